@@ -1,1 +1,8 @@
-//! Placeholder until the engine lands.
+//! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
+
+pub mod action;
+pub mod card;
+pub mod hand;
+pub mod rng;
+pub mod ruleset;
+pub mod seat;

@@ -1,0 +1,321 @@
+//! The universal action space: 100 actions, the same for every ruleset (design.md §3).
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::card::{Card, CardSet, Rank, Suit};
+
+/// Number of actions.
+pub const NUM_ACTIONS: usize = 100;
+
+/// What a seat may choose to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Lay this card; in other phases give it, keep it, name it. Ids 0 … 53.
+    Play(Card),
+    /// Draw a card, or take what is pending. Id 54.
+    Draw,
+    /// End the turn, decline, accept, say nothing. Id 55.
+    Pass,
+    /// Nominate a suit. Ids 56 … 59.
+    Suit(Suit),
+    /// Name a rank. Ids 60 … 73.
+    Rank(Rank),
+    /// Choose the k-th active seat clockwise from the actor, 1 … 9; catch that seat's missing call. Ids 74 … 82.
+    Seat(u8),
+    /// Say a word of the ruleset, 0 … 7; 0 is the call of the last card. Ids 83 … 90.
+    Say(u8),
+    /// Challenge the last play. Id 91.
+    Challenge,
+    /// Choose among what the phase offers, 0 … 7. Ids 92 … 99.
+    Option(u8),
+}
+
+impl Action {
+    /// The action of an id.
+    #[must_use]
+    pub const fn from_id(id: ActionId) -> Self {
+        match id.0 {
+            0..=53 => Self::Play(Card::of(id.0)),
+            54 => Self::Draw,
+            55 => Self::Pass,
+            56..=59 => match Suit::from_index(id.0 - 56) {
+                Some(suit) => Self::Suit(suit),
+                None => Self::Pass,
+            },
+            60..=73 => match Rank::from_index(id.0 - 60) {
+                Some(rank) => Self::Rank(rank),
+                None => Self::Pass,
+            },
+            74..=82 => Self::Seat(id.0 - 73),
+            83..=90 => Self::Say(id.0 - 83),
+            91 => Self::Challenge,
+            _ => Self::Option(id.0 - 92),
+        }
+    }
+
+    /// Its id.
+    #[must_use]
+    pub const fn id(self) -> ActionId {
+        ActionId(match self {
+            Self::Play(card) => card.index() as u8,
+            Self::Draw => 54,
+            Self::Pass => 55,
+            Self::Suit(suit) => 56 + suit as u8,
+            Self::Rank(rank) => 60 + rank.index() as u8,
+            Self::Seat(k) => 73 + k,
+            Self::Say(word) => 83 + word,
+            Self::Challenge => 91,
+            Self::Option(k) => 92 + k,
+        })
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(card) => write!(f, "play {card}"),
+            Self::Draw => f.write_str("draw"),
+            Self::Pass => f.write_str("pass"),
+            Self::Suit(suit) => write!(f, "suit {}", suit.letter()),
+            Self::Rank(rank) => write!(f, "rank {}", rank.letter()),
+            Self::Seat(k) => write!(f, "seat +{k}"),
+            Self::Say(word) => write!(f, "say {word}"),
+            Self::Challenge => f.write_str("challenge"),
+            Self::Option(k) => write!(f, "option {k}"),
+        }
+    }
+}
+
+/// Text that names no action.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{text:?} is not an action: write play CARD, draw, pass, suit C|D|H|S, rank 2..A|*, seat +1..+9, say 0..7, \
+     challenge or option 0..7"
+)]
+pub struct ParseActionError {
+    /// What was given.
+    pub text: String,
+}
+
+impl FromStr for Action {
+    type Err = ParseActionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let letter = || {
+            let mut letters = rest.chars();
+            letters.next().filter(|_| letters.next().is_none())
+        };
+        let digit = |least: u8, most: u8, text: &str| {
+            text.parse::<u8>()
+                .ok()
+                .filter(|n| text.len() == 1 && (least..=most).contains(n))
+        };
+        let action = match verb {
+            "play" => rest.parse().ok().map(Self::Play),
+            "draw" if rest.is_empty() => Some(Self::Draw),
+            "pass" if rest.is_empty() => Some(Self::Pass),
+            "suit" => letter().and_then(Suit::from_letter).map(Self::Suit),
+            "rank" => letter().and_then(Rank::from_letter).map(Self::Rank),
+            "seat" => rest
+                .strip_prefix('+')
+                .and_then(|k| digit(1, 9, k))
+                .map(Self::Seat),
+            "say" => digit(0, 7, rest).map(Self::Say),
+            "challenge" if rest.is_empty() => Some(Self::Challenge),
+            "option" => digit(0, 7, rest).map(Self::Option),
+            _ => None,
+        };
+        action
+            .filter(|a| a.to_string() == text)
+            .ok_or_else(|| ParseActionError {
+                text: text.to_owned(),
+            })
+    }
+}
+
+/// The id of an action, 0 … 99.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ActionId(u8);
+
+impl ActionId {
+    /// The id of this number, if there is such an action.
+    #[must_use]
+    pub const fn new(id: u8) -> Option<Self> {
+        if (id as usize) < NUM_ACTIONS {
+            Some(Self(id))
+        } else {
+            None
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of actions, one bit for each id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct ActionSet(pub u128);
+
+impl ActionSet {
+    /// No action.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of these cards, each laid.
+    #[must_use]
+    pub const fn plays(cards: CardSet) -> Self {
+        Self(cards.0 as u128)
+    }
+
+    /// The four suits.
+    pub const SUITS: Self = Self(0xF << 56);
+
+    /// This set and one action more.
+    #[must_use]
+    pub const fn with(self, action: Action) -> Self {
+        Self(self.0 | 1 << action.id().0)
+    }
+
+    /// This set, and the action if `condition` holds.
+    #[must_use]
+    pub const fn with_if(self, condition: bool, action: Action) -> Self {
+        Self(self.0 | (condition as u128) << action.id().0)
+    }
+
+    /// Whether the action is in it.
+    #[must_use]
+    pub const fn contains(self, action: Action) -> bool {
+        self.contains_id(action.id())
+    }
+
+    /// Whether the action of this id is in it.
+    #[must_use]
+    pub const fn contains_id(self, id: ActionId) -> bool {
+        self.0 >> id.0 & 1 == 1
+    }
+
+    /// Number of actions in it.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether it is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The cards that it would lay.
+    #[must_use]
+    pub const fn cards(self) -> CardSet {
+        CardSet(self.0 as u64 & CardSet::ALL.0)
+    }
+
+    /// The actions in the order of their ids.
+    pub fn iter(self) -> impl Iterator<Item = Action> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let id = ActionId(rest.trailing_zeros() as u8);
+                rest &= rest - 1;
+                Action::from_id(id)
+            })
+        })
+    }
+
+    /// The `n`-th action of the set in the order of ids; the last one if there are not so many.
+    #[must_use]
+    pub const fn nth(self, n: u32) -> ActionId {
+        let mut rest = self.0;
+        let mut left = n;
+        while left > 0 && rest & (rest - 1) != 0 {
+            rest &= rest - 1;
+            left -= 1;
+        }
+        ActionId(rest.trailing_zeros() as u8 % NUM_ACTIONS as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_reads_back_from_its_text() {
+        for id in 0..NUM_ACTIONS as u8 {
+            let action = Action::from_id(ActionId(id));
+            assert_eq!(action.id(), ActionId(id), "{action}");
+            assert_eq!(action.to_string().parse::<Action>(), Ok(action));
+        }
+        assert_eq!(ActionId::new(100), None);
+    }
+
+    #[test]
+    fn the_contract_fixes_these_ids() {
+        for (text, id) in [
+            ("play 2C", 0),
+            ("play 8H", 26),
+            ("play *R", 52),
+            ("play *B", 53),
+            ("draw", 54),
+            ("pass", 55),
+            ("suit C", 56),
+            ("suit S", 59),
+            ("rank 2", 60),
+            ("rank *", 73),
+            ("seat +1", 74),
+            ("seat +9", 82),
+            ("say 0", 83),
+            ("say 7", 90),
+            ("challenge", 91),
+            ("option 0", 92),
+            ("option 7", 99),
+        ] {
+            assert_eq!(
+                text.parse::<Action>().map(Action::id),
+                Ok(ActionId(id)),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_action_is_refused() {
+        for text in [
+            "",
+            "play",
+            "play 8h",
+            "draw 1",
+            "suit",
+            "suit X",
+            "seat 1",
+            "seat +0",
+            "say 8",
+            "option +1",
+            "play  8H",
+        ] {
+            assert!(text.parse::<Action>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_action_is_small() {
+        assert!(size_of::<Action>() <= 2);
+    }
+
+    #[test]
+    fn the_nth_action_is_the_nth() {
+        let set = ActionSet::plays(CardSet(0b1010))
+            .with(Action::Draw)
+            .with(Action::Option(7));
+        let all: Vec<_> = (0..set.len())
+            .map(|n| Action::from_id(set.nth(n)))
+            .collect();
+        assert_eq!(all, set.iter().collect::<Vec<_>>());
+    }
+}

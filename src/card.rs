@@ -1,0 +1,402 @@
+//! Cards as bits: ranks, suits, the 54 kinds of card, and sets of kinds.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Number of kinds of card: 52 of rank and suit, and two Jokers.
+pub const KINDS: usize = 54;
+
+/// Number of ranks of suited cards, 2 … A.
+pub const RANKS: usize = 13;
+
+/// Number of suits.
+pub const SUITS: usize = 4;
+
+/// The letters of the ranks in order of their index, as in the text form of a card.
+pub const RANK_LETTERS: &str = "23456789TJQKA";
+
+/// The letters of the suits in order of their index.
+pub const SUIT_LETTERS: &str = "CDHS";
+
+/// One of the four suits, in the order of their indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Suit {
+    /// ♣
+    Clubs = 0,
+    /// ♦
+    Diamonds = 1,
+    /// ♥
+    Hearts = 2,
+    /// ♠
+    Spades = 3,
+}
+
+impl Suit {
+    /// Every suit, in the order of their indices.
+    pub const ALL: [Self; SUITS] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
+
+    /// The suit with this index, 0 … 3.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        match index {
+            0 => Some(Self::Clubs),
+            1 => Some(Self::Diamonds),
+            2 => Some(Self::Hearts),
+            3 => Some(Self::Spades),
+            _ => None,
+        }
+    }
+
+    /// The suit of a letter of [`SUIT_LETTERS`].
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        SUIT_LETTERS
+            .find(letter)
+            .and_then(|i| Self::from_index(i as u8))
+    }
+
+    /// Its index, 0 … 3.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its letter.
+    #[must_use]
+    pub fn letter(self) -> char {
+        char::from(SUIT_LETTERS.as_bytes()[self.index()])
+    }
+
+    /// Its English name, lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clubs => "clubs",
+            Self::Diamonds => "diamonds",
+            Self::Hearts => "hearts",
+            Self::Spades => "spades",
+        }
+    }
+
+    /// All kinds of this suit.
+    #[must_use]
+    pub const fn cards(self) -> CardSet {
+        CardSet(0x1_1111_1111_1111 << self as u8)
+    }
+}
+
+/// A rank: 2 … A with indices 0 … 12, and the Joker's with index 13.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// The rank of the ace.
+    pub const ACE: Self = Self(12);
+    /// The rank of both Jokers.
+    pub const JOKER: Self = Self(13);
+
+    /// The rank with this index, 0 … 13.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index <= 13 { Some(Self(index)) } else { None }
+    }
+
+    /// The rank of a letter of [`RANK_LETTERS`], or of `*`.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        if letter == '*' {
+            return Some(Self::JOKER);
+        }
+        RANK_LETTERS.find(letter).map(|i| Self(i as u8))
+    }
+
+    /// Its index, 0 … 13.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its letter; the Joker's is `*`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        RANK_LETTERS
+            .as_bytes()
+            .get(self.index())
+            .map_or('*', |&b| char::from(b))
+    }
+
+    /// Its English name with a capital, as in "an Eight".
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 14] = [
+            "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack",
+            "Queen", "King", "Ace", "Joker",
+        ];
+        NAMES[self.0 as usize]
+    }
+
+    /// All kinds of this rank.
+    #[must_use]
+    pub const fn cards(self) -> CardSet {
+        if self.0 == 13 {
+            CardSet(3 << 52)
+        } else {
+            CardSet(0xF << (4 * self.0))
+        }
+    }
+}
+
+/// One kind of card: rank × 4 + suit for 0 … 51, then the red and the black Joker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// The red Joker, `*R`.
+    pub const RED_JOKER: Self = Self(52);
+    /// The black Joker, `*B`.
+    pub const BLACK_JOKER: Self = Self(53);
+
+    /// The card with this index, 0 … 53.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if (index as usize) < KINDS {
+            Some(Self(index))
+        } else {
+            None
+        }
+    }
+
+    /// The card of an index that is known to be one.
+    ///
+    /// An index of 54 or more makes a card on which table look-ups panic; it does nothing worse.
+    #[must_use]
+    pub(crate) const fn of(index: u8) -> Self {
+        Self(index)
+    }
+
+    /// The card of a rank and a suit; of the Joker's rank, clubs and diamonds give the red one.
+    #[must_use]
+    pub const fn new(rank: Rank, suit: Suit) -> Self {
+        if rank.0 == 13 {
+            Self(52 + (suit as u8) / 2)
+        } else {
+            Self(rank.0 * 4 + suit as u8)
+        }
+    }
+
+    /// Its index, 0 … 53.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its rank.
+    #[must_use]
+    pub const fn rank(self) -> Rank {
+        if self.0 < 52 {
+            Rank(self.0 / 4)
+        } else {
+            Rank::JOKER
+        }
+    }
+
+    /// Its suit; none for a Joker.
+    #[must_use]
+    pub const fn suit(self) -> Option<Suit> {
+        if self.0 < 52 {
+            Suit::from_index(self.0 % 4)
+        } else {
+            None
+        }
+    }
+
+    /// The set of this kind alone.
+    #[must_use]
+    pub const fn bit(self) -> CardSet {
+        CardSet(1 << self.0)
+    }
+
+    /// Every kind, in the order of their indices.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..KINDS as u8).map(Self)
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.suit() {
+            Some(suit) => write!(f, "{}{}", self.rank().letter(), suit.letter()),
+            None => f.write_str(if *self == Self::RED_JOKER { "*R" } else { "*B" }),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Text that names no card.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{text:?} is not a card: write a rank of {RANK_LETTERS} and a suit of {SUIT_LETTERS}, or *R, *B"
+)]
+pub struct ParseCardError {
+    /// What was given.
+    pub text: String,
+}
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let refused = || ParseCardError {
+            text: text.to_owned(),
+        };
+        match text {
+            "*R" => return Ok(Self::RED_JOKER),
+            "*B" => return Ok(Self::BLACK_JOKER),
+            _ => {}
+        }
+        let mut letters = text.chars();
+        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next())
+        else {
+            return Err(refused());
+        };
+        match (Rank::from_letter(rank), Suit::from_letter(suit)) {
+            (Some(rank), Some(suit)) if rank != Rank::JOKER => Ok(Self::new(rank, suit)),
+            _ => Err(refused()),
+        }
+    }
+}
+
+/// Reads cards separated by blanks.
+///
+/// # Errors
+/// The first word that is not a card.
+pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
+    text.split_whitespace().map(str::parse).collect()
+}
+
+/// Writes cards separated by blanks, in the order given.
+#[must_use]
+pub fn format_cards<I: IntoIterator<Item = Card>>(cards: I) -> String {
+    let mut text = String::new();
+    for card in cards {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&card.to_string());
+    }
+    text
+}
+
+/// A set of kinds of card, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct CardSet(pub u64);
+
+impl CardSet {
+    /// No card.
+    pub const EMPTY: Self = Self(0);
+    /// All 54 kinds.
+    pub const ALL: Self = Self((1 << KINDS) - 1);
+    /// The two Jokers.
+    pub const JOKERS: Self = Self(3 << 52);
+
+    /// Whether it holds this card.
+    #[must_use]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// Whether it is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of kinds in it.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What is in this one only.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The cards in the order of their indices.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let card = Card(rest.trailing_zeros() as u8);
+                rest &= rest - 1;
+                card
+            })
+        })
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards
+            .into_iter()
+            .fold(Self::EMPTY, |set, card| set.or(card.bit()))
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{}}}", format_cards(self.iter()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_reads_back_from_its_text() {
+        for card in Card::all() {
+            assert_eq!(card.to_string().parse::<Card>(), Ok(card));
+        }
+    }
+
+    #[test]
+    fn suits_and_ranks_partition_the_kinds() {
+        let suits = Suit::ALL
+            .iter()
+            .fold(CardSet::JOKERS, |set, s| set.or(s.cards()));
+        assert_eq!(suits, CardSet::ALL);
+        for card in Card::all() {
+            assert!(card.rank().cards().contains(card));
+            assert!(card.suit().is_none_or(|s| s.cards().contains(card)));
+        }
+        assert_eq!((0..14).map(|i| Rank(i).cards().len()).sum::<u32>(), 54);
+    }
+
+    #[test]
+    fn text_that_is_no_card_is_named_in_the_error() {
+        for text in ["", "8", "H8", "8h", "*", "*S", "10H", "8HX"] {
+            let error = text.parse::<Card>().expect_err(text);
+            assert!(error.to_string().contains(&format!("{text:?}")));
+        }
+    }
+}

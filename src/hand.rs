@@ -1,0 +1,115 @@
+//! A multiset of cards: how many of each kind, which kinds, how many in all.
+
+use crate::card::{Card, CardSet, KINDS};
+
+/// Cards without an order, such as a hand.
+///
+/// The set of kinds and the size are kept beside the counts, so that the ordinary legal move is one `and`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hand {
+    counts: [u8; KINDS],
+    size: u8,
+    held: CardSet,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self {
+            counts: [0; KINDS],
+            size: 0,
+            held: CardSet::EMPTY,
+        }
+    }
+}
+
+impl Hand {
+    /// Number of cards.
+    #[must_use]
+    pub const fn len(&self) -> u8 {
+        self.size
+    }
+
+    /// Whether there is no card.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// The kinds held.
+    #[must_use]
+    pub const fn held(&self) -> CardSet {
+        self.held
+    }
+
+    /// How many of this kind.
+    #[must_use]
+    pub const fn count(&self, card: Card) -> u8 {
+        self.counts[card.index()]
+    }
+
+    /// How many of each kind, by index.
+    #[must_use]
+    pub const fn counts(&self) -> &[u8; KINDS] {
+        &self.counts
+    }
+
+    /// Puts a card in.
+    pub fn add(&mut self, card: Card) {
+        self.counts[card.index()] += 1;
+        self.size += 1;
+        self.held = self.held.or(card.bit());
+    }
+
+    /// Takes a card out; whether there was one.
+    pub fn remove(&mut self, card: Card) -> bool {
+        let count = &mut self.counts[card.index()];
+        if *count == 0 {
+            return false;
+        }
+        *count -= 1;
+        self.size -= 1;
+        if *count == 0 {
+            self.held = self.held.minus(card.bit());
+        }
+        true
+    }
+
+    /// The cards in the order of their indices, each as often as it is held.
+    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
+        self.held
+            .iter()
+            .flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))
+    }
+}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut hand = Self::default();
+        for card in cards {
+            hand.add(card);
+        }
+        hand
+    }
+}
+
+impl std::fmt::Debug for Hand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{{{}}}", crate::card::format_cards(self.iter()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_and_kinds_follow_the_counts() {
+        let (two, ace) = (Card::of(0), Card::of(51));
+        let mut hand: Hand = [two, ace, two].into_iter().collect();
+        assert_eq!((hand.len(), hand.held().len(), hand.count(two)), (3, 2, 2));
+        assert!(hand.remove(two) && hand.held().contains(two));
+        assert!(hand.remove(two) && !hand.held().contains(two));
+        assert!(!hand.remove(two));
+        assert_eq!(hand.iter().collect::<Vec<_>>(), [ace]);
+    }
+}

@@ -1,0 +1,36 @@
+//! The rulesets that come with the crate: one data file each.
+
+/// Id and TOML of every builtin ruleset, in the order in which they are listed.
+const BUILTIN: &[(&str, &str)] = &[
+    ("crazy_eights", include_str!("builtin/crazy_eights.toml")),
+    (
+        "crazy_eights_special",
+        include_str!("builtin/crazy_eights_special.toml"),
+    ),
+    (
+        "classic_eights",
+        include_str!("builtin/classic_eights.toml"),
+    ),
+    ("kings_reverse", include_str!("builtin/kings_reverse.toml")),
+    (
+        "other_blackjack",
+        include_str!("builtin/other_blackjack.toml"),
+    ),
+    (
+        "crazy_eights_openspiel",
+        include_str!("builtin/crazy_eights_openspiel.toml"),
+    ),
+];
+
+/// The ids of the builtin rulesets.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    BUILTIN.iter().map(|(id, _)| *id)
+}
+
+/// The TOML of a builtin ruleset.
+pub(super) fn text(id: &str) -> Option<&'static str> {
+    BUILTIN
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(_, text)| *text)
+}

@@ -1,0 +1,101 @@
+//! A value that may depend on the number of players.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// One value for any number of players, or one for each range: `{ "2-5" = 1, "6-10" = 2 }`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ByPlayers<T> {
+    /// The same for any number.
+    Same(T),
+    /// Least and most players with their value, in order, without overlap.
+    Ranges(Vec<(u8, u8, T)>),
+}
+
+impl<T: Copy> ByPlayers<T> {
+    /// The value for this number of players, if one is given.
+    pub fn get(&self, players: u8) -> Option<T> {
+        match self {
+            Self::Same(value) => Some(*value),
+            Self::Ranges(ranges) => ranges
+                .iter()
+                .find(|(least, most, _)| (*least..=*most).contains(&players))
+                .map(|(_, _, value)| *value),
+        }
+    }
+
+    /// Every value that is given.
+    pub fn values(&self) -> impl Iterator<Item = T> + '_ {
+        let (same, ranges) = match self {
+            Self::Same(value) => (Some(*value), &[][..]),
+            Self::Ranges(ranges) => (None, ranges.as_slice()),
+        };
+        same.into_iter()
+            .chain(ranges.iter().map(|(_, _, value)| *value))
+    }
+}
+
+fn range(text: &str) -> Option<(u8, u8)> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let (least, most) = (least.parse().ok()?, most.parse().ok()?);
+    (2 <= least && least <= most && most <= 10).then_some((least, most))
+}
+
+impl<T: Serialize + fmt::Debug + Clone> Serialize for ByPlayers<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Same(value) => value.serialize(serializer),
+            Self::Ranges(ranges) => {
+                serializer.collect_map(ranges.iter().map(|(least, most, value)| {
+                    (
+                        if least == most {
+                            least.to_string()
+                        } else {
+                            format!("{least}-{most}")
+                        },
+                        value,
+                    )
+                }))
+            }
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Copy> Deserialize<'de> for ByPlayers<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            untagged,
+            expecting = "expected a whole number in range, or a table such as { \"2-5\" = 1, \"6-10\" = 2 }"
+        )]
+        enum Raw<T> {
+            Same(T),
+            Ranges(BTreeMap<String, T>),
+        }
+        match Raw::deserialize(deserializer)? {
+            Raw::Same(value) => Ok(Self::Same(value)),
+            Raw::Ranges(map) => {
+                let mut ranges = Vec::new();
+                for (key, value) in map {
+                    let (least, most) = range(&key).ok_or_else(|| {
+                        D::Error::custom(format!(
+                            "{key:?} is no range of players: write \"2-5\" or \"2\", of 2 to 10"
+                        ))
+                    })?;
+                    ranges.push((least, most, value));
+                }
+                ranges.sort_by_key(|(least, _, _)| *least);
+                if let Some(pair) = ranges.windows(2).find(|pair| pair[0].1 >= pair[1].0) {
+                    return Err(D::Error::custom(format!(
+                        "the ranges {}-{} and {}-{} overlap",
+                        pair[0].0, pair[0].1, pair[1].0, pair[1].1
+                    )));
+                }
+                Ok(Self::Ranges(ranges))
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Reading rulesets from TOML and mappings, overriding them, and writing them: all problems at once.
+
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
+
+use super::{Ruleset, builtin};
+
+/// One thing that is wrong with a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The key it stands at, dotted; empty for the whole.
+    pub path: String,
+    /// What is wrong and what was allowed.
+    pub message: String,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.path.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.path, self.message)
+        }
+    }
+}
+
+/// Why a ruleset was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RulesetError {
+    /// There is no builtin ruleset of this id.
+    #[error("no ruleset {id:?}: there are {known}")]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// The ids that there are, separated by commas.
+        known: String,
+    },
+    /// The text is not TOML.
+    #[error("not TOML: {0}")]
+    Toml(String),
+    /// Every key and value that is wrong.
+    #[error("{}", list(.0))]
+    Invalid(Vec<Problem>),
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+impl Ruleset {
+    /// The builtin ruleset of this id.
+    ///
+    /// # Errors
+    /// [`RulesetError::Unknown`].
+    pub fn builtin(id: &str) -> Result<Self, RulesetError> {
+        let text = builtin::text(id).ok_or_else(|| RulesetError::Unknown {
+            id: id.to_owned(),
+            known: builtin::ids().collect::<Vec<_>>().join(", "),
+        })?;
+        Self::from_toml(text)
+    }
+
+    /// Reads and validates TOML.
+    ///
+    /// # Errors
+    /// [`RulesetError::Toml`], or every problem at once.
+    pub fn from_toml(text: &str) -> Result<Self, RulesetError> {
+        let table: toml::Table =
+            toml::from_str(text).map_err(|e| RulesetError::Toml(e.to_string()))?;
+        let value = serde_json::to_value(table).map_err(|e| RulesetError::Toml(e.to_string()))?;
+        Self::from_value(value)
+    }
+
+    /// Reads and validates a mapping.
+    ///
+    /// # Errors
+    /// Every problem at once.
+    pub fn from_value(value: Value) -> Result<Self, RulesetError> {
+        let mut problems = Vec::new();
+        let ruleset = read(value, &mut problems);
+        if let Some(ruleset) = &ruleset {
+            problems.extend(ruleset.problems());
+        }
+        match ruleset {
+            Some(ruleset) if problems.is_empty() => Ok(ruleset),
+            _ => Err(RulesetError::Invalid(problems)),
+        }
+    }
+
+    /// This ruleset with some keys changed: dotted keys or nested mappings; `null` takes a key away; `variant` names a
+    /// set of overrides of the ruleset's own, applied first.
+    ///
+    /// # Errors
+    /// Every problem at once; what was asked for is never partly applied.
+    pub fn with(&self, overrides: &Map<String, Value>) -> Result<Self, RulesetError> {
+        let mut value = self.to_value();
+        if let Some(name) = overrides.get("variant") {
+            let variant = name
+                .as_str()
+                .and_then(|name| self.variants.get(name))
+                .ok_or_else(|| {
+                    let known = self
+                        .variants
+                        .keys()
+                        .map(String::as_str)
+                        .collect::<Vec<_>>()
+                        .join(", ");
+                    RulesetError::Invalid(vec![Problem {
+                        path: "variant".to_owned(),
+                        message: format!(
+                            "no variant {name}: {}",
+                            if known.is_empty() {
+                                "this ruleset has none".to_owned()
+                            } else {
+                                format!("there are {known}")
+                            }
+                        ),
+                    }])
+                })?;
+            merge(&mut value, variant);
+        }
+        let rest = overrides
+            .iter()
+            .filter(|(key, _)| *key != "variant")
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
+        merge(&mut value, &rest);
+        Self::from_value(value)
+    }
+
+    /// The whole ruleset as a mapping, defaults included.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// The whole ruleset as TOML, defaults included.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    /// 16 hexadecimal digits that differ where the rules of play differ (FNV-1a of the mapping without its prose).
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut value = self.to_value();
+        if let Some(map) = value.as_object_mut() {
+            for prose in ["id", "title", "source", "decisions", "variants"] {
+                map.remove(prose);
+            }
+        }
+        let hash = value
+            .to_string()
+            .bytes()
+            .fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+            });
+        format!("{hash:016x}")
+    }
+}
+
+/// Deserialises, taking out what is refused and trying again, so that every problem is found.
+fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
+    loop {
+        let mut track = serde_path_to_error::Track::new();
+        let deserializer = serde_path_to_error::Deserializer::new(value.clone(), &mut track);
+        let error = match Ruleset::deserialize(deserializer) {
+            Ok(ruleset) => return Some(ruleset),
+            Err(error) => error,
+        };
+        let path: Vec<String> = track
+            .path()
+            .iter()
+            .map(|segment| segment.to_string())
+            .collect();
+        problems.push(Problem {
+            path: path.join("."),
+            message: error.to_string(),
+        });
+        if path.is_empty() || !remove(&mut value, &path) {
+            return None;
+        }
+    }
+}
+
+fn remove(value: &mut Value, path: &[String]) -> bool {
+    let Some((last, parents)) = path.split_last() else {
+        return false;
+    };
+    let mut at = value;
+    for key in parents {
+        let Some(next) = at.get_mut(key) else {
+            return false;
+        };
+        at = next;
+    }
+    at.as_object_mut()
+        .is_some_and(|map| map.remove(last).is_some())
+}
+
+/// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes, anything else replaces.
+fn merge(value: &mut Value, overrides: &Map<String, Value>) {
+    for (key, new) in overrides {
+        let mut at = &mut *value;
+        let mut words = key.split('.').peekable();
+        while let Some(word) = words.next() {
+            if !at.is_object() {
+                *at = Value::Object(Map::new());
+            }
+            let Some(map) = at.as_object_mut() else { break };
+            if words.peek().is_some() {
+                at = map.entry(word).or_insert_with(|| Value::Object(Map::new()));
+                continue;
+            }
+            match new {
+                Value::Null => {
+                    map.remove(word);
+                }
+                Value::Object(inner)
+                    if map.get(word).is_some_and(Value::is_object) && !by_players(inner) =>
+                {
+                    if let Some(old) = map.get_mut(word) {
+                        merge(old, inner);
+                    }
+                }
+                _ => {
+                    map.insert(word.to_owned(), new.clone());
+                }
+            }
+            break;
+        }
+    }
+}
+
+/// A table by number of players replaces another; its ranges would overlap if they were merged.
+fn by_players(map: &Map<String, Value>) -> bool {
+    !map.is_empty()
+        && map
+            .keys()
+            .all(|key| key.starts_with(|c: char| c.is_ascii_digit()))
+}

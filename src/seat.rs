@@ -1,0 +1,159 @@
+//! Seats at the table, sets of seats, and the direction of play.
+
+/// Most seats at a table.
+pub const MAX_SEATS: usize = 10;
+
+/// A seat, 0 … players − 1; numbers grow clockwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// Its number.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat in this direction at a table of `players`.
+    #[must_use]
+    pub const fn next(self, direction: Direction, players: u8) -> Self {
+        match direction {
+            Direction::Clockwise => {
+                if self.0 + 1 >= players {
+                    Self(0)
+                } else {
+                    Self(self.0 + 1)
+                }
+            }
+            Direction::Anticlockwise => {
+                if self.0 == 0 {
+                    Self(players - 1)
+                } else {
+                    Self(self.0 - 1)
+                }
+            }
+        }
+    }
+
+    /// How many seats clockwise `other` is from this one, 0 … players − 1.
+    #[must_use]
+    pub const fn clockwise_to(self, other: Self, players: u8) -> u8 {
+        (other.0 + players - self.0) % players
+    }
+
+    /// The seat `steps` clockwise of this one.
+    #[must_use]
+    pub const fn clockwise_by(self, steps: u8, players: u8) -> Self {
+        Self((self.0 + steps) % players)
+    }
+}
+
+/// The direction of play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum Direction {
+    /// Seat numbers grow.
+    #[default]
+    Clockwise,
+    /// Seat numbers fall.
+    Anticlockwise,
+}
+
+impl Direction {
+    /// The other direction.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Clockwise => Self::Anticlockwise,
+            Self::Anticlockwise => Self::Clockwise,
+        }
+    }
+
+    /// 1 for clockwise, −1 for anticlockwise, as in position notation.
+    #[must_use]
+    pub const fn sign(self) -> i8 {
+        match self {
+            Self::Clockwise => 1,
+            Self::Anticlockwise => -1,
+        }
+    }
+
+    /// The direction of a sign.
+    #[must_use]
+    pub const fn from_sign(sign: i8) -> Option<Self> {
+        match sign {
+            1 => Some(Self::Clockwise),
+            -1 => Some(Self::Anticlockwise),
+            _ => None,
+        }
+    }
+}
+
+/// A set of seats, one bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(pub u16);
+
+impl SeatSet {
+    /// The first `players` seats.
+    #[must_use]
+    pub const fn first(players: u8) -> Self {
+        Self((1 << players) - 1)
+    }
+
+    /// Whether the seat is in it.
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// Puts the seat in.
+    pub const fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Takes the seat out.
+    pub const fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat.0);
+    }
+
+    /// Number of seats in it.
+    #[must_use]
+    pub const fn len(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    /// Whether it is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats, in order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..MAX_SEATS as u8)
+            .map(Seat)
+            .filter(move |&s| self.contains(s))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn going_round_the_table_comes_back() {
+        for players in 2..=10 {
+            for direction in [Direction::Clockwise, Direction::Anticlockwise] {
+                let mut seat = Seat(1);
+                for _ in 0..players {
+                    seat = seat.next(direction, players);
+                }
+                assert_eq!(seat, Seat(1));
+            }
+            assert_eq!(
+                Seat(1).clockwise_by(Seat(1).clockwise_to(Seat(0), players), players),
+                Seat(0)
+            );
+        }
+    }
+}
