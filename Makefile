@@ -58,8 +58,7 @@ lint-python: build
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
-	$(PY) -m mypy.stubtest eights._eights --mypy-config-file pyproject.toml \
-		$(if $(wildcard $(ALLOWLIST)),--allowlist $(ALLOWLIST))
+	$(PY) -m mypy.stubtest eights._eights --mypy-config-file pyproject.toml $(addprefix --allowlist ,$(wildcard $(ALLOWLIST)))
 
 .PHONY: test-rust
 test-rust: need-cargo ## Rust tests and doctests (no Python needed)
@@ -70,10 +69,7 @@ test-python: build ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
 
 .PHONY: test-wheel
-test-wheel: wheel ## the wheel, in an environment that holds nothing but NumPy
-	[[ -x .venvs/wheel/bin/python ]] || $(PY) -m venv .venvs/wheel
-	awk '/^[a-z]/ { numpy = /^numpy==/ } numpy' $(LOCK) > .venvs/wheel/numpy.txt
-	.venvs/wheel/bin/python -m pip install --quiet --require-hashes --no-deps -r .venvs/wheel/numpy.txt
+test-wheel: wheel .venvs/wheel/numpy.txt ## the wheel, in an environment that holds nothing but NumPy
 	.venvs/wheel/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall dist/eights-*.whl
 	cd .venvs/wheel && bin/python -I -W error -c "import eights, pathlib; \
 		home = pathlib.Path(eights.__file__).parent; \
@@ -153,6 +149,11 @@ FORCE:
 
 $(VENV)/lock: FORCE
 	@tools/setup-venv $(VENV) $(LOCK) $(PYTHON)
+
+.venvs/wheel/numpy.txt: $(VENV)/lock
+	$(PY) -m venv --clear .venvs/wheel
+	awk '/^[a-z]/ { numpy = /^numpy==/ } numpy' $(LOCK) > $@
+	.venvs/wheel/bin/python -m pip install --quiet --require-hashes --no-deps -r $@
 
 $(EXTENSION): $(SOURCES) $(VENV)/lock | need-cargo
 	PIP_QUIET=1 $(PY) -m maturin develop --release $(CARGO_FLAGS)
