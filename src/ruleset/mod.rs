@@ -20,8 +20,7 @@ pub use by_players::ByPlayers;
 pub use load::{Problem, RulesetError};
 pub use selector::Selector;
 pub use special::{
-    Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special,
-    TurnKept, Wild,
+    Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special, TurnKept, Wild,
 };
 
 /// All the rules of one game, as data.
