@@ -8,3 +8,4 @@ pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod seat;
+pub mod view;
