@@ -9,3 +9,5 @@ pub mod rules;
 pub mod ruleset;
 pub mod seat;
 pub mod view;
+pub mod observe;
+pub mod resample;

@@ -108,7 +108,7 @@ impl Rules {
             match special.wild {
                 Some(Wild::Always) => wild = wild.or(set),
                 Some(Wild::Unable) => wild_unable = wild_unable.or(set),
-                None => {}
+                Some(Wild::Never) | None => {}
             }
             if special.accepts == Some(Accepts::Any) {
                 any_on = any_on.or(set);

@@ -221,7 +221,10 @@ impl<L: Log> Engine<'_, L> {
             return self.pass();
         }
         self.s.passes = 0;
-        self.owe(seat, self.rules.mistakes.penalty, Step::EndTurn)
+        // What is pending cannot be escaped by a mistake.
+        let cards = self.rules.mistakes.penalty.saturating_add(self.s.pending.draw);
+        self.s.pending = super::Pending::default();
+        self.owe(seat, cards, Step::EndTurn)
     }
 
     /// The turn ends without a card.

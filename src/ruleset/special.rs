@@ -54,6 +54,8 @@ const fn is_zero(n: &u8) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wild {
+    /// Never: it must follow.
+    Never,
     /// Whatever the upcard is, but not while an attack is pending.
     Always,
     /// Only when no other card held can be laid (cards with this word do not count).

@@ -163,7 +163,7 @@ impl Ruleset {
     fn check_overlaps(&self, problems: &mut Problems) {
         type Has = (&'static str, fn(&Special) -> bool);
         let exclusive: [Has; 6] = [
-            ("wild", |s| s.wild.is_some()),
+            ("wild", |s| s.wild.is_some_and(|wild| wild != Wild::Never)),
             ("attack", |s| s.attack.is_some()),
             ("penalty", |s| s.penalty.is_some()),
             ("cover", |s| s.cover.is_some()),
