@@ -88,6 +88,12 @@ pub enum BatchError {
     },
 }
 
+/// An integer that an array of actions may hold.
+pub trait Index: Copy + From<u8> {}
+
+impl Index for i32 {}
+impl Index for i64 {}
+
 /// Most rows of a batch.
 pub const MAX_ENVS: usize = 1 << 24;
 
@@ -335,25 +341,53 @@ impl Batch {
     ///
     /// # Errors
     /// An array that is not one value a row.
-    pub fn sample(&mut self, out: &mut [i64]) -> Result<(), BatchError> {
+    pub fn sample<A: Index>(&mut self, out: &mut [A]) -> Result<(), BatchError> {
         if out.len() != self.rows.len() {
             return Err(BatchError::Length { what: "out", given: out.len(), expected: self.rows.len() });
         }
         for (row, out) in self.rows.iter_mut().zip(out) {
-            *out = if row.done {
-                Action::Pass.id().index() as i64
+            let id = if row.done {
+                Action::Pass.id()
             } else {
-                row.legal.nth(row.sample.below(row.legal.len())).index() as i64
+                row.legal.nth(row.sample.below(row.legal.len()))
             };
+            *out = A::from(id.index() as u8);
         }
         Ok(())
     }
 
-    /// Writes all buffers again from the positions, as after a reset of none.
-    pub fn write<T: Feature>(&self, mut buffers: Buffers<'_, T>) {
-        for (i, row) in self.rows.iter().enumerate() {
-            row.write(&self.game, &self.layout, &mut buffers.row(i, &self.layout, &self.game));
+    /// Takes the positions of a saved batch of the same game and size, and writes their buffers.
+    ///
+    /// # Errors
+    /// A batch of another game, size or way of resetting; nothing is then changed.
+    pub fn restore<T: Feature>(&mut self, saved: &Self, mut buffers: Buffers<'_, T>) -> Result<(), BatchError> {
+        let same_game =
+            self.game.ruleset() == saved.game.ruleset() && self.game.options() == saved.game.options();
+        for (fits, why) in [
+            (same_game, "it is of another game"),
+            (self.rows.len() == saved.rows.len(), "it has another number of rows"),
+            (self.autoreset == saved.autoreset, "it resets in another way"),
+        ] {
+            if !fits {
+                return Err(BatchError::Saved { why });
+            }
         }
+        self.rows.clone_from(&saved.rows);
+        self.seed = saved.seed;
+        for (i, row) in self.rows.iter().enumerate() {
+            let mut out = buffers.row(i, &self.layout, &self.game);
+            out.clear_ends();
+            row.write(&self.game, &self.layout, &mut out);
+        }
+        Ok(())
+    }
+
+    /// The last public events of a row.
+    ///
+    /// # Errors
+    /// A row that there is not.
+    pub fn recent(&self, row: usize) -> Result<&Recent, BatchError> {
+        self.row(row).map(|r| &r.recent)
     }
 }
 

@@ -108,10 +108,33 @@ impl Hidden {
             if *seat == state.seat && state.seat != self.viewer && state.turn.last_drawn.is_some() {
                 drawn.turn.last_drawn = redrawn(state, &state.hands[seat.index()], known, dealt);
             }
+            self.redraw_knowledge(state, drawn, *seat, known, dealt);
             rest = left;
         }
         if self.stock {
             drawn.stock.fill(rest);
+        }
+    }
+}
+
+impl Hidden {
+    /// What others know of a hand is as many cards as before, but of the hand as it is dealt anew.
+    fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand, dealt: &[Card]) {
+        let (Some(before), Some(after)) = (&state.known, &mut drawn.known) else { return };
+        for other in before.viewers().filter(|&other| other != self.viewer && other != owner) {
+            let counts = before.counts(other, owner);
+            let mut shared = Hand::default();
+            let mut rest = dealt.to_vec();
+            for card in known.iter() {
+                // What both know stays; what only the viewer knows comes last, if more cards are to be named.
+                if shared.count(card) < counts[card.index()] { shared.add(card) } else { rest.push(card) }
+            }
+            let all: u8 = counts.iter().sum();
+            let more = usize::from(all - shared.len());
+            for card in rest.into_iter().take(more) {
+                shared.add(card);
+            }
+            after.shown(other, owner, &shared);
         }
     }
 }

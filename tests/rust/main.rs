@@ -1,2 +1,2 @@
 //! The integration tests, one binary.
-mod sim;
+mod conformance;
