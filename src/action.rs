@@ -276,11 +276,7 @@ mod tests {
             ("option 0", 92),
             ("option 7", 99),
         ] {
-            assert_eq!(
-                text.parse::<Action>().map(Action::id),
-                Ok(ActionId(id)),
-                "{text}"
-            );
+            assert_eq!(text.parse::<Action>().map(Action::id), Ok(ActionId(id)), "{text}");
         }
     }
 
@@ -313,9 +309,7 @@ mod tests {
         let set = ActionSet::plays(CardSet(0b1010))
             .with(Action::Draw)
             .with(Action::Option(7));
-        let all: Vec<_> = (0..set.len())
-            .map(|n| Action::from_id(set.nth(n)))
-            .collect();
+        let all: Vec<_> = (0..set.len()).map(|n| Action::from_id(set.nth(n))).collect();
         assert_eq!(all, set.iter().collect::<Vec<_>>());
     }
 }

@@ -51,9 +51,7 @@ impl Suit {
     /// The suit of a letter of [`SUIT_LETTERS`].
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
-        SUIT_LETTERS
-            .find(letter)
-            .and_then(|i| Self::from_index(i as u8))
+        SUIT_LETTERS.find(letter).and_then(|i| Self::from_index(i as u8))
     }
 
     /// Its index, 0 … 3.
@@ -130,8 +128,8 @@ impl Rank {
     #[must_use]
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; 14] = [
-            "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack",
-            "Queen", "King", "Ace", "Joker",
+            "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King",
+            "Ace", "Joker",
         ];
         NAMES[self.0 as usize]
     }
@@ -240,9 +238,7 @@ impl fmt::Debug for Card {
 
 /// Text that names no card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{text:?} is not a card: write a rank of {RANK_LETTERS} and a suit of {SUIT_LETTERS}, or *R, *B"
-)]
+#[error("{text:?} is not a card: write a rank of {RANK_LETTERS} and a suit of {SUIT_LETTERS}, or *R, *B")]
 pub struct ParseCardError {
     /// What was given.
     pub text: String,
@@ -261,8 +257,7 @@ impl FromStr for Card {
             _ => {}
         }
         let mut letters = text.chars();
-        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next())
-        else {
+        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
             return Err(refused());
         };
         match (Rank::from_letter(rank), Suit::from_letter(suit)) {
@@ -381,9 +376,7 @@ mod tests {
 
     #[test]
     fn suits_and_ranks_partition_the_kinds() {
-        let suits = Suit::ALL
-            .iter()
-            .fold(CardSet::JOKERS, |set, s| set.or(s.cards()));
+        let suits = Suit::ALL.iter().fold(CardSet::JOKERS, |set, s| set.or(s.cards()));
         assert_eq!(suits, CardSet::ALL);
         for card in Card::all() {
             assert!(card.rank().cards().contains(card));

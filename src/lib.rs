@@ -2,7 +2,10 @@
 
 pub mod action;
 pub mod card;
+pub mod engine;
 pub mod hand;
 pub mod rng;
+pub mod rules;
 pub mod ruleset;
 pub mod seat;
+pub mod view;

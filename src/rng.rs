@@ -101,9 +101,6 @@ mod tests {
         for _ in 0..70_000 {
             counts[rng.below(7) as usize] += 1;
         }
-        assert!(
-            counts.iter().all(|&c| (9_600..10_400).contains(&c)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|&c| (9_600..10_400).contains(&c)), "{counts:?}");
     }
 }

@@ -130,9 +130,7 @@ impl SeatSet {
 
     /// The seats, in order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_SEATS as u8)
-            .map(Seat)
-            .filter(move |&s| self.contains(s))
+        (0..MAX_SEATS as u8).map(Seat).filter(move |&s| self.contains(s))
     }
 }
 

@@ -7,15 +7,9 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_special",
         include_str!("builtin/crazy_eights_special.toml"),
     ),
-    (
-        "classic_eights",
-        include_str!("builtin/classic_eights.toml"),
-    ),
+    ("classic_eights", include_str!("builtin/classic_eights.toml")),
     ("kings_reverse", include_str!("builtin/kings_reverse.toml")),
-    (
-        "other_blackjack",
-        include_str!("builtin/other_blackjack.toml"),
-    ),
+    ("other_blackjack", include_str!("builtin/other_blackjack.toml")),
     (
         "crazy_eights_openspiel",
         include_str!("builtin/crazy_eights_openspiel.toml"),

@@ -33,8 +33,7 @@ impl<T: Copy> ByPlayers<T> {
             Self::Same(value) => (Some(*value), &[][..]),
             Self::Ranges(ranges) => (None, ranges.as_slice()),
         };
-        same.into_iter()
-            .chain(ranges.iter().map(|(_, _, value)| *value))
+        same.into_iter().chain(ranges.iter().map(|(_, _, value)| *value))
     }
 }
 
@@ -48,18 +47,16 @@ impl<T: Serialize + fmt::Debug + Clone> Serialize for ByPlayers<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Same(value) => value.serialize(serializer),
-            Self::Ranges(ranges) => {
-                serializer.collect_map(ranges.iter().map(|(least, most, value)| {
-                    (
-                        if least == most {
-                            least.to_string()
-                        } else {
-                            format!("{least}-{most}")
-                        },
-                        value,
-                    )
-                }))
-            }
+            Self::Ranges(ranges) => serializer.collect_map(ranges.iter().map(|(least, most, value)| {
+                (
+                    if least == most {
+                        least.to_string()
+                    } else {
+                        format!("{least}-{most}")
+                    },
+                    value,
+                )
+            })),
         }
     }
 }

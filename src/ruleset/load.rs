@@ -69,8 +69,7 @@ impl Ruleset {
     /// # Errors
     /// [`RulesetError::Toml`], or every problem at once.
     pub fn from_toml(text: &str) -> Result<Self, RulesetError> {
-        let table: toml::Table =
-            toml::from_str(text).map_err(|e| RulesetError::Toml(e.to_string()))?;
+        let table: toml::Table = toml::from_str(text).map_err(|e| RulesetError::Toml(e.to_string()))?;
         let value = serde_json::to_value(table).map_err(|e| RulesetError::Toml(e.to_string()))?;
         Self::from_value(value)
     }
@@ -172,11 +171,7 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
             Ok(ruleset) => return Some(ruleset),
             Err(error) => error,
         };
-        let path: Vec<String> = track
-            .path()
-            .iter()
-            .map(|segment| segment.to_string())
-            .collect();
+        let path: Vec<String> = track.path().iter().map(|segment| segment.to_string()).collect();
         problems.push(Problem {
             path: path.join("."),
             message: error.to_string(),
@@ -198,8 +193,7 @@ fn remove(value: &mut Value, path: &[String]) -> bool {
         };
         at = next;
     }
-    at.as_object_mut()
-        .is_some_and(|map| map.remove(last).is_some())
+    at.as_object_mut().is_some_and(|map| map.remove(last).is_some())
 }
 
 /// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes, anything else replaces.
@@ -220,9 +214,7 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
                 Value::Null => {
                     map.remove(word);
                 }
-                Value::Object(inner)
-                    if map.get(word).is_some_and(Value::is_object) && !by_players(inner) =>
-                {
+                Value::Object(inner) if map.get(word).is_some_and(Value::is_object) && !by_players(inner) => {
                     if let Some(old) = map.get_mut(word) {
                         merge(old, inner);
                     }

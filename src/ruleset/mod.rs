@@ -23,8 +23,7 @@ pub use load::{Problem, RulesetError};
 pub use schema::schema_reference;
 pub use selector::Selector;
 pub use special::{
-    Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special,
-    TurnKept, Wild,
+    Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special, TurnKept, Wild,
 };
 
 /// All the rules of one game, as data.

@@ -89,9 +89,7 @@ impl FromStr for Selector {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut cards = CardSet::EMPTY;
         for word in text.split_whitespace() {
-            let (minus, terms) = word
-                .strip_prefix('-')
-                .map_or((false, word), |rest| (true, rest));
+            let (minus, terms) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
             let set = terms
                 .split('&')
                 .map(atom)
@@ -99,11 +97,7 @@ impl FromStr for Selector {
                 .ok_or_else(|| ParseSelectorError {
                     word: word.to_owned(),
                 })?;
-            cards = if minus {
-                cards.minus(set)
-            } else {
-                cards.or(set)
-            };
+            cards = if minus { cards.minus(set) } else { cards.or(set) };
         }
         Ok(Self {
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -43,16 +43,12 @@ impl Ruleset {
 
     fn check_head(&self, problems: &mut Problems) {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-        problems.check(
-            !self.id.is_empty() && self.id.chars().all(plain),
-            "id",
-            || {
-                format!(
-                    "{:?} is no id: write lower-case letters, digits and underscores",
-                    self.id
-                )
-            },
-        );
+        problems.check(!self.id.is_empty() && self.id.chars().all(plain), "id", || {
+            format!(
+                "{:?} is no id: write lower-case letters, digits and underscores",
+                self.id
+            )
+        });
         let (min, max) = (self.players.min, self.players.max);
         problems.check((2..=10).contains(&min), "players.min", || {
             format!("{min} is not in 2 … 10")
@@ -60,9 +56,7 @@ impl Ruleset {
         problems.check((2..=10).contains(&max), "players.max", || {
             format!("{max} is not in 2 … 10")
         });
-        problems.check(min <= max, "players", || {
-            format!("min {min} is above max {max}")
-        });
+        problems.check(min <= max, "players", || format!("min {min} is above max {max}"));
     }
 
     fn check_cards(&self, problems: &mut Problems) {
@@ -94,7 +88,9 @@ impl Ruleset {
             });
             let needed = u32::from(players) * u32::from(cards) + 1;
             problems.check(needed <= deck, "deal.cards", || {
-                format!("{players} players need {needed} cards for the deal and a starter; the deck has {deck}")
+                format!(
+                    "{players} players need {needed} cards for the deal and a starter; the deck has {deck}"
+                )
             });
         }
         let turned = CardSet::ALL
@@ -130,11 +126,9 @@ impl Ruleset {
             format!("{} is not in 0 … 9", special.skip)
         });
         if let Some(attack) = &special.attack {
-            problems.check(
-                (1..=50).contains(&attack.draw),
-                &path("attack.draw"),
-                || format!("{} is not in 1 … 50", attack.draw),
-            );
+            problems.check((1..=50).contains(&attack.draw), &path("attack.draw"), || {
+                format!("{} is not in 1 … 50", attack.draw)
+            });
             let attacks = union(
                 self.special
                     .values()
@@ -154,18 +148,14 @@ impl Ruleset {
             });
         }
         if let Some(penalty) = &special.penalty {
-            problems.check(
-                (1..=50).contains(&penalty.draw),
-                &path("penalty.draw"),
-                || format!("{} is not in 1 … 50", penalty.draw),
-            );
+            problems.check((1..=50).contains(&penalty.draw), &path("penalty.draw"), || {
+                format!("{} is not in 1 … 50", penalty.draw)
+            });
         }
         if special.challenge.is_some() {
-            problems.check(
-                special.wild == Some(Wild::Unable),
-                &path("challenge"),
-                || "there is nothing to challenge unless wild = \"unable\"".to_owned(),
-            );
+            problems.check(special.wild == Some(Wild::Unable), &path("challenge"), || {
+                "there is nothing to challenge unless wild = \"unable\"".to_owned()
+            });
         }
     }
 
@@ -184,10 +174,7 @@ impl Ruleset {
         for (i, (name, special)) in specials.iter().enumerate() {
             for (other, earlier) in &specials[..i] {
                 let shared = special.cards.cards().and(earlier.cards.cards());
-                for (key, has) in exclusive
-                    .iter()
-                    .filter(|(_, has)| has(special) && has(earlier))
-                {
+                for (key, has) in exclusive.iter().filter(|(_, has)| has(special) && has(earlier)) {
                     let _ = has;
                     problems.check(shared.is_empty(), &format!("special.{name}.{key}"), || {
                         format!(
@@ -218,15 +205,9 @@ impl Ruleset {
         problems.check(self.score.reward_scale > 0, "score.reward-scale", || {
             "0 cannot divide the points".to_owned()
         });
-        let targets: BTreeSet<bool> = self
-            .matches
-            .target
-            .values()
-            .map(|target| target > 0)
-            .collect();
+        let targets: BTreeSet<bool> = self.matches.target.values().map(|target| target > 0).collect();
         problems.check(targets.len() == 1, "match.target", || {
-            "0 for some numbers of players: a game has matches for all of them or for none"
-                .to_owned()
+            "0 for some numbers of players: a game has matches for all of them or for none".to_owned()
         });
     }
 }
@@ -236,9 +217,14 @@ fn check_call(call: &Call, problems: &mut Problems) {
         problems.check((1..=50).contains(&call.penalty), "call.penalty", || {
             format!("{} is not in 1 … 50", call.penalty)
         });
-        problems.check(call.caught == Caught::Automatic || call.charged == Charged::BeforeNext, "call.charged", || {
-            "own-turn goes with caught = \"automatic\"; others catch before the next player's turn".to_owned()
-        });
+        problems.check(
+            call.caught == Caught::Automatic || call.charged == Charged::BeforeNext,
+            "call.charged",
+            || {
+                "own-turn goes with caught = \"automatic\"; others catch before the next player's turn"
+                    .to_owned()
+            },
+        );
     }
 }
 

@@ -1,0 +1,160 @@
+# Every task of the project. `make` alone lists them; `make test` and `make demo` need nothing but
+# Rust, Python >= 3.10 (3.11 preferred) and make: the rest is set up in .venv and reused.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+
+VENV := .venv
+PY := $(VENV)/bin/python
+LOCK := requirements/dev.txt
+EXTENSION := python/eights/_eights.abi3.so
+ALLOWLIST := tests/python/stubtest-allowlist.txt
+SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
+
+# Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
+PYTHON ?= python3.11 python3 python3.14 python3.13 python3.12 python3.10 python
+# Cargo.lock is taken as it is; `make CARGO_FLAGS= test` lets cargo bring it up to date.
+CARGO_FLAGS ?= --locked
+PYTEST_FLAGS ?= -n 2
+# Arguments for the script or command that a target runs: `make demo ARGS="--seed 2"`.
+ARGS ?=
+
+# The user's own pip and Python settings must not reach into the environment.
+unexport PYTHONHOME PYTHONPATH
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_USER := 0
+export VIRTUAL_ENV := $(CURDIR)/$(VENV)
+# The interpreter that PyO3's build script asks, also under plain cargo.
+export PYO3_PYTHON := $(CURDIR)/$(PY)
+
+##@ The two commands
+
+.PHONY: demo
+demo: build ## train by self-play, play every bot, leave curve, policy and a record under runs/
+	$(PY) examples/ppo_selfplay.py $(ARGS)
+
+.PHONY: test
+test: lint test-rust docs test-python test-wheel ## every test and check; what .ci/run runs
+
+##@ Parts of `make test`
+
+.PHONY: lint
+lint: lint-rust lint-python ## formatting, lints and types, Rust and Python
+
+.PHONY: lint-rust
+lint-rust: rust-components $(VENV)/lock
+	cargo fmt --check
+	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --all-targets --features python -- -D warnings
+
+.PHONY: lint-python
+lint-python: build
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+	$(PY) -m mypy.stubtest eights._eights --mypy-config-file pyproject.toml $(addprefix --allowlist ,$(wildcard $(ALLOWLIST)))
+
+.PHONY: test-rust
+test-rust: need-cargo ## Rust tests and doctests (no Python needed)
+	cargo test $(CARGO_FLAGS) $(ARGS)
+
+.PHONY: test-python
+test-python: build ## Python tests and doctests
+	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
+
+.PHONY: test-wheel
+test-wheel: wheel .venvs/wheel/numpy.txt ## the wheel, in an environment that holds nothing but NumPy
+	.venvs/wheel/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall dist/eights-*.whl
+	cd .venvs/wheel && bin/python -I -W error -c "import eights, pathlib; \
+		home = pathlib.Path(eights.__file__).parent; \
+		missing = [f for f in ('py.typed', '_eights.pyi') if not (home / f).is_file()]; \
+		assert not missing, missing; \
+		print('wheel:', len(eights.rulesets()), 'rulesets')"
+
+##@ Development
+
+.PHONY: build
+build: $(EXTENSION) ## the extension module, installed in .venv (release mode)
+
+.PHONY: fmt
+fmt: rust-components $(VENV)/lock ## format Rust and Python, apply ruff's safe fixes
+	cargo fmt
+	$(PY) -m ruff check --fix-only
+	$(PY) -m ruff format
+
+.PHONY: bless
+bless: build ## rewrite the golden files from what the code does now; review the diff
+	EIGHTS_BLESS=1 cargo test $(CARGO_FLAGS)
+	EIGHTS_BLESS=1 $(PY) -m pytest
+
+.PHONY: bench
+bench: build ## Rust benchmarks, then decisions per second from Python
+	cargo bench $(CARGO_FLAGS)
+	$(VENV)/bin/eights bench $(ARGS)
+
+.PHONY: docs
+docs: need-cargo ## Rust documentation, warnings are errors
+	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps
+
+.PHONY: wheel
+wheel: $(VENV)/lock ## an abi3 wheel in dist/
+	rm -f dist/eights-*.whl
+	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
+
+.PHONY: lock
+lock: $(VENV)/lock ## write requirements/dev.txt from dev.in and pyproject.toml (UPGRADE=1: newest versions)
+	[[ -x .venvs/lock/bin/uv ]] || { $(PY) -m venv .venvs/lock; .venvs/lock/bin/python -m pip install --quiet uv; }
+	.venvs/lock/bin/uv pip compile --quiet pyproject.toml requirements/dev.in --all-extras --universal \
+		--python-version 3.10 --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) --output-file $(LOCK)
+
+.PHONY: clean
+clean: need-cargo ## remove what was built, and caches
+	cargo clean
+	rm -rf dist $(EXTENSION) .mypy_cache .pytest_cache .ruff_cache
+	find python tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: distclean
+distclean: clean ## remove the virtual environments too
+	rm -rf $(VENV) .venvs
+
+.PHONY: help
+help: ## this list
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@ / { printf "%s%s\n", (n++ ? "\n" : ""), substr($$0, 5) } \
+		/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# ---- Set-up -----------------------------------------------------------------------------------
+
+.PHONY: need-cargo
+need-cargo:
+	@command -v cargo > /dev/null || { echo "cargo not found: install Rust, see https://rustup.rs" >&2; exit 1; }
+
+.PHONY: rust-components
+rust-components: need-cargo
+	@cargo fmt --version > /dev/null 2>&1 && cargo clippy --version > /dev/null 2>&1 \
+		|| rustup component add rustfmt clippy \
+		|| { echo "make needs the Rust components rustfmt and clippy" >&2; exit 1; }
+
+# Compared with the lock file every time, rewritten only after an installation: what depends on it is rebuilt
+# only then.
+.PHONY: FORCE
+FORCE:
+
+$(VENV)/lock: FORCE
+	@tools/setup-venv $(VENV) $(LOCK) $(PYTHON)
+
+.venvs/wheel/numpy.txt: $(VENV)/lock
+	$(PY) -m venv --clear .venvs/wheel
+	awk '/^[a-z]/ { numpy = /^numpy==/ } numpy' $(LOCK) > $@
+	.venvs/wheel/bin/python -m pip install --quiet --require-hashes --no-deps -r $@
+
+$(EXTENSION): $(SOURCES) $(VENV)/lock | need-cargo
+	PIP_QUIET=1 $(PY) -m maturin develop --release $(CARGO_FLAGS)
+	@touch $@

@@ -1,0 +1,126 @@
+//! Chance as nodes of the game: outcomes, their probabilities, and what comes of them.
+
+use std::fmt;
+
+use super::event::Log;
+use super::phase::{Chance, Phase, Step};
+use super::state::State;
+use super::{ActionError, Engine};
+use crate::card::{Card, KINDS};
+use crate::rules::Rules;
+use crate::seat::Seat;
+
+/// What chance has given: a kind of card, or a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// A card, dealt, turned or drawn. Its id is the card's index.
+    Card(Card),
+    /// A seat. Its id is the absolute seat.
+    Seat(Seat),
+}
+
+impl Outcome {
+    /// Its id among the outcomes of its kind.
+    #[must_use]
+    pub const fn id(self) -> u8 {
+        match self {
+            Self::Card(card) => card.index() as u8,
+            Self::Seat(seat) => seat.0,
+        }
+    }
+
+    /// The outcome of this id at a chance node of this kind.
+    #[must_use]
+    pub const fn from_id(node: Chance, id: u8) -> Option<Self> {
+        match node {
+            Chance::Dealer if id < 10 => Some(Self::Seat(Seat(id))),
+            Chance::Dealer => None,
+            _ => match Card::from_index(id) {
+                Some(card) => Some(Self::Card(card)),
+                None => None,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Card(card) => write!(f, "chance {card}"),
+            Self::Seat(seat) => write!(f, "chance {}", seat.0),
+        }
+    }
+}
+
+/// The outcomes with their probabilities, in the order of their ids.
+pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
+    let Phase::Chance(node) = s.phase else {
+        return Vec::new();
+    };
+    if node == Chance::Dealer {
+        let p = 1.0 / f64::from(rules.players);
+        return (0..rules.players)
+            .map(|seat| (Outcome::Seat(Seat(seat)), p))
+            .collect();
+    }
+    if let Some(card) = s.stock.top() {
+        return vec![(Outcome::Card(card), 1.0)];
+    }
+    let (counts, all) = (s.stock.counts(), f64::from(s.stock.len()));
+    (0..KINDS)
+        .filter(|&kind| counts[kind] > 0)
+        .map(|kind| (Outcome::Card(Card::of(kind as u8)), f64::from(counts[kind]) / all))
+        .collect()
+}
+
+/// Refuses what chance cannot give here.
+pub(super) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), ActionError> {
+    if !s.is_chance() {
+        return Err(ActionError::NotChance {
+            outcome: outcome.to_string(),
+        });
+    }
+    let possible = outcomes(rules, s);
+    if possible.iter().any(|(other, _)| *other == outcome) {
+        return Ok(());
+    }
+    Err(ActionError::Outcome {
+        outcome: outcome.to_string(),
+        possible: possible
+            .iter()
+            .map(|(o, _)| o.to_string())
+            .collect::<Vec<_>>()
+            .join(", "),
+    })
+}
+
+impl<L: Log> Engine<'_, L> {
+    /// Applies an outcome that was checked, and runs on to the next node or decision.
+    pub(super) fn chance(&mut self, outcome: Outcome) {
+        let (Phase::Chance(node), paid) = (self.s.phase, &mut self.s.paid) else {
+            return;
+        };
+        *paid = [0; crate::seat::MAX_SEATS];
+        match (node, outcome) {
+            (Chance::Dealer, Outcome::Seat(seat)) => self.dealer(seat),
+            (Chance::Deal { to }, Outcome::Card(card)) => {
+                self.s.stock.take(card);
+                self.dealt_by_chance(to, card);
+            }
+            (Chance::Starter, Outcome::Card(card)) => {
+                self.s.stock.take(card);
+                if !self.turned_again(card) {
+                    self.run(Step::Started(card));
+                }
+            }
+            (Chance::Draw { seat }, Outcome::Card(card)) => {
+                let open = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+                self.s.stock.take(card);
+                self.s.owed[seat.index()] -= 1;
+                self.take_drawn(seat, card, open);
+                self.run(Step::Owed);
+            }
+            _ => {}
+        }
+    }
+}

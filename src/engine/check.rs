@@ -1,0 +1,93 @@
+//! The one check of a position: what must hold after every step, derived again from scratch.
+
+use super::phase::Phase;
+use super::state::State;
+use crate::card::{Card, CardSet, KINDS};
+use crate::hand::Hand;
+use crate::rules::{NO_SUIT, Rules};
+use crate::seat::Seat;
+
+/// Every way in which the position contradicts itself.
+pub(super) fn check(rules: &Rules, s: &State) -> Vec<String> {
+    let mut problems = Vec::new();
+    check_cards(rules, s, &mut problems);
+    check_phase(rules, s, &mut problems);
+    check_known(rules, s, &mut problems);
+    problems
+}
+
+fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
+    let mut counts = s.stock.counts();
+    let pile: Hand = s.pile.cards().iter().copied().collect();
+    if pile.counts() != s.pile.counts() {
+        problems.push("the pile's counts differ from its cards".to_owned());
+    }
+    for (seat, hand) in s.hands.iter().enumerate() {
+        let again: Hand = hand.iter().collect();
+        if again != *hand {
+            problems.push(format!("the hand of seat {seat} differs from its counts"));
+        }
+        if seat >= usize::from(rules.players) && !hand.is_empty() {
+            problems.push(format!("seat {seat} holds cards but is not at the table"));
+        }
+    }
+    for kind in 0..KINDS {
+        let card = Card::of(kind as u8);
+        counts[kind] += pile.count(card) + s.hands.iter().map(|hand| hand.count(card)).sum::<u8>();
+        if counts[kind] > rules.copies[kind] {
+            problems.push(format!(
+                "{} of {card} where the deck has {}",
+                counts[kind], rules.copies[kind]
+            ));
+        }
+    }
+    if s.stock.ordered() > s.stock.len() {
+        problems.push("more of the stock is in order than it has cards".to_owned());
+    }
+}
+
+fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
+    for (name, seat) in [("seat", s.seat), ("actor", s.actor), ("dealer", s.dealer)] {
+        if seat.0 >= rules.players {
+            problems.push(format!(
+                "{name} {} is not at a table of {}",
+                seat.0, rules.players
+            ));
+        }
+    }
+    if s.nominated > NO_SUIT {
+        problems.push(format!("{} is no suit", s.nominated));
+    }
+    if s.pending.draw > 0 && usize::from(s.pending.kind) >= rules.attacks.len() {
+        problems.push("an attack is pending that the ruleset does not have".to_owned());
+    }
+    match s.phase {
+        Phase::Chance(_) | Phase::Over { .. } => {}
+        _ => {
+            if super::legal::legal(rules, s).is_empty() {
+                problems.push(format!("no action is legal in phase {}", s.phase.name()));
+            }
+            if s.hand(s.seat).is_empty() && !matches!(s.phase, Phase::Nominate) {
+                problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
+            }
+        }
+    }
+}
+
+fn check_known(rules: &Rules, s: &State, problems: &mut Vec<String>) {
+    let Some(known) = &s.known else { return };
+    for viewer in (0..rules.players).map(Seat) {
+        for owner in (0..rules.players).map(Seat).filter(|&o| o != viewer) {
+            let counts = known.counts(viewer, owner);
+            let wrong: CardSet = Card::all()
+                .filter(|c| counts[c.index()] > s.hand(owner).count(*c))
+                .collect();
+            if !wrong.is_empty() {
+                problems.push(format!(
+                    "seat {} knows {wrong:?} of seat {}, which lacks them",
+                    viewer.0, owner.0
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Announcing one's last card: the call, who catches a missing one, and what that costs.
+
+use crate::engine::Engine;
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::{Phase, Step};
+use crate::ruleset::{CallMade, Caught, Charged};
+use crate::seat::Seat;
+
+impl<L: Log> Engine<'_, L> {
+    /// Asks for the call where one is due: one card is left at the end of the turn.
+    pub(in crate::engine) fn speak(&mut self) -> Step {
+        let seat = self.s.seat;
+        if self.s.hand(seat).len() != 1 {
+            return Step::Nominate;
+        }
+        match self.rules.call.made {
+            CallMade::Off => {}
+            CallMade::Automatic => self.event(Event::Said(seat, 0)),
+            CallMade::ByPlayer => {
+                self.s.phase = Phase::Speak { last: false };
+                self.s.actor = seat;
+                return Step::Wait;
+            }
+        }
+        Step::Nominate
+    }
+
+    /// The player has said the call, or has not.
+    pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Step {
+        let seat = self.s.seat;
+        if said {
+            self.s.calls.remove(seat);
+            self.event(Event::Said(seat, 0));
+        } else {
+            self.s.calls.insert(seat);
+        }
+        if last { Step::Resolve } else { Step::Nominate }
+    }
+
+    /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
+    pub(in crate::engine) fn ask_catch(&mut self, after: Seat) -> Step {
+        let owner = self.s.seat;
+        if self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
+            return Step::Resolve;
+        }
+        let polled = self.s.after(after, self.rules.players);
+        self.s.phase = if polled == owner {
+            Phase::Speak { last: true }
+        } else {
+            Phase::Catch { owner }
+        };
+        self.s.actor = polled;
+        Step::Wait
+    }
+
+    /// A polled seat has caught the missing call, or has not.
+    pub(in crate::engine) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Step {
+        if !caught {
+            return self.ask_catch(self.s.actor);
+        }
+        self.s.calls.remove(owner);
+        self.event(Event::Caught(self.s.actor, owner));
+        self.owe(owner, self.rules.call.penalty, Step::Resolve)
+    }
+
+    /// Cards that the seat of the turn draws before the next player's turn for a call that is always noticed.
+    pub(in crate::engine) fn charge_missing(&mut self) -> u8 {
+        let (call, seat) = (&self.rules.call, self.s.seat);
+        if self.s.calls.contains(seat)
+            && call.caught == Caught::Automatic
+            && call.charged == Charged::BeforeNext
+        {
+            self.s.calls.remove(seat);
+            self.event(Event::Charged(seat));
+            return self.rules.call.penalty;
+        }
+        0
+    }
+
+    /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
+    pub(in crate::engine) fn charge_own_turn(&mut self, seat: Seat) -> Step {
+        self.s.calls.remove(seat);
+        if self.rules.call.charged == Charged::OwnTurn {
+            self.event(Event::Charged(seat));
+            return self.owe(seat, self.rules.call.penalty, Step::StartTurn(seat));
+        }
+        Step::Wait
+    }
+}

@@ -1,0 +1,57 @@
+//! Challenging a play: the next player is shown the hand, and one of the two draws.
+
+use crate::engine::Engine;
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::{Phase, Step};
+use crate::rules::NO_SUIT;
+use crate::seat::Seat;
+
+impl<L: Log> Engine<'_, L> {
+    /// Asks the next player where the play can be challenged.
+    pub(in crate::engine) fn ask_challenge(&mut self) -> Step {
+        if self.top_rules().is_none_or(|rules| rules.challenge.is_none()) {
+            return Step::Catch;
+        }
+        let layer = self.s.seat;
+        self.s.phase = Phase::Challenge { layer };
+        self.s.actor = self.s.after(layer, self.rules.players);
+        Step::Wait
+    }
+
+    /// The next player has challenged, or has not.
+    pub(in crate::engine) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Step {
+        let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
+        let (true, Some(rule)) = (challenged, rule) else {
+            return Step::Catch;
+        };
+        let (challenger, lawful) = (self.s.actor, self.s.turn.lawful);
+        if let Some(known) = &mut self.s.known {
+            known.shown(challenger, layer, &self.s.hands[layer.index()]);
+        }
+        self.event(Event::Challenged(challenger, layer, !lawful));
+        if lawful {
+            self.s.turn.penalty = self.s.turn.penalty.saturating_add(rule.extra);
+            return Step::Catch;
+        }
+        if rule.undone {
+            self.take_back(layer);
+            return self.owe(layer, rule.draw, Step::EndTurn);
+        }
+        self.s.turn.penalty = 0;
+        self.owe(layer, rule.draw, Step::Catch)
+    }
+
+    /// The upcard goes back to the hand that laid it; the pile is as before.
+    fn take_back(&mut self, layer: Seat) {
+        let s = &mut *self.s;
+        let Some(card) = s.pile.take_back() else { return };
+        s.hands[layer.index()].add(card);
+        s.nominated = s.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
+        s.plays = s.plays.saturating_sub(1);
+        s.calls.remove(layer);
+        if let Some(known) = &mut s.known {
+            known.all_saw(layer, card);
+        }
+        self.event(Event::TookBack(layer, card));
+    }
+}

@@ -1,0 +1,142 @@
+//! Drawing in one's turn, and renewing the stock.
+
+use crate::card::{Card, CardSet};
+use crate::engine::Engine;
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::{Phase, Step};
+use crate::ruleset::{DrawThen, StockEmpty, StockRenew};
+use crate::seat::Seat;
+
+impl<L: Log> Engine<'_, L> {
+    /// The player draws: what is pending, or a card.
+    pub(in crate::engine) fn draw(&mut self) -> Step {
+        if self.s.pending.draw > 0 {
+            return self.take_pending();
+        }
+        self.s.passes = 0;
+        self.draw_card()
+    }
+
+    /// The player draws one card of the turn's.
+    fn draw_card(&mut self) -> Step {
+        self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
+        self.owe(self.s.seat, 1, Step::Drawn)
+    }
+
+    /// A card of the turn's was drawn: draw on, lay it, choose, or end the turn.
+    pub(in crate::engine) fn drawn(&mut self) -> Step {
+        let rule = &self.rules.draw;
+        if rule.then == DrawThen::EndTurn {
+            return Step::EndTurn;
+        }
+        let plays = self.lawful();
+        let used_up = rule.limit > 0 && self.s.turn.drawn >= rule.limit;
+        let more = !used_up && self.s.can_draw(self.rules);
+        let goes_on = rule.until_playable || rule.until_hand > 0;
+        if goes_on {
+            let playable = rule.until_playable && !plays.is_empty();
+            let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
+            if more && !playable && !full {
+                return self.draw_card();
+            }
+        }
+        self.s.turn.closed = used_up || goes_on || !more;
+        let Some(card) = self.s.turn.last_drawn else {
+            return Step::EndTurn;
+        };
+        match rule.then {
+            DrawThen::EndTurn => Step::EndTurn,
+            DrawThen::MustPlay if plays.contains(card) => self.play_drawn(card, true),
+            DrawThen::MustPlay | DrawThen::MayPlay => {
+                self.s.turn.only_drawn = true;
+                let bluff = self.rules.challengeable.contains(card) && self.s.pending.draw == 0;
+                self.choose(plays.contains(card) || bluff)
+            }
+            DrawThen::PlayAny => {
+                let bluffs = self.s.held(self.s.seat).and(self.rules.challengeable);
+                self.choose(!plays.or(bluffs).is_empty())
+            }
+            DrawThen::MustPlayAny => {
+                self.s.turn.must_play = !plays.is_empty();
+                self.choose(!plays.is_empty())
+            }
+        }
+    }
+
+    /// Asks again where there is a choice; else the turn ends.
+    fn choose(&mut self, can_play: bool) -> Step {
+        if can_play || !self.s.turn.closed || self.rules.draw.ask_pass {
+            self.s.phase = Phase::Play;
+            self.s.actor = self.s.seat;
+            return Step::Wait;
+        }
+        Step::EndTurn
+    }
+
+    /// Draws a card for a seat by the state's own chance; whether there was one.
+    #[inline]
+    pub(in crate::engine) fn draw_one(&mut self, seat: Seat) -> bool {
+        if !self.renew() {
+            return false;
+        }
+        let open = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+        let card = self.s.stock.draw(&mut self.s.rng);
+        self.take_drawn(seat, card, open);
+        true
+    }
+
+    /// A card has left the stock for a hand.
+    #[inline]
+    pub(in crate::engine) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
+        let s = &mut *self.s;
+        s.hands[seat.index()].add(card);
+        s.turn.last_drawn = Some(card);
+        if open && let Some(known) = &mut s.known {
+            known.all_saw(seat, card);
+        }
+        self.event(Event::Drew(seat, card, open));
+        self.renew_at_once();
+    }
+
+    /// Makes sure that there is a card to draw, if there can be one.
+    pub(in crate::engine) fn renew(&mut self) -> bool {
+        if self.s.stock.len() == 0 {
+            self.renew_from_pile();
+        }
+        self.s.stock.len() > 0
+    }
+
+    /// Renews an empty stock before it is needed, where the ruleset says so.
+    pub(in crate::engine) fn renew_at_once(&mut self) {
+        if self.rules.stock.renew == StockRenew::AtOnce && self.s.stock.len() == 0 {
+            self.renew_from_pile();
+        }
+    }
+
+    fn renew_from_pile(&mut self) {
+        if self.s.pile.len() <= 1 || self.rules.stock.empty == StockEmpty::None {
+            return;
+        }
+        let s = &mut *self.s;
+        let mut cards = [Card::default(); crate::engine::MAX_CARDS];
+        let mut len = 0;
+        s.pile.clear_under(|card| {
+            cards[len] = card;
+            len += 1;
+        });
+        if self.rules.stock.empty == StockEmpty::TurnOver {
+            // The pile is turned over as it is: its oldest card, the bottom one, comes to lie on top.
+            for &card in cards[..len].iter().rev() {
+                s.stock.put_on_top(card);
+            }
+        } else {
+            s.stock.fill(&cards[..len]);
+        }
+        self.event(Event::Renewed(self.rules.stock.empty == StockEmpty::Reshuffle));
+    }
+
+    /// Whether the cards of a set are all that the stock holds.
+    pub(in crate::engine) fn stock_is_all(&self, cards: CardSet) -> bool {
+        self.s.stock.cards().iter().all(|&card| cards.contains(card))
+    }
+}

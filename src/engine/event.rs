@@ -1,0 +1,79 @@
+//! What happens in a game, as those who watch it may be told.
+
+use super::state::State;
+use crate::card::{Card, Suit};
+use crate::seat::Seat;
+
+/// One thing that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A round begins with this dealer.
+    Dealer(Seat),
+    /// A seat was dealt a card. Private to it.
+    Dealt(Seat, Card),
+    /// This card was turned to begin the pile.
+    Starter(Card),
+    /// This card was turned and went back into the stock.
+    TurnedAgain(Card),
+    /// A seat laid a card.
+    Laid(Seat, Card),
+    /// A seat drew a card; whether everybody knew which.
+    Drew(Seat, Card, bool),
+    /// A seat ended the turn without laying a card or drawing one.
+    Passed(Seat),
+    /// A seat nominated a suit.
+    Nominated(Seat, Suit),
+    /// A seat gave another a card. Private to both.
+    Gave(Seat, Seat, Card),
+    /// A seat said a word.
+    Said(Seat, u8),
+    /// The first seat caught the missing call of the second.
+    Caught(Seat, Seat),
+    /// A missing call cost the seat cards.
+    Charged(Seat),
+    /// The first seat challenged the second, rightly or not, and was shown the hand.
+    Challenged(Seat, Seat, bool),
+    /// A seat took the upcard back into the hand.
+    TookBack(Seat, Card),
+    /// A seat tried a card that is not allowed; it went back to the hand.
+    Mistake(Seat, Card),
+    /// A seat lost its turn.
+    Skipped(Seat),
+    /// The direction of play turned.
+    Reversed,
+    /// The pile but its upcard became the stock; whether shuffled.
+    Renewed(bool),
+    /// The round ended; the seat that went out, if one did.
+    RoundEnded(Option<Seat>),
+    /// The game ended.
+    Ended,
+}
+
+impl Event {
+    /// Whether this seat may know the card in it.
+    #[must_use]
+    pub fn is_open_to(&self, viewer: Seat) -> bool {
+        match self {
+            Self::Dealt(seat, _) | Self::Drew(seat, _, false) => *seat == viewer,
+            Self::Gave(from, to, _) => *from == viewer || *to == viewer,
+            _ => true,
+        }
+    }
+}
+
+/// Who is told of events; `()` is told nothing, at no cost.
+pub trait Log {
+    /// Takes an event, with the state as it is just after it.
+    fn event(&mut self, state: &State, event: Event);
+}
+
+impl Log for () {
+    #[inline]
+    fn event(&mut self, _: &State, _: Event) {}
+}
+
+impl Log for Vec<Event> {
+    fn event(&mut self, _: &State, event: Event) {
+        self.push(event);
+    }
+}

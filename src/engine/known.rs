@@ -1,0 +1,99 @@
+//! What each seat knows of the cards in other hands: a side block of rulesets that can make such knowledge.
+
+use crate::card::{Card, KINDS};
+use crate::hand::Hand;
+use crate::seat::Seat;
+
+/// For each viewer and each other seat, how many cards of each kind the viewer knows that seat to hold.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Known {
+    players: u8,
+    counts: Box<[u8]>,
+}
+
+impl Known {
+    /// Nothing is known.
+    pub(crate) fn new(players: u8) -> Self {
+        Self {
+            players,
+            counts: vec![0; usize::from(players) * usize::from(players) * KINDS].into(),
+        }
+    }
+
+    fn at(&self, viewer: Seat, owner: Seat) -> usize {
+        (viewer.index() * usize::from(self.players) + owner.index()) * KINDS
+    }
+
+    /// How many of each kind `viewer` knows `owner` to hold.
+    pub(crate) fn counts(&self, viewer: Seat, owner: Seat) -> &[u8] {
+        let at = self.at(viewer, owner);
+        &self.counts[at..at + KINDS]
+    }
+
+    fn viewers(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.players).map(Seat)
+    }
+
+    /// `viewer` has seen `owner` come to hold this card.
+    pub(crate) fn saw(&mut self, viewer: Seat, owner: Seat, card: Card) {
+        if viewer != owner {
+            let at = self.at(viewer, owner) + card.index();
+            self.counts[at] += 1;
+        }
+    }
+
+    /// Everybody has seen `owner` come to hold this card.
+    pub(crate) fn all_saw(&mut self, owner: Seat, card: Card) {
+        for viewer in self.viewers() {
+            self.saw(viewer, owner, card);
+        }
+    }
+
+    /// `viewer` has been shown a whole hand.
+    pub(crate) fn shown(&mut self, viewer: Seat, owner: Seat, hand: &Hand) {
+        let at = self.at(viewer, owner);
+        self.counts[at..at + KINDS].copy_from_slice(hand.counts());
+    }
+
+    /// Everybody knows that `owner` holds at least this card.
+    pub(crate) fn all_know(&mut self, owner: Seat, card: Card) {
+        for viewer in self.viewers().filter(|&v| v != owner) {
+            let at = self.at(viewer, owner) + card.index();
+            self.counts[at] = self.counts[at].max(1);
+        }
+    }
+
+    /// A card of this kind has left a hand for all to see.
+    pub(crate) fn left(&mut self, owner: Seat, card: Card) {
+        for viewer in self.viewers() {
+            let at = self.at(viewer, owner) + card.index();
+            self.counts[at] = self.counts[at].saturating_sub(1);
+        }
+    }
+
+    /// A card of a kind unseen by `viewer` has left a hand: no more of any kind are known than can be left.
+    ///
+    /// Which card it was is hidden, so each kind known may be the one that left.
+    pub(crate) fn left_unseen(&mut self, viewer: Seat, owner: Seat) {
+        let at = self.at(viewer, owner);
+        for count in &mut self.counts[at..at + KINDS] {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    /// `viewer` has seen a card of this kind leave a hand.
+    pub(crate) fn left_seen(&mut self, viewer: Seat, owner: Seat, card: Card) {
+        let at = self.at(viewer, owner) + card.index();
+        self.counts[at] = self.counts[at].saturating_sub(1);
+    }
+
+    /// Nothing is known any more: the cards are dealt anew.
+    pub(crate) fn clear(&mut self) {
+        self.counts.fill(0);
+    }
+
+    /// Sets what is known, for positions.
+    pub(crate) fn set(&mut self, viewer: Seat, owner: Seat, hand: &Hand) {
+        self.shown(viewer, owner, hand);
+    }
+}

@@ -1,0 +1,428 @@
+//! The engine: a game, its positions, and how an action leads from one to the next.
+
+mod apply;
+mod chance;
+mod check;
+mod effect;
+mod event;
+mod known;
+mod legal;
+mod phase;
+mod round;
+mod score;
+mod state;
+
+use std::sync::Arc;
+
+use crate::action::{Action, ActionSet};
+use crate::card::Card;
+use crate::rng::{Rng, Stream};
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+
+pub use chance::Outcome;
+pub use event::{Event, Log};
+pub use known::Known;
+pub use phase::{Chance, Phase};
+pub use state::{MAX_CARDS, State};
+
+pub(crate) use phase::Step;
+pub(crate) use state::{Pending, Pile, StockPile, Turn};
+
+/// What an episode is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EpisodeKind {
+    /// One round.
+    #[default]
+    Round,
+    /// Rounds to the ruleset's target.
+    Match,
+}
+
+/// What returns are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reward {
+    /// The winner gets +1, the others −1/(players − 1) each.
+    #[default]
+    Win,
+    /// Minus the points scored, divided by the ruleset's `score.reward-scale`.
+    Points,
+}
+
+/// How chance is decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ChanceMode {
+    /// By the state's own generator.
+    #[default]
+    Sampled,
+    /// By whoever applies outcomes at chance nodes.
+    Explicit,
+}
+
+/// The choices that make a game of a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Number of seats.
+    pub players: u8,
+    /// What an episode is.
+    pub episode: EpisodeKind,
+    /// What returns are.
+    pub reward: Reward,
+    /// How chance is decided.
+    pub chance: ChanceMode,
+    /// Whether observations have the layout that is the same for all games.
+    pub universal: bool,
+    /// How many public events an observation shows.
+    pub history: u8,
+    /// Decisions after which a game is ended; `None` is [`DEFAULT_ROUND`] or [`DEFAULT_MATCH`].
+    pub max_decisions: Option<u32>,
+}
+
+/// Decisions after which a round is ended, unless the game says otherwise.
+pub const DEFAULT_ROUND: u32 = 5_000;
+
+/// Decisions after which a match is ended, unless the game says otherwise.
+pub const DEFAULT_MATCH: u32 = 60_000;
+
+impl Options {
+    /// The defaults for this number of players.
+    #[must_use]
+    pub const fn new(players: u8) -> Self {
+        Self {
+            players,
+            episode: EpisodeKind::Round,
+            reward: Reward::Win,
+            chance: ChanceMode::Sampled,
+            universal: false,
+            history: 0,
+            max_decisions: None,
+        }
+    }
+}
+
+/// Why a ruleset and options make no game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The ruleset is not for so many.
+    #[error("{id} is not for {players} players: {min} to {max} may play")]
+    Players {
+        /// The ruleset.
+        id: String,
+        /// What was asked for.
+        players: u8,
+        /// Fewest.
+        min: u8,
+        /// Most.
+        max: u8,
+    },
+    /// The ruleset has no match.
+    #[error("{id} has no match: it is played in single rounds; set match.target, or episode = \"round\"")]
+    NoMatch {
+        /// The ruleset.
+        id: String,
+    },
+    /// The limit of decisions is out of range.
+    #[error("max_decisions = {given} is not in 1 … 65535")]
+    MaxDecisions {
+        /// What was asked for.
+        given: u32,
+    },
+    /// The history is too long.
+    #[error("history = {given} is not in 0 … {most}")]
+    History {
+        /// What was asked for.
+        given: u8,
+        /// Most.
+        most: u8,
+    },
+}
+
+/// Most public events that an observation shows.
+pub const MAX_HISTORY: u8 = 32;
+
+/// A game: a ruleset compiled for a number of players, with options. Immutable; clones share it.
+#[derive(Debug, Clone)]
+pub struct Game {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    ruleset: Ruleset,
+    rules: Rules,
+    options: Options,
+    max_decisions: u32,
+}
+
+impl Game {
+    /// Compiles a game.
+    ///
+    /// # Errors
+    /// See [`GameError`].
+    pub fn new(ruleset: &Ruleset, options: Options) -> Result<Self, GameError> {
+        let id = || ruleset.id.clone();
+        let players = options.players;
+        let (min, max) = (ruleset.players.min, ruleset.players.max);
+        if !(min..=max).contains(&players) {
+            return Err(GameError::Players {
+                id: id(),
+                players,
+                min,
+                max,
+            });
+        }
+        let rules = Rules::compile(ruleset, players);
+        if options.episode == EpisodeKind::Match && rules.target == 0 {
+            return Err(GameError::NoMatch { id: id() });
+        }
+        if options.history > MAX_HISTORY {
+            return Err(GameError::History {
+                given: options.history,
+                most: MAX_HISTORY,
+            });
+        }
+        let max_decisions = options.max_decisions.unwrap_or(match options.episode {
+            EpisodeKind::Round => DEFAULT_ROUND,
+            EpisodeKind::Match => DEFAULT_MATCH,
+        });
+        if !(1..=65_535).contains(&max_decisions) {
+            return Err(GameError::MaxDecisions { given: max_decisions });
+        }
+        Ok(Self {
+            inner: Arc::new(Inner {
+                ruleset: ruleset.clone(),
+                rules,
+                options,
+                max_decisions,
+            }),
+        })
+    }
+
+    /// The ruleset.
+    #[must_use]
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.inner.ruleset
+    }
+
+    /// The compiled rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.inner.rules
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.inner.options
+    }
+
+    /// Number of seats.
+    #[must_use]
+    pub fn players(&self) -> u8 {
+        self.inner.rules.players
+    }
+
+    /// Decisions after which an episode is ended.
+    #[must_use]
+    pub fn max_decisions(&self) -> u32 {
+        self.inner.max_decisions
+    }
+
+    /// Whether chance is decided from outside.
+    #[must_use]
+    pub fn is_explicit(&self) -> bool {
+        self.inner.options.chance == ChanceMode::Explicit
+    }
+
+    /// The first position of the episode of this seed, with events to the log.
+    pub fn deal<L: Log>(&self, seed: u64, log: &mut L) -> State {
+        let mut state = State::empty(self.rules(), Rng::new(seed, Stream::Chance));
+        Engine {
+            game: self,
+            rules: self.rules(),
+            s: &mut state,
+            log,
+        }
+        .begin();
+        state
+    }
+
+    /// Deals the episode of this seed into a position of this game, keeping its memory.
+    pub fn deal_into<L: Log>(&self, state: &mut State, seed: u64, log: &mut L) {
+        state.renew(self.rules(), Rng::new(seed, Stream::Chance));
+        Engine {
+            game: self,
+            rules: self.rules(),
+            s: state,
+            log,
+        }
+        .begin();
+    }
+
+    /// The first position of the episode of this seed.
+    #[must_use]
+    pub fn new_initial_state(&self, seed: u64) -> State {
+        self.deal(seed, &mut ())
+    }
+
+    /// What the seat to act may do; empty at chance nodes and at the end.
+    #[must_use]
+    pub fn legal(&self, state: &State) -> ActionSet {
+        legal::legal(self.rules(), state)
+    }
+
+    /// Applies an action of the seat to act.
+    ///
+    /// # Errors
+    /// An action that is not legal; the state is then as it was.
+    pub fn apply<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<(), ActionError> {
+        let legal = self.legal(state);
+        if !legal.contains(action) {
+            return Err(self.refuse(state, action, legal));
+        }
+        self.apply_unchecked(state, action, log);
+        Ok(())
+    }
+
+    /// Applies an action that is known to be legal.
+    ///
+    /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
+    pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
+        Engine {
+            game: self,
+            rules: self.rules(),
+            s: state,
+            log,
+        }
+        .decide(action);
+    }
+
+    /// The outcomes of chance with their probabilities, in the order of their ids; empty where chance does not decide.
+    #[must_use]
+    pub fn chance_outcomes(&self, state: &State) -> Vec<(Outcome, f64)> {
+        chance::outcomes(self.rules(), state)
+    }
+
+    /// Applies an outcome at a chance node.
+    ///
+    /// # Errors
+    /// An outcome that chance cannot give here; the state is then as it was.
+    pub fn apply_outcome<L: Log>(
+        &self,
+        state: &mut State,
+        outcome: Outcome,
+        log: &mut L,
+    ) -> Result<(), ActionError> {
+        chance::check(self.rules(), state, outcome)?;
+        Engine {
+            game: self,
+            rules: self.rules(),
+            s: state,
+            log,
+        }
+        .chance(outcome);
+        Ok(())
+    }
+
+    /// Every way in which a position contradicts itself; empty for every position that play reaches.
+    #[must_use]
+    pub fn check(&self, state: &State) -> Vec<String> {
+        check::check(self.rules(), state)
+    }
+
+    /// Why an action is refused.
+    fn refuse(&self, state: &State, action: Action, legal: ActionSet) -> ActionError {
+        if state.is_over() {
+            return ActionError::Over { action };
+        }
+        if state.is_chance() {
+            return ActionError::Chance { action };
+        }
+        ActionError::NotLegal {
+            action,
+            why: legal::why_not(self.rules(), state, action),
+            legal: legal.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// Why an action or an outcome of chance was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// It is not legal here.
+    #[error("{action} is not legal: {why}; legal: {legal}")]
+    NotLegal {
+        /// What was asked for.
+        action: Action,
+        /// The rule that forbids it.
+        why: String,
+        /// What is legal.
+        legal: String,
+    },
+    /// Chance decides, not a player.
+    #[error("{action} is not legal: chance decides; apply one of chance_outcomes()")]
+    Chance {
+        /// What was asked for.
+        action: Action,
+    },
+    /// The game has ended.
+    #[error("{action} is not legal: the game is over")]
+    Over {
+        /// What was asked for.
+        action: Action,
+    },
+    /// Chance does not decide here.
+    #[error("{outcome} is refused: chance does not decide here")]
+    NotChance {
+        /// What was asked for.
+        outcome: String,
+    },
+    /// Chance cannot give this outcome.
+    #[error("{outcome} is not an outcome of chance here: there are {possible}")]
+    Outcome {
+        /// What was asked for.
+        outcome: String,
+        /// What chance can give.
+        possible: String,
+    },
+}
+
+/// The rules at work on one state; effects are its methods, one file each.
+struct Engine<'a, L: Log> {
+    game: &'a Game,
+    rules: &'a Rules,
+    s: &'a mut State,
+    log: &'a mut L,
+}
+
+impl<L: Log> Engine<'_, L> {
+    /// Tells the log.
+    fn event(&mut self, event: Event) {
+        self.log.event(self.s, event);
+    }
+
+    /// Whether chance is decided from outside.
+    fn explicit(&self) -> bool {
+        self.game.is_explicit()
+    }
+
+    /// The active seats in order of play from the one after `seat`, which comes last.
+    fn in_order_after(&self, seat: crate::seat::Seat) -> impl Iterator<Item = crate::seat::Seat> + use<L> {
+        let (direction, active, players) = (self.s.direction, self.s.active, self.rules.players);
+        let mut at = seat;
+        (0..players).filter_map(move |_| {
+            at = at.next(direction, players);
+            active.contains(at).then_some(at)
+        })
+    }
+
+    /// Cards that may be laid as a plain turn, by rule.
+    fn lawful(&self) -> crate::card::CardSet {
+        legal::lawful(self.rules, self.s)
+    }
+
+    /// The rules of the upcard.
+    fn top_rules(&self) -> Option<&crate::rules::CardRules> {
+        self.s.upcard().map(|card: Card| self.rules.of(card))
+    }
+}

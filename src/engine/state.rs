@@ -1,0 +1,474 @@
+//! One position: flat, cheap to clone.
+
+use super::known::Known;
+use super::phase::{Phase, Step};
+use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::hand::Hand;
+use crate::rng::Rng;
+use crate::rules::{NO_SUIT, Rules};
+use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+
+/// Most cards of a deck.
+pub const MAX_CARDS: usize = 255;
+
+/// Face-down cards to draw from.
+///
+/// The top cards may have a known order; the rest have none, and a draw takes any of them with equal chance.
+#[derive(Clone)]
+pub(crate) struct StockPile {
+    cards: [Card; MAX_CARDS],
+    len: u8,
+    /// How many cards on top have a known order; the last of the array is the top.
+    ordered: u8,
+}
+
+impl Default for StockPile {
+    fn default() -> Self {
+        Self {
+            cards: [Card::default(); MAX_CARDS],
+            len: 0,
+            ordered: 0,
+        }
+    }
+}
+
+impl StockPile {
+    /// A stock of these cards without an order.
+    pub(crate) fn fill(&mut self, cards: &[Card]) {
+        self.cards[..cards.len()].copy_from_slice(cards);
+        self.len = cards.len() as u8;
+        self.ordered = 0;
+    }
+
+    /// Number of cards.
+    pub(crate) const fn len(&self) -> u8 {
+        self.len
+    }
+
+    /// All cards; the last is the top where the order is known.
+    pub(crate) fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The cards whose order is known, the top first.
+    pub(crate) fn order(&self) -> impl Iterator<Item = Card> + '_ {
+        self.cards().iter().rev().take(usize::from(self.ordered)).copied()
+    }
+
+    /// How many cards on top have a known order.
+    pub(crate) const fn ordered(&self) -> u8 {
+        self.ordered
+    }
+
+    /// The card that is drawn next, if that is certain.
+    pub(crate) fn top(&self) -> Option<Card> {
+        (self.ordered > 0).then(|| self.cards[usize::from(self.len) - 1])
+    }
+
+    /// Takes a card: the top if it is known, else any with equal chance. There must be one.
+    #[inline]
+    pub(crate) fn draw(&mut self, rng: &mut Rng) -> Card {
+        let last = usize::from(self.len) - 1;
+        let at = if self.ordered > 0 {
+            self.ordered -= 1;
+            last
+        } else {
+            rng.below(u32::from(self.len)) as usize
+        };
+        self.cards.swap(at, last);
+        self.len -= 1;
+        self.cards[last]
+    }
+
+    /// Takes a card of this kind, if chance can give it.
+    pub(crate) fn take(&mut self, card: Card) -> bool {
+        if self.ordered > 0 {
+            if self.top() != Some(card) {
+                return false;
+            }
+            self.ordered -= 1;
+            self.len -= 1;
+            return true;
+        }
+        let Some(at) = self.cards().iter().position(|&c| c == card) else {
+            return false;
+        };
+        let last = usize::from(self.len) - 1;
+        self.cards.swap(at, last);
+        self.len -= 1;
+        true
+    }
+
+    /// Puts a card in; the order of the whole is then unknown.
+    pub(crate) fn shuffle_in(&mut self, card: Card) {
+        self.ordered = 0;
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    /// Puts a card on top; the order of the cards on top grows by it.
+    pub(crate) fn put_on_top(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+        self.ordered += 1;
+    }
+
+    /// Forgets the order of the cards on top.
+    pub(crate) const fn forget_order(&mut self) {
+        self.ordered = 0;
+    }
+
+    /// How many of each kind there are.
+    pub(crate) fn counts(&self) -> [u8; KINDS] {
+        let mut counts = [0; KINDS];
+        for card in self.cards() {
+            counts[card.index()] += 1;
+        }
+        counts
+    }
+}
+
+/// Two stocks are equal if chance draws the same from both.
+impl PartialEq for StockPile {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len
+            && self.ordered == other.ordered
+            && self.order().eq(other.order())
+            && self.counts() == other.counts()
+    }
+}
+
+impl Eq for StockPile {}
+
+/// Face-up cards; the last is the upcard.
+#[derive(Clone)]
+pub(crate) struct Pile {
+    cards: [Card; MAX_CARDS],
+    len: u8,
+    counts: [u8; KINDS],
+}
+
+impl Default for Pile {
+    fn default() -> Self {
+        Self {
+            cards: [Card::default(); MAX_CARDS],
+            len: 0,
+            counts: [0; KINDS],
+        }
+    }
+}
+
+impl Pile {
+    /// Number of cards.
+    pub(crate) const fn len(&self) -> u8 {
+        self.len
+    }
+
+    /// All cards, the bottom first.
+    pub(crate) fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The top card.
+    pub(crate) fn upcard(&self) -> Option<Card> {
+        self.cards().last().copied()
+    }
+
+    /// How many of each kind there are.
+    pub(crate) const fn counts(&self) -> &[u8; KINDS] {
+        &self.counts
+    }
+
+    /// Lays a card on top.
+    pub(crate) fn lay(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+        self.counts[card.index()] += 1;
+    }
+
+    /// Takes the top card back.
+    pub(crate) fn take_back(&mut self) -> Option<Card> {
+        let card = self.upcard()?;
+        self.len -= 1;
+        self.counts[card.index()] -= 1;
+        Some(card)
+    }
+
+    /// Takes away all cards but the upcard, the bottom first.
+    pub(crate) fn clear_under(&mut self, mut each: impl FnMut(Card)) {
+        let Some(upcard) = self.upcard() else { return };
+        for &card in &self.cards[..usize::from(self.len) - 1] {
+            each(card);
+        }
+        self.cards[0] = upcard;
+        self.len = 1;
+        self.counts = [0; KINDS];
+        self.counts[upcard.index()] = 1;
+    }
+
+    /// Takes all cards away.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+        self.counts = [0; KINDS];
+    }
+}
+
+impl PartialEq for Pile {
+    fn eq(&self, other: &Self) -> bool {
+        self.cards() == other.cards()
+    }
+}
+
+impl Eq for Pile {}
+
+/// What must be drawn or answered by whoever acts next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Pending {
+    /// Cards to draw; 0 if nothing is pending.
+    pub(crate) draw: u8,
+    /// Index into the rules' attacks; of no meaning if nothing is pending.
+    pub(crate) kind: u8,
+}
+
+/// What was laid and drawn in the turn so far, and the effects that it has collected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Turn {
+    /// Cards laid.
+    pub(crate) laid: u8,
+    /// Cards drawn by choice.
+    pub(crate) drawn: u8,
+    /// The card drawn last.
+    pub(crate) last_drawn: Option<Card>,
+    /// Whether only the card drawn last may be laid.
+    pub(crate) only_drawn: bool,
+    /// Whether no more cards may be drawn.
+    pub(crate) closed: bool,
+    /// Whether a card must be laid.
+    pub(crate) must_play: bool,
+    /// More cards that may cover by leave of the card that opened the run, and that card.
+    pub(crate) covers_left: u8,
+    /// The card that opened the run of covers.
+    pub(crate) covered: Option<Card>,
+    /// Whether every card laid so far is of one rank.
+    pub(crate) one_rank: bool,
+    /// Whether the top card follows the card under it.
+    pub(crate) followed: bool,
+    /// Whether all cards that were owed last could be drawn.
+    pub(crate) served: bool,
+    /// Whether the play was by rule, for a challenge.
+    pub(crate) lawful: bool,
+    /// Suit that was nominated before the top card was laid.
+    pub(crate) suit_before: Option<Suit>,
+    /// Players skipped.
+    pub(crate) skip: u8,
+    /// Reversals.
+    pub(crate) reverse: u8,
+    /// Cards added to the attack.
+    pub(crate) attack: u8,
+    /// Kind of the attack.
+    pub(crate) attack_kind: u8,
+    /// Cards that the next player draws at once.
+    pub(crate) penalty: u8,
+    /// Whether that player keeps the turn.
+    pub(crate) penalty_kept: bool,
+}
+
+/// One position of a game.
+///
+/// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
+#[derive(Clone, PartialEq, Eq)]
+pub struct State {
+    pub(crate) phase: Phase,
+    /// Whose turn it is.
+    pub(crate) seat: Seat,
+    /// Who decides now (a seat that is polled or asked may not be the one whose turn it is).
+    pub(crate) actor: Seat,
+    pub(crate) dealer: Seat,
+    pub(crate) direction: Direction,
+    /// Seats still in the match.
+    pub(crate) active: SeatSet,
+    /// Nominated suit in force: its index, or [`NO_SUIT`].
+    pub(crate) nominated: u8,
+    pub(crate) pending: Pending,
+    pub(crate) turn: Turn,
+    /// Seats whose call is due and not made.
+    pub(crate) calls: SeatSet,
+    /// Passes in a row.
+    pub(crate) passes: u8,
+    /// Cards laid in the round.
+    pub(crate) plays: u16,
+    pub(crate) round: u16,
+    /// Decisions taken in the episode.
+    pub(crate) decisions: u32,
+    /// Cards that each seat has still to draw.
+    pub(crate) owed: [u8; MAX_SEATS],
+    /// What comes when they are drawn.
+    pub(crate) then: Step,
+    pub(crate) scores: [i32; MAX_SEATS],
+    /// Points scored by the rounds that ended with the last action, against their seats; in [`super::score::SHARE`]s.
+    pub(crate) paid: [i64; MAX_SEATS],
+    /// The same since the episode began.
+    pub(crate) paid_before: [i64; MAX_SEATS],
+    pub(crate) hands: [Hand; MAX_SEATS],
+    pub(crate) stock: StockPile,
+    pub(crate) pile: Pile,
+    pub(crate) rng: Rng,
+    /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
+    pub(crate) known: Option<Box<Known>>,
+}
+
+impl State {
+    /// The suit that was nominated and is in force.
+    #[must_use]
+    pub const fn nominated(&self) -> Option<Suit> {
+        Suit::from_index(self.nominated)
+    }
+
+    /// The top card of the pile.
+    #[must_use]
+    pub fn upcard(&self) -> Option<Card> {
+        self.pile.upcard()
+    }
+
+    /// What is to be decided.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seat that decides now; none at a chance node and at the end.
+    #[must_use]
+    pub const fn actor(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Chance(_) | Phase::Over { .. } => None,
+            _ => Some(self.actor),
+        }
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Whether the game has ended.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over { .. })
+    }
+
+    /// Whether the limit of decisions has ended it.
+    #[must_use]
+    pub const fn is_truncated(&self) -> bool {
+        matches!(self.phase, Phase::Over { truncated: true, .. })
+    }
+
+    /// Whether chance decides.
+    #[must_use]
+    pub const fn is_chance(&self) -> bool {
+        matches!(self.phase, Phase::Chance(_))
+    }
+
+    /// Decisions taken in the episode.
+    #[must_use]
+    pub const fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    /// Points of each seat in the match so far, by seat.
+    #[must_use]
+    pub fn scores(&self, players: u8) -> &[i32] {
+        &self.scores[..usize::from(players)]
+    }
+
+    /// The hand of a seat: hidden from the others.
+    pub(crate) const fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat.index()]
+    }
+
+    /// The kinds that a seat holds.
+    pub(crate) const fn held(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()].held()
+    }
+
+    /// The next active seat after this one in the direction of play.
+    pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
+        let mut next = seat.next(self.direction, players);
+        while !self.active.contains(next) && next != seat {
+            next = next.next(self.direction, players);
+        }
+        next
+    }
+
+    /// Whether a card can be drawn, the stock being renewed if need be.
+    pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
+        self.stock.len() > 0 || (self.pile.len() > 1 && rules.stock.empty != crate::ruleset::StockEmpty::None)
+    }
+
+    /// Makes this the position before the first deal of another episode, keeping its memory.
+    pub(crate) fn renew(&mut self, rules: &Rules, rng: Rng) {
+        self.phase = Phase::Chance(super::phase::Chance::Dealer);
+        self.dealer = Seat(0);
+        self.active = SeatSet::first(rules.players);
+        self.round = 0;
+        self.decisions = 0;
+        self.scores = [0; MAX_SEATS];
+        self.paid = [0; MAX_SEATS];
+        self.paid_before = [0; MAX_SEATS];
+        self.rng = rng;
+        self.clear_table(rules);
+    }
+
+    /// Gathers all cards into the stock and forgets the round.
+    pub(crate) fn clear_table(&mut self, rules: &Rules) {
+        self.direction = Direction::Clockwise;
+        self.nominated = NO_SUIT;
+        self.pending = Pending::default();
+        self.turn = Turn::default();
+        self.calls = SeatSet::default();
+        self.passes = 0;
+        self.plays = 0;
+        self.owed = [0; MAX_SEATS];
+        self.then = Step::Wait;
+        for hand in &mut self.hands[..usize::from(rules.players)] {
+            *hand = Hand::default();
+        }
+        self.stock.fill(&rules.deck);
+        self.pile.clear();
+        if let Some(known) = &mut self.known {
+            known.clear();
+        }
+    }
+
+    /// A position before the first deal.
+    pub(crate) fn empty(rules: &Rules, rng: Rng) -> Self {
+        let mut stock = StockPile::default();
+        stock.fill(&rules.deck);
+        Self {
+            phase: Phase::Chance(super::phase::Chance::Dealer),
+            seat: Seat(0),
+            actor: Seat(0),
+            dealer: Seat(0),
+            direction: Direction::Clockwise,
+            active: SeatSet::first(rules.players),
+            nominated: NO_SUIT,
+            pending: Pending::default(),
+            turn: Turn::default(),
+            calls: SeatSet::default(),
+            passes: 0,
+            plays: 0,
+            round: 0,
+            decisions: 0,
+            owed: [0; MAX_SEATS],
+            then: Step::Wait,
+            scores: [0; MAX_SEATS],
+            paid: [0; MAX_SEATS],
+            paid_before: [0; MAX_SEATS],
+            hands: [Hand::default(); MAX_SEATS],
+            stock,
+            pile: Pile::default(),
+            rng,
+            known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
+        }
+    }
+}
