@@ -1,20 +1,20 @@
 //! The rules in English, written from the data of a ruleset alone.
 //!
-//! Each group of the schema has one function that turns it into sentences; a setting that cannot matter where it stands is
-//! listed at the end instead. A test changes every key in turn and asks for another text.
+//! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
+//! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
 mod notes;
 mod score;
 mod special;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod words;
 
 use super::{
-    Call, CallMade, Caught, Charged, Draw, DrawThen, DrawWhen, LastCard, Ruleset, SameRank, Special,
-    StockEmpty, StockRenew, WhoScores,
+    Call, CallMade, Caught, Charged, LastCard, Nominate, Ruleset, Special, StockEmpty, StockRenew, WhoScores,
 };
-use words::{by_players, capital, count, join, many, number, one};
+use words::{by_players, capital, count, number, one};
 
 /// A heading with what stands under it.
 struct Section {
@@ -57,7 +57,8 @@ impl Block {
 }
 
 impl Ruleset {
-    /// The rules in English, as Markdown: made from the data alone, so that rulesets that play differently read differently.
+    /// The rules in English, as Markdown: made from the data alone, so that rulesets that play differently
+    /// read differently.
     ///
     /// ```
     /// let rules = eights::ruleset::Ruleset::builtin("crazy_eights")?;
@@ -71,20 +72,17 @@ impl Ruleset {
         } else {
             &self.title
         };
-        let mut text = format!("# {title}\n");
-        if !self.source.is_empty() {
-            text.push_str(&format!("\nSource: {}.\n", self.source.trim_end_matches('.')));
-        }
-        let mut sections = self.sections();
-        sections.extend([
+        let source = match self.source.trim_end_matches('.') {
+            "" => String::new(),
+            source => format!("\nSource: {source}.\n"),
+        };
+        let notes = [
             self.decisions_section(),
             self.variants_section(),
             self.idle_section(),
-        ]);
-        for section in sections.iter().filter(|section| !section.blocks.is_empty()) {
-            text.push_str(&render(section));
-        }
-        text
+        ];
+        let sections: String = self.sections().iter().chain(&notes).map(render).collect();
+        format!("# {title}\n{source}{sections}")
     }
 
     /// What is played, without notes: all that can differ between two rulesets that play differently.
@@ -120,10 +118,6 @@ impl Ruleset {
         (self.players.min..=self.players.max).any(|n| self.deck.jokers.get(n).unwrap_or(0) > 0)
     }
 
-    fn may_lay_several(&self) -> bool {
-        self.turn.same_rank != SameRank::Off || self.has(|special| special.cover.is_some())
-    }
-
     fn cards_section(&self) -> Section {
         let (least, most) = (self.players.min, self.players.max);
         let players = if least == most {
@@ -138,13 +132,12 @@ impl Ruleset {
             )
         };
         let deck = by_players(&self.players, packs, |&(packs, jokers)| {
-            let with = if jokers == 0 {
-                String::new()
-            } else {
-                format!(" and {}", count(jokers, "Joker"))
-            };
             let total = u32::from(packs) * 52 + u32::from(jokers);
-            format!("{} of 52 cards{with} ({total} in all)", count(packs, "pack"))
+            let with = match jokers {
+                0 => String::new(),
+                n => format!(" with {}", count(n, "Joker")),
+            };
+            format!("{} ({}{with})", count(packs, "pack"), count(total, "card"))
         });
         let mut sentences = vec![players, format!("{}.", capital(&deck))];
         if !self.has_jokers() {
@@ -175,153 +168,41 @@ impl Ruleset {
             ));
         }
         starter.push("The seat after the dealer acts first, and play goes clockwise.".to_owned());
-        starter.push(self.say_starter());
+        starter.extend(self.say_starter());
         Section {
             title: "Deal and starter",
             blocks: vec![Block::paragraph(deal), Block::paragraph(starter)],
         }
     }
 
-    fn say_starter(&self) -> String {
+    fn say_starter(&self) -> Vec<String> {
         if !self.starter.effects {
-            return "A special card that begins the pile has no effect.".to_owned();
+            return vec!["A special card that begins the pile has no effect.".to_owned()];
         }
-        let details: Vec<String> = [
-            (
-                self.has(|s| s.nominate != super::Nominate::Never),
-                "the dealer nominates after seeing the own hand",
-            ),
-            (
-                self.has(|s| s.attack.is_some()),
-                "an attack meets the first player",
-            ),
-            (
-                self.has(|s| s.penalty.is_some()),
-                "a penalty is drawn by the first player",
-            ),
-            (self.has(|s| s.skip > 0), "a skip passes over the first player"),
-            (
-                self.has(|s| s.reverse),
-                "a reversal makes the seat before the dealer first",
-            ),
-            (
-                self.has(|s| s.give.is_some() || s.cover.is_some()),
-                "but no card leaves the dealer's hand",
-            ),
-        ]
-        .into_iter()
-        .filter_map(|(holds, text)| holds.then(|| text.to_owned()))
-        .collect();
-        let colon = if details.is_empty() { "" } else { ": " };
-        format!(
-            "A special card counts as if the dealer had played it{colon}{}.",
-            details.join("; ")
-        )
-    }
-
-    fn turn_section(&self) -> Section {
-        let mut lay = vec![
-            match self.draw.when {
-                DrawWhen::Always => {
-                    "In turn a player lays one card on the pile, or draws (also one who could play)."
-                }
-                DrawWhen::Unable => {
-                    "In turn a player lays one card on the pile; only who can lay none draws."
-                }
-            }
-            .to_owned(),
-        ];
-        lay.extend(self.say_follow());
-        let mut blocks = vec![Block::paragraph(lay), Block::paragraph(self.say_draw())];
-        if let Some(several) = self.say_same_rank() {
-            blocks.push(Block::paragraph(several));
-        }
-        if self.mistakes.penalty > 0 {
-            blocks.push(Block::paragraph(vec![format!(
-                "Illegal cards are not held back: one that is laid returns to the hand, its player draws {}, and the turn ends.",
-                count(self.mistakes.penalty, "card")
-            )]));
-        }
-        Section {
-            title: "A turn",
-            blocks,
-        }
-    }
-
-    fn say_follow(&self) -> Vec<String> {
-        let follow = &self.follow;
-        let mut sentences = vec![match (follow.suit, follow.rank) {
-            (true, true) => "A card follows if it has the suit or the rank of the upcard, the top card of the pile.",
-            (true, false) => "A card follows if it has the suit of the upcard, the top card of the pile; its rank is no matter.",
-            (false, true) => "A card follows if it has the rank of the upcard, the top card of the pile; its suit is no matter.",
-            (false, false) => "No card follows the upcard, the top card of the pile.",
-        }
-        .to_owned()];
-        if self.has(|s| s.nominate != super::Nominate::Never) {
-            sentences.push(
-                match (follow.rank, follow.rank_on_nominated) {
-                    (true, true) => "Once a suit is nominated, only that suit follows, or a card of the upcard's rank.",
-                    (true, false) => "Once a suit is nominated, only that suit follows: the upcard's own suit and rank no longer count.",
-                    (false, _) => "Once a suit is nominated, only that suit follows.",
-                }
-                .to_owned(),
-            );
-        }
-        sentences
-    }
-
-    fn say_draw(&self) -> Vec<String> {
-        let draw = &self.draw;
-        let bluff = self.has(|s| s.challenge.is_some()) && draw.then == DrawThen::MustPlay;
-        let mut sentences = vec![say_how_many(draw)];
-        sentences.push(
-            match draw.then {
-                DrawThen::EndTurn => "Drawing ends the turn.",
-                DrawThen::MayPlay => "The card just drawn, and no other, may be laid at once if it can be; else the turn ends.",
-                DrawThen::MustPlay => "The card just drawn must be laid at once if it can be; else the turn ends.",
-                DrawThen::PlayAny => "After drawing, any card of the hand that can be laid may be; else the turn ends.",
-                DrawThen::MustPlayAny => {
-                    "After drawing, a card of the hand that can be laid must be, whichever it is; else the turn ends."
-                }
-            }
-            .to_owned(),
+        let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+        add(
+            self.has(|s| s.nominate != Nominate::Never),
+            "The dealer then nominates, after seeing the own hand.",
         );
-        if bluff {
-            sentences.push("A drawn card that would be a bluff need not be laid.".to_owned());
-        }
-        if draw.ask_pass {
-            sentences.push(
-                "One who has drawn and can lay nothing has to pass: the turn does not end by itself."
-                    .to_owned(),
-            );
-        }
-        let will = if draw.when == DrawWhen::Always {
-            "cannot or will not"
-        } else {
-            "cannot"
-        };
-        sentences.push(format!(
-            "When there is nothing to draw, a player who {will} play passes."
-        ));
-        sentences
-    }
-
-    fn say_same_rank(&self) -> Option<Vec<String>> {
-        let counts = match self.turn.same_rank {
-            SameRank::Off => return None,
-            SameRank::Every => "the effects of every card count",
-            SameRank::Top => "only the effects of the top card count",
-        };
-        let cards = self.turn.same_rank_cards.cards();
-        let which = if cards == crate::card::CardSet::ALL {
-            String::new()
-        } else {
-            format!(" ({} only)", many(cards))
-        };
-        Some(vec![
-            format!("Several cards of one rank{which} may be laid in one turn: {counts}."),
-            "The first must be legal, and the last is the one to follow.".to_owned(),
-        ])
+        add(
+            self.has(|s| s.attack.is_some()),
+            "An attack meets the first player.",
+        );
+        add(
+            self.has(|s| s.penalty.is_some()),
+            "A penalty is drawn by the first player.",
+        );
+        add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
+        add(
+            self.has(|s| s.reverse),
+            "A reversal makes the seat before the dealer first.",
+        );
+        add(
+            self.has(|s| s.give.is_some() || s.cover.is_some()),
+            "No card of the dealer's hand is given or laid for it.",
+        );
+        said
     }
 
     fn stock_section(&self) -> Section {
@@ -334,7 +215,8 @@ impl Ruleset {
                 format!("{when}, all of the pile but the upcard is shuffled into a new stock.")
             }
             StockEmpty::TurnOver => format!(
-                "{when}, all of the pile but the upcard is turned over unshuffled: the card laid first is drawn first."
+                "{when}, all of the pile but the upcard is turned over unshuffled: the card laid first is \
+                 drawn first."
             ),
             StockEmpty::None => "An empty stock is not renewed: play goes on without drawing.".to_owned(),
         };
@@ -350,7 +232,8 @@ impl Ruleset {
         let last = match self.out.last_card {
             LastCard::Ignored => "The effect of the last card is ignored.",
             LastCard::Served => {
-                "If the last card attacks or carries a penalty, whoever it hits draws before the hands are scored, and cannot answer."
+                "The effect of the last card is served: whoever its attack or penalty hits draws before the \
+                 hands are scored, and cannot answer."
             }
         };
         let out = vec![
@@ -360,27 +243,30 @@ impl Ruleset {
         let round = &self.round;
         let more = match round.extra_passes {
             0 => String::new(),
-            n => format!(
-                " and {} more than that",
-                count(n, "pass").replace("passs", "passes")
-            ),
+            1 => ", and one pass more has followed".to_owned(),
+            n => format!(", and {} passes more have followed", number(n)),
         };
         let score = match self.score.who {
-            WhoScores::Own => "all score what they hold",
+            WhoScores::Own => "all score what they hold, and the fewest points win the round",
             WhoScores::Winner => {
-                "the player with the fewest points in hand wins the difference of each other hand to the own, ties sharing"
+                "the player with the fewest points in hand wins the difference of each other hand to the \
+                 own, ties sharing"
             }
         };
         let mut blocked = vec![format!(
-            "After a pass by each player in a row{more} the round is blocked: it ends, and {score}."
+            "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
         if round.attack_empties_stock_is_pass && self.has(|s| s.attack.is_some()) {
-            blocked.push("Taking the last card of the stock for an attack counts as a pass.".to_owned());
+            blocked.push(
+                "One who takes the last cards of the stock for an attack has passed in this sense."
+                    .to_owned(),
+            );
         }
         if round.plays > 0 {
+            let cards = count(round.plays, "card");
+            let have = if round.plays == 1 { "has" } else { "have" };
             blocked.push(format!(
-                "The round also ends when {} been laid.",
-                have(round.plays)
+                "The round ends in the same way when {cards} {have} been laid."
             ));
         }
         Section {
@@ -390,75 +276,42 @@ impl Ruleset {
     }
 }
 
-fn have(cards: u16) -> String {
-    format!(
-        "{} {}",
-        count(cards, "card"),
-        if cards == 1 { "has" } else { "have" }
-    )
-}
-
-fn say_how_many(draw: &Draw) -> String {
-    let mut until = Vec::new();
-    if draw.until_playable {
-        until.push("the hand holds a card that can be laid".to_owned());
-    }
-    if draw.until_hand > 0 {
-        until.push(format!(
-            "it holds {} (at least one being drawn)",
-            count(draw.until_hand, "card")
-        ));
-    }
-    match (until.is_empty(), draw.limit) {
-        (true, 0) => "Any number of cards may be drawn, one at a time, while there are any.".to_owned(),
-        (true, 1) => "One card is drawn.".to_owned(),
-        (true, most) => format!("Up to {} may be drawn, one at a time.", count(most, "card")),
-        (false, 0) => format!(
-            "Drawing, once begun, goes on until {}, while there are cards to draw.",
-            join(&until, "or")
-        ),
-        (false, most) => format!(
-            "Drawing, once begun, goes on until {}, but for {} at most.",
-            join(&until, "or"),
-            count(most, "card")
-        ),
-    }
-}
-
 fn say_call(call: &Call) -> Vec<String> {
-    let due = "A player whose turn leaves one card in hand announces it: the call.";
-    match call.made {
-        CallMade::Off => vec!["The last card need not be announced.".to_owned()],
-        CallMade::Automatic => vec![
-            due.to_owned(),
-            "The call is made by itself and cannot be forgotten.".to_owned(),
-        ],
-        CallMade::ByPlayer => {
-            let cards = count(call.penalty, "card");
-            let missing = match (call.caught, call.charged) {
-                (Caught::ByOthers, _) => format!(
-                    "If it is missing, the other players are asked in the order of play whether they catch it, and a player who is \
-                     caught draws {cards}; one whom nobody caught may still call, being asked last."
-                ),
-                (Caught::Automatic, Charged::BeforeNext) => {
-                    format!("If it is missing, the player draws {cards} before the next player's turn.")
-                }
-                (Caught::Automatic, Charged::OwnTurn) => {
-                    format!(
-                        "If it is missing, the player draws {cards} at the start of the own next turn, which is kept."
-                    )
-                }
-            };
-            vec![
-                due.to_owned(),
-                "It is made right after laying, and may be forgotten.".to_owned(),
-                missing,
-            ]
-        }
+    let due = "A player whose turn leaves one card in hand has to announce it: the call.";
+    if call.made == CallMade::Off {
+        return vec!["The last card need not be announced.".to_owned()];
     }
+    if call.made == CallMade::Automatic {
+        return vec![
+            due.to_owned(),
+            "It is made by itself and cannot be forgotten.".to_owned(),
+        ];
+    }
+    let cards = count(call.penalty, "card");
+    let missing = match (call.caught, call.charged) {
+        (Caught::ByOthers, _) => format!(
+            "If it is not made, the others are asked in the order of play whether they catch the player, \
+             who then draws {cards}; a player whom nobody has caught is asked last and may still call."
+        ),
+        (Caught::Automatic, Charged::BeforeNext) => {
+            format!("One who has not made it draws {cards} before the next player's turn.")
+        }
+        (Caught::Automatic, Charged::OwnTurn) => {
+            format!("One who has not made it draws {cards} at the start of the own next turn, which is kept.")
+        }
+    };
+    vec![
+        due.to_owned(),
+        "It is made right after laying, and may be forgotten.".to_owned(),
+        missing,
+    ]
 }
 
+/// A section as Markdown; nothing where it is empty.
 fn render(section: &Section) -> String {
+    if section.blocks.is_empty() {
+        return String::new();
+    }
     let mut text = format!("\n## {}\n", section.title);
     let mut in_list = false;
     for block in &section.blocks {
@@ -470,9 +323,9 @@ fn render(section: &Section) -> String {
             text.push_str("- ");
         }
         if let Some(lead) = &block.lead {
-            text.push_str(&format!("**{lead}.** "));
+            text.extend(["**", lead, ".** "]);
         }
-        text.push_str(block.sentences.join(" ").trim_end());
+        text.push_str(&block.sentences.join(" "));
         text.push('\n');
     }
     text

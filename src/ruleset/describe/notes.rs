@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Block, Section};
-use crate::ruleset::{Call, CallMade, Match, Round, Ruleset, SameRank, Stock, StockEmpty, Turn};
+use crate::ruleset::{CallMade, DrawThen, Nominate, Ruleset, SameRank, StockEmpty};
 
 impl Ruleset {
     pub(super) fn decisions_section(&self) -> Section {
@@ -41,15 +41,21 @@ impl Ruleset {
 
     /// Settings away from their defaults that nothing in this ruleset asks for.
     pub(super) fn idle_section(&self) -> Section {
+        let (value, default) = (self.to_value(), Self::plain().to_value());
+        let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
         let mut blocks = Vec::new();
-        for (holds, settings, why) in self.idle() {
-            let mut differing = Vec::new();
-            for (key, value, default) in settings {
-                if value != default {
-                    differing.push(format!("`{key} = {}`", inline(&value)));
-                }
-            }
-            if holds && !differing.is_empty() {
+        for (_, keys, why) in self.idle().iter().filter(|(idle, ..)| *idle) {
+            let differing: Vec<String> = keys
+                .iter()
+                .filter_map(|key| {
+                    Some((
+                        key,
+                        get(&value, key).filter(|v| Some(v) != get(&default, key).as_ref())?,
+                    ))
+                })
+                .map(|(key, value)| format!("`{key} = {}`", inline(&value)))
+                .collect();
+            if !differing.is_empty() {
                 blocks.push(Block::item(format!("{}: {why}.", differing.join(", "))));
             }
         }
@@ -64,80 +70,58 @@ impl Ruleset {
         }
     }
 
-    /// Groups of settings (key, value, default), whether they are idle, and why.
-    fn idle(&self) -> Vec<(bool, Vec<(&'static str, Value, Value)>, &'static str)> {
-        let (call, turn, stock) = (Call::default(), Turn::default(), Stock::default());
-        let (round, matches) = (Round::default(), Match::default());
+    /// Groups of keys, whether they are idle here, and why.
+    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 9] {
+        let nominates = self.has(|special| special.nominate != Nominate::Never);
         let reverses = self.has(|special| special.reverse);
-        let nominates = self.has(|special| special.nominate != crate::ruleset::Nominate::Never);
-        let single = self.matches.target.values().all(|target| target == 0);
-        vec![
+        [
             (
                 self.call.made != CallMade::ByPlayer,
-                vec![
-                    ("call.penalty", of(self.call.penalty), of(call.penalty)),
-                    ("call.caught", of(self.call.caught), of(call.caught)),
-                    ("call.charged", of(self.call.charged), of(call.charged)),
-                ],
+                &["call.penalty", "call.caught", "call.charged"],
                 "no call can be missing",
             ),
             (
+                self.draw.then == DrawThen::EndTurn,
+                &["draw.ask-pass"],
+                "drawing ends the turn",
+            ),
+            (
+                !nominates || !self.follow.rank,
+                &["follow.rank-on-nominated"],
+                "no rank could follow on a nominated suit",
+            ),
+            (
                 self.stock.empty == StockEmpty::None,
-                vec![("stock.renew", of(self.stock.renew), of(stock.renew))],
+                &["stock.renew"],
                 "an empty stock is not renewed",
             ),
             (
                 self.turn.same_rank == SameRank::Off,
-                vec![(
-                    "turn.same-rank-cards",
-                    of(&self.turn.same_rank_cards),
-                    of(&turn.same_rank_cards),
-                )],
-                "a turn lays no several cards of one rank",
+                &["turn.same-rank-cards"],
+                "cards of one rank are not laid together",
             ),
             (
-                !(reverses && self.may_lay_several()),
-                vec![("turn.reversals", of(self.turn.reversals), of(turn.reversals))],
-                "a turn never lays two reversals",
+                !self.may_reverse_twice(),
+                &["turn.reversals"],
+                "no turn can reverse twice",
             ),
             (
                 !reverses || self.players.min > 2,
-                vec![(
-                    "turn.reverse-with-two",
-                    of(self.turn.reverse_with_two),
-                    of(turn.reverse_with_two),
-                )],
+                &["turn.reverse-with-two"],
                 "no card reverses with two players",
             ),
             (
                 !self.has(|special| special.attack.is_some()),
-                vec![(
-                    "round.attack-empties-stock-is-pass",
-                    of(self.round.attack_empties_stock_is_pass),
-                    of(round.attack_empties_stock_is_pass),
-                )],
+                &["round.attack-empties-stock-is-pass"],
                 "no card attacks",
             ),
             (
-                !nominates || !self.follow.rank,
-                vec![(
-                    "follow.rank-on-nominated",
-                    of(self.follow.rank_on_nominated),
-                    of(false),
-                )],
-                "no rank follows on a nominated suit",
-            ),
-            (
-                single,
-                vec![("match.winner", of(self.matches.winner), of(matches.winner))],
+                self.matches.target.values().all(|target| target == 0),
+                &["match.winner"],
                 "the game is a single round",
             ),
         ]
     }
-}
-
-fn of(value: impl serde::Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or_default()
 }
 
 /// What a variant says that the ruleset does not, section by section.
@@ -156,7 +140,7 @@ fn changes(base: &[Section], variant: &[Section]) -> Vec<String> {
             match &block.lead {
                 _ if new.is_empty() => {}
                 Some(lead) => said.push(format!("*{lead}:* {}", new.join(" "))),
-                None => said.push(new.join(" ")),
+                None => said.push(format!("*{}:* {}", after.title, new.join(" "))),
             }
         }
         let leads = |section: &Section| -> Vec<String> {

@@ -23,7 +23,7 @@ impl Ruleset {
         let mut after = Vec::new();
         if self.matches.bonus > 0 {
             after.push(format!(
-                "The winner of a round takes {} off the own score.",
+                "The player who goes out takes {} off the own score.",
                 count(self.matches.bonus, "point")
             ));
         }
@@ -66,8 +66,8 @@ impl Ruleset {
             _ if rest.is_empty() => {}
             OtherPoints::Face => say.extend(face_lines(rest)),
             OtherPoints::Index => say.push(
-                "Every other card: its index + 2, the index running from 0 (the Two of clubs) by suit (clubs, diamonds, hearts, \
-                 spades), then by rank, to 51 (the Ace of spades) and the Jokers."
+                "Every other card: its index + 2, the index running from 0 (the Two of clubs) by suit \
+                 (clubs, diamonds, hearts, spades), then by rank, to 51 (the Ace of spades) and the Jokers."
                     .to_owned(),
             ),
             OtherPoints::Each(points) => say.push(format!("Every other card: {points}.")),
@@ -129,7 +129,7 @@ fn face_lines(rest: CardSet) -> Vec<String> {
         }
     }
     if !ranks(0, 7).is_empty() {
-        lines.push("Other cards with a number: that number.".to_owned());
+        lines.push("Other number cards: their number.".to_owned());
     }
     if !ranks(12, 12).is_empty() {
         lines.push(point_line(ranks(12, 12), 1));

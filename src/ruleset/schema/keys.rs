@@ -58,6 +58,11 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         Texts,
         "Notes for readers: what the source leaves open and how it was decided.",
     ),
+    key(
+        "variants",
+        Overrides,
+        "Named sets of overrides that the source or custom offers.",
+    ),
     key("players.min", Number(2, 10), "Fewest players."),
     key("players.max", Number(2, 10), "Most players."),
     key(
@@ -123,7 +128,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "draw.then",
         Word(&["end-turn", "may-play", "must-play", "play-any", "must-play-any"]),
-        "What may follow a draw: nothing; the drawn card may be played, or must if it can; any card held may, or one must.",
+        "What may follow a draw: nothing; the drawn card may be played, or must if it can; any card held \
+         may, or one must.",
     ),
     key(
         "draw.ask-pass",
@@ -133,17 +139,20 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "stock.empty",
         Word(&["reshuffle", "turn-over", "none"]),
-        "What becomes of the pile but its upcard when the stock is empty: shuffled or turned over into a new stock, or nothing.",
+        "What becomes of the pile but its upcard when the stock is empty: shuffled or turned over into a \
+         new stock, or nothing.",
     ),
     key(
         "stock.renew",
         Word(&["needed", "at-once"]),
-        "When that is done: when a card is to be drawn and there is none, or as soon as the last card has left the stock.",
+        "When that is done: when a card is to be drawn and there is none, or as soon as the last card has \
+         left the stock.",
     ),
     key(
         "turn.same-rank",
         Word(&["off", "every", "top"]),
-        "Several cards of one rank in a turn: not allowed; with the effects of every card; with those of the top card only.",
+        "Several cards of one rank in a turn: not allowed; with the effects of every card; with those of \
+         the top card only.",
     ),
     key(
         "turn.same-rank-cards",
@@ -168,7 +177,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "special.NAME.wild",
         Word(&["always", "unable"]),
-        "Laid where it does not follow: always (not under an attack), or only when no other card held can be laid.",
+        "Laid whatever the upcard is: always (but under an attack), or, even where it follows, only when no \
+         other card held can be laid.",
     ),
     key(
         "special.NAME.accepts",
@@ -178,7 +188,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "special.NAME.nominate",
         Word(&["never", "always", "if-followed"]),
-        "Whether its player names the suit to follow; if not, or not followed under `if-followed`, its own suit holds.",
+        "Whether its player names the suit to follow; if not, or not followed under `if-followed`, its own \
+         suit holds.",
     ),
     key(
         "special.NAME.skip",
@@ -239,7 +250,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "special.NAME.give.optional",
         Bool,
-        "Its player gives one card of choice to each other player, in order of play; whether giving may be stopped.",
+        "Its player gives one card of choice to each other player, in order of play; whether giving may be \
+         stopped.",
     ),
     key(
         "special.NAME.give.rest-draw",
@@ -249,8 +261,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "special.NAME.challenge.draw",
         Number(0, 255),
-        "The next player may challenge that it was laid by rule (`wild = \"unable\"`, then not masked); cards drawn by its player \
-         if that was wrong.",
+        "The next player may challenge that it was laid by rule (`wild = \"unable\"`, then not masked); \
+         cards drawn by its player if that was wrong.",
     ),
     key(
         "special.NAME.challenge.extra",
@@ -275,17 +287,20 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "call.caught",
         Word(&["automatic", "by-others"]),
-        "Whether a missing call is always noticed, or another player must catch it, polled in order of play after the turn.",
+        "Whether a missing call is always noticed, or another player must catch it, polled in order of play \
+         after the turn.",
     ),
     key(
         "call.charged",
         Word(&["before-next", "own-turn"]),
-        "When the penalty of a call caught automatically is drawn: before the next player's turn, or at the start of the own.",
+        "When the penalty of a call caught automatically is drawn: before the next player's turn, or at the \
+         start of the own.",
     ),
     key(
         "out.last-card",
         Word(&["ignored", "served"]),
-        "The effect of the card that ends the round: none, or whoever it hits draws before the hands are scored.",
+        "The effect of the card that ends the round: none, or whoever it hits draws before the hands are \
+         scored.",
     ),
     key(
         "round.plays",
@@ -315,7 +330,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "score.others",
         WordOrNumber(&["face", "index"], 65535),
-        "Points of all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number.",
+        "Points of all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as \
+         OpenSpiel scores, or a number.",
     ),
     key(
         "score.reward-scale",
@@ -340,11 +356,7 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "mistakes.penalty",
         Number(0, 255),
-        "Cards drawn for an illegal card, which goes back to the hand, the turn ending; 0: illegal cards are masked.",
-    ),
-    key(
-        "variants",
-        Overrides,
-        "Named sets of overrides that the source or custom offers.",
+        "Cards drawn for an illegal card, which goes back to the hand, the turn ending; 0: illegal cards \
+         are masked.",
     ),
 ];

@@ -1,7 +1,7 @@
 //! The schema of rulesets as a table: every key, what it may hold and what it means.
 //!
-//! Defaults are not in the table: they are read off the serialised types. Tests compare the table with those types, so that
-//! neither can have a key, a word or a range that the other lacks.
+//! Defaults are not in the table: they are read off the serialised types. Tests compare the table with those
+//! types, so that neither can have a key, a word or a range that the other lacks.
 
 mod keys;
 
@@ -18,41 +18,40 @@ use super::{
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
 pub fn schema_reference() -> String {
-    let mut text = HEAD.to_owned();
+    let mut lines = vec![HEAD.to_owned()];
     let mut group = "";
     for key in KEYS {
         let of_key = group_of(key.path);
         if of_key != group {
             group = of_key;
-            text.push_str(&format!(
+            lines.push(format!(
                 "\n## {group}\n\n| key | values | default | meaning |\n|---|---|---|---|\n"
             ));
         }
-        let default = default_of(key);
-        let default = default.map_or("required".to_owned(), |value| {
-            value.map_or("unset".to_owned(), |v| code(&v))
-        });
-        text.push_str(&format!(
-            "| `{}` | {} | {default} | {} |\n",
-            key.path,
-            key.allowed.in_words(),
-            key.meaning
-        ));
+        let default = match default_of(key) {
+            KeyDefault::Required => "required".to_owned(),
+            KeyDefault::Unset => "unset".to_owned(),
+            KeyDefault::Value(value) => code(&value),
+        };
+        let (values, meaning) = (key.allowed.in_words(), key.meaning);
+        lines.push(format!("| `{}` | {values} | {default} | {meaning} |\n", key.path));
     }
-    text
+    lines.concat()
 }
 
 const HEAD: &str = "# Ruleset schema
 
-A ruleset is a TOML file (or a mapping) with these keys. Unknown keys are refused; every problem of a ruleset is reported
-at once. An override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`.
+A ruleset is a TOML file (or a mapping) with these keys. Unknown keys are refused; every problem of a
+ruleset is reported at once. An override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`.
 
-- *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`,
-  `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean what
-  is in each (`J&black`); a leading `-` takes away from what stands before it (`all -8`).
+- *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`,
+  `*R`), `red`, `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`;
+  words joined by `&` mean what is in each (`J&black`); a leading `-` takes away from what stands before it
+  (`all -8`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
-- `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a special
-  by it. `attack`, `penalty`, `cover`, `give` and `challenge` are unset unless their table is written (`give = {}` too).
+- `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or
+  remove a special by it. `attack`, `penalty`, `cover`, `give` and `challenge` are unset unless their table
+  is written (`give = {}` too).
 ";
 
 /// The table that a key stands in.
@@ -119,23 +118,40 @@ impl Allowed {
     }
 }
 
-/// The default of a key, read off the types: none where the key is required, an inner none where it is unset.
-fn default_of(key: &Key) -> Option<Option<Value>> {
+/// What stands where a key is not written.
+#[derive(Debug, PartialEq)]
+enum KeyDefault {
+    /// The key has to be written.
+    Required,
+    /// Nothing.
+    Unset,
+    /// This.
+    Value(Value),
+}
+
+/// The default of a key, read off the types.
+fn default_of(key: &Key) -> KeyDefault {
     let mut value = full().to_value();
     let path: Vec<&str> = key.path.split('.').collect();
     take(&mut value, &path);
-    let default = |value: &Value| {
-        serde_json::from_value::<Ruleset>(value.clone())
-            .ok()
-            .map(|ruleset| get(&ruleset.to_value(), &path).cloned())
+    let read = |value: &Value| -> Option<Value> {
+        let ruleset: Ruleset = serde_json::from_value(value.clone()).ok()?;
+        Some(ruleset.to_value())
     };
-    match default(&value)? {
-        Some(value) => Some(Some(value)),
-        None => Some(key.allowed.silent().into_iter().find(|silent| {
-            put(&mut value, &path, silent.clone());
-            default(&value) == Some(None)
-        })),
+    let Some(written) = read(&value) else {
+        return KeyDefault::Required;
+    };
+    if let Some(default) = get(&written, &path) {
+        return KeyDefault::Value(default.clone());
     }
+    // A default that is not written is the value that is not written either when it is set.
+    for silent in key.allowed.silent() {
+        put(&mut value, &path, silent.clone());
+        if read(&value).is_some_and(|written| get(&written, &path).is_none()) {
+            return KeyDefault::Value(silent);
+        }
+    }
+    KeyDefault::Unset
 }
 
 fn get<'a>(value: &'a Value, path: &[&str]) -> Option<&'a Value> {
@@ -160,7 +176,8 @@ fn put(value: &mut Value, path: &[&str], new: Value) {
     }
 }
 
-/// A ruleset in which every key is written. Fields are named one by one, so that a new one cannot be forgotten here.
+/// A ruleset in which every key is written. A special is named field by field, so that a new one cannot be
+/// forgotten.
 pub(super) fn full() -> Ruleset {
     let special = Special {
         cards: Selector::all(),
@@ -196,26 +213,39 @@ pub(super) fn full() -> Ruleset {
         }),
     };
     Ruleset {
-        id: "full".to_owned(),
-        title: String::new(),
-        source: String::new(),
         decisions: vec![String::new()],
-        players: Players::default(),
-        deck: Deck::default(),
-        deal: Deal::default(),
-        starter: Starter::default(),
-        follow: Follow::default(),
-        draw: Draw::default(),
-        stock: Stock::default(),
-        turn: Turn::default(),
         special: [("NAME".to_owned(), special)].into(),
-        call: Call::default(),
-        out: Out::default(),
-        round: Round::default(),
-        score: Score::default(),
-        matches: Match::default(),
-        mistakes: Mistakes::default(),
         variants: [("name".to_owned(), Map::new())].into(),
+        ..Ruleset::plain()
+    }
+}
+
+impl Ruleset {
+    /// The ruleset of the defaults. Groups are named one by one, so that a new one cannot be forgotten in
+    /// the schema.
+    pub(super) fn plain() -> Self {
+        Self {
+            id: "plain".to_owned(),
+            title: String::new(),
+            source: String::new(),
+            decisions: Vec::new(),
+            players: Players::default(),
+            deck: Deck::default(),
+            deal: Deal::default(),
+            starter: Starter::default(),
+            follow: Follow::default(),
+            draw: Draw::default(),
+            stock: Stock::default(),
+            turn: Turn::default(),
+            special: std::collections::BTreeMap::new(),
+            call: Call::default(),
+            out: Out::default(),
+            round: Round::default(),
+            score: Score::default(),
+            matches: Match::default(),
+            mistakes: Mistakes::default(),
+            variants: std::collections::BTreeMap::new(),
+        }
     }
 }
 
@@ -246,7 +276,8 @@ mod tests {
     }
 
     fn with(path: &str, new: Value) -> Result<Ruleset, super::super::RulesetError> {
-        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[special.name]\ncards = \"8\"\nwild = \"unable\"\n\
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[special.name]\ncards = \"8\"\nwild = \
+        \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
                     challenge = { draw = 1, extra = 1 }\n";
         let base = Ruleset::from_toml(text).expect("the base of these tests is valid");
@@ -307,15 +338,16 @@ mod tests {
     #[test]
     fn defaults_are_read_off_the_types() {
         let default = |path: &str| KEYS.iter().find(|key| key.path == path).map(default_of);
-        assert_eq!(default("id"), Some(None));
-        assert_eq!(default("draw.limit"), Some(Some(Some(json!(1)))));
-        assert_eq!(default("special.NAME.wild"), Some(Some(None)));
-        assert_eq!(default("special.NAME.nominate"), Some(Some(Some(json!("never")))));
-        assert_eq!(default("special.NAME.skip"), Some(Some(Some(json!(0)))));
-        assert_eq!(default("special.NAME.attack.draw"), Some(None));
-        assert_eq!(
-            default("special.NAME.cover.cards"),
-            Some(Some(Some(json!("all"))))
-        );
+        for (path, value) in [
+            ("draw.limit", json!(1)),
+            ("special.NAME.nominate", json!("never")),
+            ("special.NAME.skip", json!(0)),
+            ("special.NAME.cover.cards", json!("all")),
+        ] {
+            assert_eq!(default(path), Some(KeyDefault::Value(value)));
+        }
+        assert_eq!(default("id"), Some(KeyDefault::Required));
+        assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
+        assert_eq!(default("special.NAME.wild"), Some(KeyDefault::Unset));
     }
 }
