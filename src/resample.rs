@@ -39,9 +39,10 @@ impl Game {
                 true
             }
             Phase::Play | Phase::GoOn if state.actor != viewer => {
-                let chosen = state.phase == Phase::GoOn || state.turn.only_drawn || state.turn.must_play || state.turn.closed;
-                let asked = self.rules().draw.ask_pass && state.phase == Phase::Play;
-                !chosen || asked || !self.legal(drawn).cards().is_empty()
+                let turn = &state.turn;
+                let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;
+                let must_be_able = state.phase == Phase::GoOn || turn.must_play || !may_be_unable;
+                !must_be_able || !self.legal(drawn).cards().is_empty()
             }
             _ => true,
         }

@@ -1,2 +1,5 @@
 //! The integration tests, one binary.
+
 mod conformance;
+mod golden;
+mod pages;

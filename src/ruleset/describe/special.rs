@@ -96,10 +96,10 @@ impl Ruleset {
 
     fn say_laying(&self, special: &Special) -> Vec<String> {
         match special.wild {
-            None => Vec::new(),
-            Some(Wild::Always) => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
-            Some(Wild::Unable) => {
-                let same = self.live().filter(|other| other.wild == Some(Wild::Unable));
+            Wild::Never => Vec::new(),
+            Wild::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
+            Wild::Unable => {
+                let same = self.live().filter(|other| other.wild == Wild::Unable);
                 let uncounted = same.fold(CardSet::EMPTY, |set, other| set.or(other.cards.cards()));
                 vec![format!(
                     "By rule only a player who can lay no other card ({} not counted) may lay it, then \
@@ -185,7 +185,7 @@ fn say_nominate(special: &Special) -> Option<String> {
             "Its player nominates the suit to follow, but only if the card itself followed; otherwise its \
              own suit holds."
         }
-        Nominate::Never if special.wild.is_some() && has_suit => "Its own suit holds: nothing is nominated.",
+        Nominate::Never if special.wild != Wild::Never && has_suit => "Its own suit holds: nothing is nominated.",
         Nominate::Never => return None,
     };
     Some(text.to_owned())

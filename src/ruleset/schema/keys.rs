@@ -176,8 +176,8 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.wild",
-        Word(&["always", "unable"]),
-        "Laid whatever the upcard is: always (but under an attack), or, even where it follows, only when no \
+        Word(&["never", "always", "unable"]),
+        "Laid whatever the upcard is: never, always (but under an attack), or, even where it follows, only when no \
          other card held can be laid.",
     ),
     key(

@@ -181,7 +181,7 @@ fn put(value: &mut Value, path: &[&str], new: Value) {
 pub(super) fn full() -> Ruleset {
     let special = Special {
         cards: Selector::all(),
-        wild: Some(Wild::Unable),
+        wild: Wild::Unable,
         accepts: Some(Accepts::Any),
         nominate: Nominate::Always,
         skip: 1,
@@ -348,6 +348,6 @@ mod tests {
         }
         assert_eq!(default("id"), Some(KeyDefault::Required));
         assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
-        assert_eq!(default("special.NAME.wild"), Some(KeyDefault::Unset));
+        assert_eq!(default("special.NAME.wild"), Some(KeyDefault::Value(json!("never"))));
     }
 }
