@@ -498,10 +498,27 @@ impl Row {
     }
 }
 
-/// Writes a set of actions as booleans.
+/// The eight bits of each byte, the lowest first.
+const BITS: [[bool; 8]; 256] = {
+    let mut table = [[false; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = byte >> bit & 1 == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Writes a set of actions as booleans, eight at a time.
+#[inline]
 pub(crate) fn write_mask(legal: ActionSet, out: &mut [bool]) {
-    for (i, out) in out.iter_mut().enumerate() {
-        *out = legal.0 >> i & 1 == 1;
+    for (out, byte) in out.chunks_mut(8).zip(legal.0.to_le_bytes()) {
+        let bits = &BITS[usize::from(byte)];
+        out.copy_from_slice(&bits[..out.len()]);
     }
 }
 
