@@ -1,2 +1,4 @@
 //! The integration tests, one binary.
+mod cases;
+mod position;
 mod sim;
