@@ -9,3 +9,6 @@ pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod seat;
+pub mod view;
+pub mod observe;
+pub mod resample;

@@ -106,9 +106,9 @@ impl Rules {
         for (name, special) in &ruleset.special {
             let set = special.cards.cards();
             match special.wild {
-                Some(Wild::Always) => wild = wild.or(set),
-                Some(Wild::Unable) => wild_unable = wild_unable.or(set),
-                None => {}
+                Wild::Always => wild = wild.or(set),
+                Wild::Unable => wild_unable = wild_unable.or(set),
+                Wild::Never => {}
             }
             if special.accepts == Some(Accepts::Any) {
                 any_on = any_on.or(set);

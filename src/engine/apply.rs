@@ -13,7 +13,9 @@ use crate::seat::{MAX_SEATS, Seat};
 impl<L: Log> Engine<'_, L> {
     /// Applies a legal action and runs on to the next decision.
     pub(super) fn decide(&mut self, action: Action) {
-        self.s.decisions += 1;
+        if !self.declines_private_offer(action) {
+            self.s.decisions += 1;
+        }
         self.s.paid = [0; MAX_SEATS];
         let step = match (self.s.phase, action) {
             (Phase::Play, Action::Play(card)) => self.play(card),
@@ -33,6 +35,12 @@ impl<L: Log> Engine<'_, L> {
         if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
             self.truncate();
         }
+    }
+
+    /// Whether nobody else can see that there was something to decline: such a decision is neither counted nor told.
+    fn declines_private_offer(&self, action: Action) -> bool {
+        let offered = self.s.phase == Phase::GoOn || (self.s.phase == Phase::Play && self.s.turn.drawn > 0);
+        offered && action == Action::Pass
     }
 
     /// Runs steps until somebody is to decide.
@@ -213,7 +221,10 @@ impl<L: Log> Engine<'_, L> {
             return self.pass();
         }
         self.s.passes = 0;
-        self.owe(seat, self.rules.mistakes.penalty, Step::EndTurn)
+        // What is pending cannot be escaped by a mistake.
+        let cards = self.rules.mistakes.penalty.saturating_add(self.s.pending.draw);
+        self.s.pending = super::Pending::default();
+        self.owe(seat, cards, Step::EndTurn)
     }
 
     /// The turn ends without a card.
@@ -223,7 +234,9 @@ impl<L: Log> Engine<'_, L> {
         } else {
             self.s.passes = self.s.passes.saturating_add(1);
         }
-        self.event(Event::Passed(self.s.seat));
+        if self.s.turn.drawn == 0 {
+            self.event(Event::Passed(self.s.seat));
+        }
         Step::EndTurn
     }
 

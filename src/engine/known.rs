@@ -30,7 +30,8 @@ impl Known {
         &self.counts[at..at + KINDS]
     }
 
-    fn viewers(&self) -> impl Iterator<Item = Seat> + use<> {
+    /// The seats.
+    pub(crate) fn viewers(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.players).map(Seat)
     }
 

@@ -91,7 +91,7 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
         return ActionSet::plays(cards);
     }
     let can_draw = s.can_draw(rules);
-    let unable = lawful(rules, s).is_empty();
+    let unable = lawful(rules, s).and(cards).is_empty();
     let free = rules.draw.when == DrawWhen::Always || unable;
     let draw = can_draw && !s.turn.closed && free;
     // Who has begun to draw goes on, lays a card, or passes when no more can be drawn.

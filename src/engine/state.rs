@@ -377,6 +377,11 @@ impl State {
         matches!(self.phase, Phase::Over { truncated: true, .. })
     }
 
+    /// Whether the last action has scored points.
+    pub(crate) fn has_paid(&self) -> bool {
+        self.paid != [0; MAX_SEATS]
+    }
+
     /// Whether chance decides.
     #[must_use]
     pub const fn is_chance(&self) -> bool {

@@ -196,7 +196,11 @@ fn remove(value: &mut Value, path: &[String]) -> bool {
     at.as_object_mut().is_some_and(|map| map.remove(last).is_some())
 }
 
-/// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes, anything else replaces.
+/// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
+const BY_PLAYERS: [&str; 4] = ["packs", "jokers", "cards", "target"];
+
+/// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
+/// stands, since TOML has no `null`), anything else replaces.
 fn merge(value: &mut Value, overrides: &Map<String, Value>) {
     for (key, new) in overrides {
         let mut at = &mut *value;
@@ -214,7 +218,10 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
                 Value::Null => {
                     map.remove(word);
                 }
-                Value::Object(inner) if map.get(word).is_some_and(Value::is_object) && !by_players(inner) => {
+                Value::Bool(false) if map.get(word).is_some_and(|old| !old.is_boolean()) => {
+                    map.remove(word);
+                }
+                Value::Object(inner) if map.get(word).is_some_and(Value::is_object) && !BY_PLAYERS.contains(&word) => {
                     if let Some(old) = map.get_mut(word) {
                         merge(old, inner);
                     }
@@ -226,12 +233,4 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
             break;
         }
     }
-}
-
-/// A table by number of players replaces another; its ranges would overlap if they were merged.
-fn by_players(map: &Map<String, Value>) -> bool {
-    !map.is_empty()
-        && map
-            .keys()
-            .all(|key| key.starts_with(|c: char| c.is_ascii_digit()))
 }

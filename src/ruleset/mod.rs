@@ -6,7 +6,9 @@
 
 mod builtin;
 mod by_players;
+mod describe;
 mod load;
+mod schema;
 mod selector;
 mod special;
 mod validate;
@@ -18,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use builtin::ids;
 pub use by_players::ByPlayers;
 pub use load::{Problem, RulesetError};
+pub use schema::schema_reference;
 pub use selector::Selector;
 pub use special::{
     Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special, TurnKept, Wild,

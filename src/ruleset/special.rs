@@ -11,8 +11,8 @@ pub struct Special {
     /// Which cards.
     pub cards: Selector,
     /// Whether it can be laid where it does not follow.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wild: Option<Wild>,
+    #[serde(skip_serializing_if = "Wild::is_never")]
+    pub wild: Wild,
     /// What may be laid on it besides what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepts: Option<Accepts>,
@@ -51,13 +51,23 @@ const fn is_zero(n: &u8) -> bool {
 }
 
 /// When a card can be laid where it does not follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wild {
+    /// Never: it must follow.
+    #[default]
+    Never,
     /// Whatever the upcard is, but not while an attack is pending.
     Always,
-    /// Only when no other card held can be laid (cards with this word do not count).
+    /// Only when no other card held can be laid (cards with this word do not count), even where it follows.
     Unable,
+}
+
+impl Wild {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    const fn is_never(&self) -> bool {
+        matches!(self, Self::Never)
+    }
 }
 
 /// What may be laid on a card besides what follows.

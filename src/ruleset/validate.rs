@@ -122,6 +122,10 @@ impl Ruleset {
             &format!("special.{name}"),
             || "a special's name is lower-case letters, digits and hyphens".to_owned(),
         );
+        if special.cards.cards().is_empty() {
+            // No card has it: nothing in it can contradict anything.
+            return;
+        }
         problems.check(special.skip < 10, &path("skip"), || {
             format!("{} is not in 0 … 9", special.skip)
         });
@@ -153,7 +157,7 @@ impl Ruleset {
             });
         }
         if special.challenge.is_some() {
-            problems.check(special.wild == Some(Wild::Unable), &path("challenge"), || {
+            problems.check(special.wild == Wild::Unable, &path("challenge"), || {
                 "there is nothing to challenge unless wild = \"unable\"".to_owned()
             });
         }
@@ -163,7 +167,7 @@ impl Ruleset {
     fn check_overlaps(&self, problems: &mut Problems) {
         type Has = (&'static str, fn(&Special) -> bool);
         let exclusive: [Has; 6] = [
-            ("wild", |s| s.wild.is_some()),
+            ("wild", |s| s.wild != Wild::Never),
             ("attack", |s| s.attack.is_some()),
             ("penalty", |s| s.penalty.is_some()),
             ("cover", |s| s.cover.is_some()),

@@ -1,0 +1,104 @@
+//! The ruleset as features, so that one network can be trained across games.
+
+use super::write::{Cursor, Feature, nominate_level};
+use crate::card::{Card, KINDS};
+use crate::engine::{EpisodeKind, Game};
+use crate::rules::Rules;
+use crate::ruleset::{
+    CallMade, Caught, Charged, CoverWith, Counts, DrawThen, DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank,
+    StockEmpty, StockRenew, WhoScores,
+};
+
+/// Features of one kind of card.
+const CARD_FEATURES: usize = 16;
+
+/// Features of the ruleset as a whole.
+const TABLE_FEATURES: usize = 48;
+
+/// Number of features of a ruleset.
+pub(super) const RULE_FEATURES: usize = KINDS * CARD_FEATURES + TABLE_FEATURES;
+
+/// Writes the ruleset: for each kind of card what it does, then the table's rules.
+pub(super) fn write_rules<T: Feature>(game: &Game, cursor: &mut Cursor<'_, T>) {
+    let rules = game.rules();
+    for card in Card::all() {
+        let start = cursor.at();
+        write_card(rules, card, cursor);
+        debug_assert_eq!(cursor.at() - start, CARD_FEATURES);
+    }
+    let start = cursor.at();
+    write_table(game, rules, cursor);
+    cursor.skip(TABLE_FEATURES - (cursor.at() - start));
+}
+
+fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>) {
+    let it = rules.of(card);
+    cursor.value(rules.copies[card.index()]);
+    cursor.flag(rules.wild.contains(card));
+    cursor.flag(rules.wild_unable.contains(card));
+    cursor.flag(rules.on(Some(card), crate::rules::NO_SUIT) == crate::card::CardSet::ALL);
+    cursor.value(nominate_level(it.nominate) * 25);
+    cursor.value(it.skip);
+    cursor.flag(it.reverse > 0);
+    let attack = it.attack.map(|kind| &rules.attacks[kind as usize]);
+    cursor.value(attack.map_or(0, |a| a.draw));
+    cursor.value(attack.map_or(0, |a| a.answer.len() as u8));
+    cursor.flag(rules.attacks.iter().any(|a| a.cancel.contains(card)));
+    cursor.value(it.penalty);
+    cursor.flag(it.penalty_turn == crate::ruleset::TurnKept::Kept);
+    cursor.value(it.cover.as_ref().map_or(0, |cover| match cover.with {
+        CoverWith::Suit if cover.effects == Counts::Top => 20,
+        CoverWith::Suit => 10,
+        CoverWith::SuitOrRank => 30,
+        CoverWith::Any => 40,
+    }));
+    cursor.flag(it.give.is_some());
+    cursor.flag(it.challenge.is_some());
+    cursor.value(it.points.min(50) as u8);
+}
+
+fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T>) {
+    cursor.value(rules.players);
+    cursor.value(rules.deal);
+    cursor.flag(rules.starter_effects);
+    cursor.one_of(3, Some(match rules.stock.empty {
+        StockEmpty::Reshuffle => 0,
+        StockEmpty::TurnOver => 1,
+        StockEmpty::None => 2,
+    }));
+    cursor.flag(rules.stock.renew == StockRenew::AtOnce);
+    cursor.flag(rules.draw.when == DrawWhen::Unable);
+    cursor.value(rules.draw.limit);
+    cursor.flag(rules.draw.until_playable);
+    cursor.value(rules.draw.until_hand);
+    cursor.one_of(5, Some(match rules.draw.then {
+        DrawThen::EndTurn => 0,
+        DrawThen::MayPlay => 1,
+        DrawThen::MustPlay => 2,
+        DrawThen::PlayAny => 3,
+        DrawThen::MustPlayAny => 4,
+    }));
+    cursor.one_of(3, Some(match rules.same_rank {
+        SameRank::Off => 0,
+        SameRank::Every => 1,
+        SameRank::Top => 2,
+    }));
+    cursor.flag(rules.reversals == Reversals::Once);
+    cursor.flag(rules.reverse_with_two == ReverseWithTwo::Skip);
+    cursor.one_of(3, Some(match rules.call.made {
+        CallMade::Off => 0,
+        CallMade::ByPlayer => 1,
+        CallMade::Automatic => 2,
+    }));
+    cursor.value(rules.call.penalty);
+    cursor.flag(rules.call.caught == Caught::ByOthers);
+    cursor.flag(rules.call.charged == Charged::OwnTurn);
+    cursor.flag(rules.last_card == LastCard::Served);
+    cursor.flag(rules.who_scores == WhoScores::Winner);
+    cursor.value((rules.target / 10).min(50) as u8);
+    cursor.flag(rules.highest_wins);
+    cursor.value(rules.bonus.min(50) as u8);
+    cursor.value(rules.mistakes.penalty);
+    cursor.flag(game.options().episode == EpisodeKind::Match);
+    cursor.value(rules.round.extra_passes);
+}

@@ -1,0 +1,68 @@
+//! The last public events, for the history of an observation.
+
+use crate::action::Action;
+use crate::engine::{Event, Log, MAX_HISTORY, State};
+use crate::seat::Seat;
+
+/// A ring of the last public actions: who did what, without what is private.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recent {
+    items: [(Seat, u8); MAX_HISTORY as usize],
+    len: u8,
+    most: u8,
+}
+
+impl Recent {
+    /// A ring of the last `most` actions; 0 keeps nothing.
+    #[must_use]
+    pub const fn new(most: u8) -> Self {
+        Self { items: [(Seat(0), 0); MAX_HISTORY as usize], len: 0, most }
+    }
+
+    /// Forgets everything.
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The actions, the latest first: who acted, and the action's id.
+    pub fn latest(&self) -> impl Iterator<Item = (Seat, u8)> + '_ {
+        self.items[..usize::from(self.len)].iter().rev().copied()
+    }
+
+    fn push(&mut self, seat: Seat, action: Action) {
+        let item = (seat, action.id().index() as u8);
+        // Cards drawn one after another are one action: how many there were is seen from the hand sizes.
+        if action == Action::Draw && self.latest().next() == Some(item) {
+            return;
+        }
+        if self.len == self.most {
+            self.items.copy_within(1..usize::from(self.most), 0);
+            self.len -= 1;
+        }
+        self.items[usize::from(self.len)] = item;
+        self.len += 1;
+    }
+}
+
+impl Log for Recent {
+    #[inline]
+    fn event(&mut self, state: &State, event: Event) {
+        if self.most == 0 {
+            return;
+        }
+        let players = state.active.len();
+        let towards = |from: Seat, to: Seat| Action::Seat(from.clockwise_to(to, players.max(1)).clamp(1, 9));
+        match event {
+            Event::Dealer(_) => self.clear(),
+            Event::Laid(seat, card) | Event::Mistake(seat, card) => self.push(seat, Action::Play(card)),
+            Event::Drew(seat, ..) => self.push(seat, Action::Draw),
+            Event::Passed(seat) => self.push(seat, Action::Pass),
+            Event::Nominated(seat, suit) => self.push(seat, Action::Suit(suit)),
+            Event::Gave(from, to, _) => self.push(from, towards(from, to)),
+            Event::Said(seat, word) => self.push(seat, Action::Say(word)),
+            Event::Caught(by, owner) => self.push(by, towards(by, owner)),
+            Event::Challenged(by, ..) => self.push(by, Action::Challenge),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Writing features: one cursor for both encodings, and the spans in their order.
+
+use super::features::write_rules;
+use super::layout::{ATTACKS, Layout, PHASES, several_cards};
+use super::recent::Recent;
+use crate::action::NUM_ACTIONS;
+use crate::card::Card;
+use crate::ruleset::{CallMade, DrawThen, Nominate};
+use crate::seat::Seat;
+use crate::view::View;
+
+/// A type that holds a feature.
+pub trait Feature: Copy {
+    /// The feature 0.
+    const ZERO: Self;
+
+    /// A feature of this value, in a span of this 1/`high`.
+    fn encode(value: u8, scale: f32) -> Self;
+}
+
+impl Feature for u8 {
+    const ZERO: Self = 0;
+
+    #[inline]
+    fn encode(value: u8, _: f32) -> Self {
+        value
+    }
+}
+
+impl Feature for f32 {
+    const ZERO: Self = 0.0;
+
+    #[inline]
+    fn encode(value: u8, scale: f32) -> Self {
+        f32::from(value) * scale
+    }
+}
+
+/// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
+pub(super) struct Cursor<'a, T> {
+    out: &'a mut [T],
+    at: usize,
+    high: u8,
+    scale: f32,
+}
+
+impl<'a, T: Feature> Cursor<'a, T> {
+    pub(super) const fn new(out: &'a mut [T]) -> Self {
+        Self { out, at: 0, high: 1, scale: 1.0 }
+    }
+
+    /// Begins a span of this greatest value.
+    #[inline]
+    pub(super) fn high(&mut self, high: u8) {
+        self.high = high;
+        self.scale = 1.0 / f32::from(high);
+    }
+
+    /// Leaves features 0.
+    #[inline]
+    pub(super) const fn skip(&mut self, features: usize) {
+        self.at += features;
+    }
+
+    /// A number; one above `high` is written as `high`.
+    #[inline]
+    pub(super) fn value(&mut self, value: u8) {
+        self.out[self.at] = T::encode(value.min(self.high), self.scale);
+        self.at += 1;
+    }
+
+    /// Yes or no.
+    #[inline]
+    pub(super) fn flag(&mut self, set: bool) {
+        self.value(if set { self.high } else { 0 });
+    }
+
+    /// One of `len`, or none.
+    #[inline]
+    pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
+        if let Some(index) = index {
+            self.out[self.at + index] = T::encode(self.high, self.scale);
+        }
+        self.at += len;
+    }
+
+    /// A count for each kind.
+    #[inline]
+    pub(super) fn counts(&mut self, counts: &[u8]) {
+        let scale = self.scale;
+        for (out, &count) in self.out[self.at..self.at + counts.len()].iter_mut().zip(counts) {
+            *out = T::encode(count, scale);
+        }
+        self.at += counts.len();
+    }
+
+    /// A number of two bytes, the higher first.
+    #[inline]
+    pub(super) fn bytes(&mut self, value: u16) {
+        let [high, low] = value.to_be_bytes();
+        self.value(high);
+        self.value(low);
+    }
+
+    /// The place of the next feature.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+}
+
+/// What is added to a score, so that two bytes hold it.
+const SCORE_OFFSET: i32 = 10_000;
+
+impl Layout {
+    /// Writes all spans, in order.
+    pub(super) fn write<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
+        self.write_cards(view, cursor);
+        self.write_turn(view, cursor);
+        self.write_table(view, cursor);
+        self.write_knowledge(view, cursor);
+        self.write_match(view, cursor);
+        self.write_history(view, recent, cursor);
+        debug_assert_eq!(cursor.at(), self.size());
+    }
+
+    fn begin<T: Feature>(&self, index: usize, cursor: &mut Cursor<'_, T>) -> usize {
+        let span = self.span(index);
+        debug_assert_eq!(cursor.at(), span.start, "{}", span.name);
+        cursor.high(span.high);
+        span.len
+    }
+
+    fn write_cards<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        self.begin(0, cursor);
+        cursor.counts(&view.hand().counts()[..self.kinds()]);
+        self.begin(1, cursor);
+        cursor.one_of(self.kinds(), view.upcard().map(Card::index));
+        let follow = self.begin(2, cursor);
+        cursor.one_of(4, view.suit().map(crate::card::Suit::index));
+        if follow > 4 {
+            cursor.flag(view.nominated().is_some());
+        }
+    }
+
+    fn write_turn<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        let pending = self.begin(3, cursor);
+        if pending > 0 {
+            cursor.value(view.pending());
+            let kinds = if self.universal { ATTACKS } else { pending - 1 };
+            cursor.one_of(kinds, view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)));
+        }
+        self.begin(4, cursor);
+        let rules = view.game().rules();
+        let turn = view.collected();
+        cursor.value(turn.passes);
+        if self.universal || rules.draw.then != DrawThen::EndTurn {
+            cursor.value(turn.drawn);
+        }
+        if self.universal || several_cards(rules) {
+            for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
+                cursor.value(value);
+            }
+        }
+        self.begin(5, cursor);
+        let phase = view.phase().index();
+        cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
+        cursor.one_of(self.seats(), view.actor().map(|seat| self.relative(view, seat)));
+        cursor.one_of(self.seats(), Some(self.relative(view, view.turn())));
+    }
+
+    fn relative(&self, view: &View<'_>, seat: Seat) -> usize {
+        usize::from(view.seat().clockwise_to(seat, view.players()))
+    }
+
+    fn write_table<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        self.begin(6, cursor);
+        for k in 0..view.players() {
+            let size = view.hand_size(view.relative(k));
+            cursor.value(size);
+            cursor.one_of(3, (1..=3).contains(&size).then(|| usize::from(size) - 1));
+        }
+        cursor.skip((self.seats() - usize::from(view.players())) * super::layout::SIZE_FEATURES);
+        self.begin(7, cursor);
+        cursor.flag(view.direction() == crate::seat::Direction::Anticlockwise);
+        self.begin(8, cursor);
+        cursor.value(view.stock_size());
+        cursor.flag(view.can_draw());
+    }
+
+    fn write_knowledge<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        self.begin(9, cursor);
+        cursor.counts(&view.seen()[..self.kinds()]);
+        let len = self.begin(10, cursor);
+        if len > 0 {
+            self.write_known(view, len, cursor);
+        }
+    }
+
+    /// Cards known in other hands, a count being `high` / copies each; then, where the order of the stock is public, the depth
+    /// of each copy of each kind from the top, 1 being the next card.
+    fn write_known<T: Feature>(&self, view: &View<'_>, len: usize, cursor: &mut Cursor<'_, T>) {
+        let rules = view.game().rules();
+        let start = cursor.at();
+        if self.universal || rules.tracks_known {
+            let unit = self.span(10).high / self.copies().max(1);
+            for k in 1..self.seats() as u8 {
+                match view.known(view.relative(k % view.players())).filter(|_| k < view.players()) {
+                    Some(counts) => counts[..self.kinds()].iter().for_each(|&count| cursor.value(count * unit)),
+                    None => cursor.skip(self.kinds()),
+                }
+            }
+        }
+        let rest = len - (cursor.at() - start);
+        let copies = rest / self.kinds();
+        if copies == 0 {
+            return;
+        }
+        let (mut used, base) = ([0; crate::card::KINDS], cursor.at());
+        for (depth, card) in view.stock_order().enumerate() {
+            let copy = &mut used[card.index()];
+            if *copy < copies {
+                cursor.set(base + card.index() * copies + *copy, depth as u8 + 1);
+                *copy += 1;
+            }
+        }
+        cursor.skip(rest);
+    }
+
+    fn write_match<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        if self.begin(11, cursor) > 0 {
+            debug_assert!(self.universal || view.game().rules().call.made == CallMade::ByPlayer);
+            for k in 0..self.seats() as u8 {
+                cursor.flag(k < view.players() && view.calls().contains(view.relative(k)));
+            }
+        }
+        self.begin(12, cursor);
+        if self.universal || view.is_match() {
+            for k in 0..view.players() {
+                let score = view.score(view.relative(k)) + SCORE_OFFSET;
+                cursor.bytes(score.clamp(0, i32::from(u16::MAX)) as u16);
+            }
+            cursor.skip(2 * (self.seats() - usize::from(view.players())));
+            cursor.one_of(self.seats(), Some(self.relative(view, view.dealer())));
+            cursor.bytes(view.round());
+            for k in 0..self.seats() as u8 {
+                cursor.flag(k < view.players() && view.active().contains(view.relative(k)));
+            }
+        }
+        cursor.bytes(view.decisions_left() as u16);
+        if self.universal || view.plays_left().is_some() {
+            cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
+        }
+        let wild_ranks = self.begin(13, cursor);
+        cursor.skip(wild_ranks);
+        if self.begin(14, cursor) > 0 {
+            write_rules(view.game(), cursor);
+        }
+    }
+
+    fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
+        self.begin(15, cursor);
+        for item in recent.latest().map(Some).chain(std::iter::repeat(None)).take(self.history) {
+            cursor.one_of(self.seats(), item.map(|(seat, _)| self.relative(view, seat)));
+            cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
+        }
+    }
+}
+
+impl<T: Feature> Cursor<'_, T> {
+    /// Sets a feature of the span elsewhere.
+    #[inline]
+    fn set(&mut self, at: usize, value: u8) {
+        self.out[at] = T::encode(value.min(self.high), self.scale);
+    }
+}
+
+/// Whether a card makes its player nominate, as a feature: 0, 1 (if it followed) or 2 (always).
+pub(super) const fn nominate_level(nominate: Nominate) -> u8 {
+    match nominate {
+        Nominate::Never => 0,
+        Nominate::IfFollowed => 1,
+        Nominate::Always => 2,
+    }
+}

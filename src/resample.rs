@@ -1,0 +1,151 @@
+//! Another position that a seat cannot tell from the true one.
+
+use crate::card::{Card, CardSet, KINDS};
+use crate::engine::{Game, Phase, State};
+use crate::hand::Hand;
+use crate::rng::{Rng, Stream};
+use crate::rules::NO_SUIT;
+use crate::seat::Seat;
+use crate::view::View;
+
+impl Game {
+    /// Redraws all that `viewer` cannot know, uniformly over what it can not rule out.
+    ///
+    /// Kept are the own hand, what lies open, the sizes of hands and stock, cards known in other hands and the order of
+    /// the stock where it is public; a seat that is offered a choice can make it. Nothing else is inferred from what others
+    /// chose to do. The chance of the new state is that of `seed`.
+    #[must_use]
+    pub fn resample(&self, state: &State, viewer: Seat, seed: u64) -> State {
+        let mut rng = Rng::new(seed, Stream::Resample);
+        let hidden = Hidden::of(self, state, viewer);
+        let mut drawn = state.clone();
+        // The true position is one of those that are drawn from, so that one that can be is found; the share of those
+        // that can be is at least that of one card among all unseen ones.
+        loop {
+            hidden.redraw(state, &mut drawn, &mut rng);
+            if self.could_be(state, viewer, &mut drawn) {
+                break;
+            }
+        }
+        drawn.rng = Rng::new(seed, Stream::Chance);
+        drawn
+    }
+
+    /// Whether the seat that is to act can make a choice that it was offered; brings what follows from hands up to date.
+    fn could_be(&self, state: &State, viewer: Seat, drawn: &mut State) -> bool {
+        match state.phase {
+            Phase::Challenge { layer } if layer != viewer => {
+                drawn.turn.lawful = self.was_lawful(drawn, layer);
+                true
+            }
+            Phase::Play | Phase::GoOn if state.actor != viewer => {
+                let turn = &state.turn;
+                let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;
+                let must_be_able = state.phase == Phase::GoOn || turn.must_play || !may_be_unable;
+                !must_be_able || !self.legal(drawn).cards().is_empty()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the upcard, wild only when nothing else can be laid, was laid by rule, given the rest of the hand.
+    fn was_lawful(&self, state: &State, layer: Seat) -> bool {
+        let pile = state.pile.cards();
+        let under = pile.len().checked_sub(2).map(|at| pile[at]);
+        let suit = state.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
+        let rules = self.rules();
+        state.hand(layer).held().and(rules.on(under, suit)).minus(rules.wild_unable).is_empty()
+    }
+}
+
+/// What a viewer cannot know of a position.
+struct Hidden {
+    /// The cards, of which any may be anywhere.
+    cards: Vec<Card>,
+    /// How many of them each seat holds.
+    sizes: Vec<(Seat, u8)>,
+    /// What the viewer knows each seat to hold.
+    known: Vec<(Seat, Hand)>,
+    /// Whether the stock is among them.
+    stock: bool,
+    viewer: Seat,
+}
+
+impl Hidden {
+    fn of(game: &Game, state: &State, viewer: Seat) -> Self {
+        let view = View::new(game, state, viewer);
+        let stock = !(game.rules().stock_order_public && state.stock.ordered() > 0);
+        let mut cards: Vec<Card> = if stock { state.stock.cards().to_vec() } else { Vec::new() };
+        let (mut sizes, mut known) = (Vec::new(), Vec::new());
+        for owner in (1..game.players()).map(|k| view.relative(k)) {
+            let none = [0; KINDS];
+            let counts = view.known(owner).unwrap_or(&none);
+            let seen: Hand =
+                Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()]))).collect();
+            let hand = state.hand(owner);
+            for card in Card::all() {
+                let unseen = hand.count(card) - seen.count(card);
+                cards.extend(std::iter::repeat_n(card, usize::from(unseen)));
+            }
+            sizes.push((owner, hand.len() - seen.len()));
+            known.push((owner, seen));
+        }
+        Self { cards, sizes, known, stock, viewer }
+    }
+
+    /// Deals the hidden cards anew.
+    fn redraw(&self, state: &State, drawn: &mut State, rng: &mut Rng) {
+        let mut cards = self.cards.clone();
+        rng.shuffle(&mut cards);
+        let mut rest = cards.as_slice();
+        for ((seat, size), (_, known)) in self.sizes.iter().zip(&self.known) {
+            let (dealt, left) = rest.split_at(usize::from(*size));
+            let mut hand = *known;
+            for &card in dealt {
+                hand.add(card);
+            }
+            drawn.hands[seat.index()] = hand;
+            // Which of a hand's hidden cards was drawn last is as hidden as the hand, and any of them may be.
+            if *seat == state.seat && state.seat != self.viewer && state.turn.last_drawn.is_some() {
+                drawn.turn.last_drawn = redrawn(state, &state.hands[seat.index()], known, dealt);
+            }
+            self.redraw_knowledge(state, drawn, *seat, known, dealt);
+            rest = left;
+        }
+        if self.stock {
+            drawn.stock.fill(rest);
+        }
+    }
+}
+
+impl Hidden {
+    /// What others know of a hand is as many cards as before, but of the hand as it is dealt anew.
+    fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand, dealt: &[Card]) {
+        let (Some(before), Some(after)) = (&state.known, &mut drawn.known) else { return };
+        for other in before.viewers().filter(|&other| other != self.viewer && other != owner) {
+            let counts = before.counts(other, owner);
+            let mut shared = Hand::default();
+            let mut rest = dealt.to_vec();
+            for card in known.iter() {
+                // What both know stays; what only the viewer knows comes last, if more cards are to be named.
+                if shared.count(card) < counts[card.index()] { shared.add(card) } else { rest.push(card) }
+            }
+            let all: u8 = counts.iter().sum();
+            let more = usize::from(all - shared.len());
+            for card in rest.into_iter().take(more) {
+                shared.add(card);
+            }
+            after.shown(other, owner, &shared);
+        }
+    }
+}
+
+/// The card that a seat drew last: kept if it is known, else one of those dealt to it anew.
+fn redrawn(state: &State, hand: &Hand, known: &Hand, dealt: &[Card]) -> Option<Card> {
+    let last = state.turn.last_drawn?;
+    let all_known = CardSet::EMPTY.or(last.bit()).and(known.held());
+    if hand.count(last) == known.count(last) && !all_known.is_empty() {
+        return Some(last);
+    }
+    dealt.first().copied().or(Some(last))
+}

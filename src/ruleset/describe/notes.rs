@@ -1,0 +1,186 @@
+//! What is not play: decisions, variants, and settings that can do nothing where they stand.
+
+use serde_json::{Map, Value};
+
+use super::{Block, Section};
+use crate::ruleset::{CallMade, DrawThen, Nominate, Ruleset, SameRank, StockEmpty};
+
+impl Ruleset {
+    pub(super) fn decisions_section(&self) -> Section {
+        let mut blocks = Vec::new();
+        if !self.decisions.is_empty() {
+            blocks.push(Block::paragraph(vec![
+                "What the source leaves open, as it is decided here:".to_owned(),
+            ]));
+            blocks.extend(self.decisions.iter().cloned().map(Block::item));
+        }
+        Section {
+            title: "Decisions",
+            blocks,
+        }
+    }
+
+    pub(super) fn variants_section(&self) -> Section {
+        let blocks = self.variants.iter().map(|(name, overrides)| {
+            let settings: Vec<String> = overrides
+                .iter()
+                .map(|(key, value)| format!("`{key} = {}`", inline(value)))
+                .collect();
+            let mut sentences = vec![format!("Sets {}.", settings.join(", "))];
+            let chosen = Map::from_iter([("variant".to_owned(), Value::String(name.clone()))]);
+            if let Ok(variant) = self.with(&chosen) {
+                sentences.extend(changes(&self.sections(), &variant.sections()));
+            }
+            Block::named(format!("`{name}`"), sentences)
+        });
+        Section {
+            title: "Variants",
+            blocks: blocks.collect(),
+        }
+    }
+
+    /// Settings away from their defaults that nothing in this ruleset asks for.
+    pub(super) fn idle_section(&self) -> Section {
+        let (value, default) = (self.to_value(), Self::plain().to_value());
+        let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
+        let mut blocks = Vec::new();
+        for (_, keys, why) in self.idle().iter().filter(|(idle, ..)| *idle) {
+            let differing: Vec<String> = keys
+                .iter()
+                .filter_map(|key| {
+                    Some((
+                        key,
+                        get(&value, key).filter(|v| Some(v) != get(&default, key).as_ref())?,
+                    ))
+                })
+                .map(|(key, value)| format!("`{key} = {}`", inline(&value)))
+                .collect();
+            if !differing.is_empty() {
+                blocks.push(Block::item(format!("{}: {why}.", differing.join(", "))));
+            }
+        }
+        for (name, special) in &self.special {
+            if special.cards.cards().is_empty() {
+                blocks.push(Block::item(format!("`special.{name}`: it selects no card.")));
+            }
+        }
+        Section {
+            title: "Settings that do nothing here",
+            blocks,
+        }
+    }
+
+    /// Groups of keys, whether they are idle here, and why.
+    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 9] {
+        let nominates = self.has(|special| special.nominate != Nominate::Never);
+        let reverses = self.has(|special| special.reverse);
+        [
+            (
+                self.call.made != CallMade::ByPlayer,
+                &["call.penalty", "call.caught", "call.charged"],
+                "no call can be missing",
+            ),
+            (
+                self.draw.then == DrawThen::EndTurn,
+                &["draw.ask-pass"],
+                "drawing ends the turn",
+            ),
+            (
+                !nominates || !self.follow.rank,
+                &["follow.rank-on-nominated"],
+                "no rank could follow on a nominated suit",
+            ),
+            (
+                self.stock.empty == StockEmpty::None,
+                &["stock.renew"],
+                "an empty stock is not renewed",
+            ),
+            (
+                self.turn.same_rank == SameRank::Off,
+                &["turn.same-rank-cards"],
+                "cards of one rank are not laid together",
+            ),
+            (
+                !self.may_reverse_twice(),
+                &["turn.reversals"],
+                "no turn can reverse twice",
+            ),
+            (
+                !reverses || self.players.min > 2,
+                &["turn.reverse-with-two"],
+                "no card reverses with two players",
+            ),
+            (
+                !self.has(|special| special.attack.is_some()),
+                &["round.attack-empties-stock-is-pass"],
+                "no card attacks",
+            ),
+            (
+                self.matches.target.values().all(|target| target == 0),
+                &["match.winner"],
+                "the game is a single round",
+            ),
+        ]
+    }
+}
+
+/// What a variant says that the ruleset does not, section by section.
+fn changes(base: &[Section], variant: &[Section]) -> Vec<String> {
+    let mut said = Vec::new();
+    for (before, after) in base.iter().zip(variant) {
+        let old: Vec<&String> = before.blocks.iter().flat_map(|block| &block.sentences).collect();
+        for block in &after.blocks {
+            let known = before.blocks.iter().any(|b| b.lead == block.lead);
+            let new: Vec<&str> = block
+                .sentences
+                .iter()
+                .filter(|s| !(known && old.contains(s)))
+                .map(String::as_str)
+                .collect();
+            match &block.lead {
+                _ if new.is_empty() => {}
+                Some(lead) => said.push(format!("*{lead}:* {}", new.join(" "))),
+                None => said.push(format!("*{}:* {}", after.title, new.join(" "))),
+            }
+        }
+        let leads = |section: &Section| -> Vec<String> {
+            section
+                .blocks
+                .iter()
+                .filter_map(|block| block.lead.clone())
+                .collect()
+        };
+        let kept = leads(after);
+        let gone: Vec<String> = leads(before)
+            .into_iter()
+            .filter(|lead| !kept.contains(lead))
+            .collect();
+        if !gone.is_empty() {
+            said.push(format!("No longer special: {}.", gone.join(", ")));
+        }
+    }
+    said
+}
+
+/// A value as TOML on one line.
+fn inline(value: &Value) -> String {
+    match value {
+        Value::Object(map) => {
+            let pairs: Vec<String> = map
+                .iter()
+                .map(|(key, value)| format!("{} = {}", quoted(key), inline(value)))
+                .collect();
+            format!("{{ {} }}", pairs.join(", "))
+        }
+        Value::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
+    }
+}
+
+fn quoted(key: &str) -> String {
+    if key.chars().all(|c| c.is_ascii_lowercase() || c == '-') {
+        key.to_owned()
+    } else {
+        format!("{key:?}")
+    }
+}

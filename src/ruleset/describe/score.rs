@@ -1,0 +1,138 @@
+//! Scores and matches in English.
+
+use std::collections::BTreeMap;
+
+use super::words::{by_players, capital, count, many, number};
+use super::{Block, Section};
+use crate::card::{CardSet, Rank};
+use crate::ruleset::{MatchWinner, OtherPoints, Ruleset, Selector, WhoScores};
+
+impl Ruleset {
+    pub(super) fn score_section(&self) -> Section {
+        let who = match self.score.who {
+            WhoScores::Own => {
+                "At the end of a round each player adds the cards left in the own hand to the own score."
+            }
+            WhoScores::Winner => "The winner of a round scores all the cards that the others hold.",
+        };
+        let mut blocks = vec![Block::paragraph(vec![
+            who.to_owned(),
+            "The cards count:".to_owned(),
+        ])];
+        blocks.extend(self.say_points().into_iter().map(Block::item));
+        let mut after = Vec::new();
+        if self.matches.bonus > 0 {
+            after.push(format!(
+                "The player who goes out takes {} off the own score.",
+                count(self.matches.bonus, "point")
+            ));
+        }
+        after.push(match self.score.reward_scale {
+            1 => "As a reward (`reward = \"points\"`) points count as they are.".to_owned(),
+            scale => format!("As a reward (`reward = \"points\"`) points are divided by {scale}."),
+        });
+        blocks.push(Block::paragraph(after));
+        Section {
+            title: "Scores",
+            blocks,
+        }
+    }
+
+    /// Each class of cards with its points, dearest first, then what holds for the others.
+    fn say_points(&self) -> Vec<String> {
+        let mut classes: BTreeMap<u16, CardSet> = BTreeMap::new();
+        let mut listed = CardSet::EMPTY;
+        for (text, points) in &self.score.points {
+            let cards = text
+                .parse::<Selector>()
+                .map(|selector| selector.cards())
+                .unwrap_or_default();
+            let class = classes.entry(*points).or_default();
+            *class = class.or(cards);
+            listed = listed.or(cards);
+        }
+        let mut say: Vec<String> = classes
+            .into_iter()
+            .rev()
+            .map(|(points, cards)| point_line(cards, points.into()))
+            .collect();
+        let present = if self.has_jokers() {
+            CardSet::ALL
+        } else {
+            CardSet::ALL.minus(CardSet::JOKERS)
+        };
+        let rest = present.minus(listed);
+        match self.score.others {
+            _ if rest.is_empty() => {}
+            OtherPoints::Face => say.extend(face_lines(rest)),
+            OtherPoints::Index => say.push(
+                "Every other card: its index + 2, the index running from 0 (the Two of clubs) by suit \
+                 (clubs, diamonds, hearts, spades), then by rank, to 51 (the Ace of spades) and the Jokers."
+                    .to_owned(),
+            ),
+            OtherPoints::Each(points) => say.push(format!("Every other card: {points}.")),
+        }
+        say
+    }
+
+    pub(super) fn match_section(&self) -> Section {
+        let target = |n: u8| u32::from(self.matches.target.get(n).unwrap_or(0));
+        if (self.players.min..=self.players.max).all(|n| target(n) == 0) {
+            let single = "The game is a single round.".to_owned();
+            return Section {
+                title: "Match",
+                blocks: vec![Block::paragraph(vec![single])],
+            };
+        }
+        let each = target(self.players.min) / u32::from(self.players.min);
+        let linear = self.players.max > self.players.min + 1
+            && (self.players.min..=self.players.max).all(|n| target(n) == each * u32::from(n));
+        let points = if linear {
+            format!(
+                "{each} points for each player ({} with {}, and so on)",
+                target(self.players.min),
+                number(self.players.min)
+            )
+        } else {
+            by_players(&self.players, target, |points| format!("{points} points"))
+        };
+        let winner = match self.matches.winner {
+            MatchWinner::Lowest => "lowest",
+            MatchWinner::Highest => "highest",
+        };
+        let sentences = vec![
+            format!("Rounds are played until a player has reached a score of {points}."),
+            format!("The {winner} score then wins; players who tie for it share the win."),
+        ];
+        Section {
+            title: "Match",
+            blocks: vec![Block::paragraph(sentences)],
+        }
+    }
+}
+
+fn point_line(cards: CardSet, points: u32) -> String {
+    format!("{}: {points}.", capital(&many(cards)))
+}
+
+/// Face values of the cards that are not listed.
+fn face_lines(rest: CardSet) -> Vec<String> {
+    let ranks = |from: u8, to: u8| {
+        let all = (from..=to).filter_map(Rank::from_index);
+        all.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
+            .and(rest)
+    };
+    let mut lines = Vec::new();
+    for (cards, points) in [(ranks(13, 13), 50), (ranks(8, 11), 10)] {
+        if !cards.is_empty() {
+            lines.push(point_line(cards, points));
+        }
+    }
+    if !ranks(0, 7).is_empty() {
+        lines.push("Other number cards: their number.".to_owned());
+    }
+    if !ranks(12, 12).is_empty() {
+        lines.push(point_line(ranks(12, 12), 1));
+    }
+    lines
+}

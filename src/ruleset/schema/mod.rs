@@ -1,0 +1,353 @@
+//! The schema of rulesets as a table: every key, what it may hold and what it means.
+//!
+//! Defaults are not in the table: they are read off the serialised types. Tests compare the table with those
+//! types, so that neither can have a key, a word or a range that the other lacks.
+
+mod keys;
+
+use serde_json::{Map, Value, json};
+
+pub(super) use keys::{Allowed, KEYS, Key};
+
+use super::{
+    Accepts, Attack, Call, Challenge, Counts, Cover, CoverWith, Deal, Deck, Draw, Follow, Give, Match,
+    Mistakes, Nominate, Out, Penalty, Players, Round, Ruleset, Score, Selector, Special, Starter, Stock,
+    Turn, TurnKept, Wild,
+};
+
+/// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
+#[must_use]
+pub fn schema_reference() -> String {
+    let mut lines = vec![HEAD.to_owned()];
+    let mut group = "";
+    for key in KEYS {
+        let of_key = group_of(key.path);
+        if of_key != group {
+            group = of_key;
+            lines.push(format!(
+                "\n## {group}\n\n| key | values | default | meaning |\n|---|---|---|---|\n"
+            ));
+        }
+        let default = match default_of(key) {
+            KeyDefault::Required => "required".to_owned(),
+            KeyDefault::Unset => "unset".to_owned(),
+            KeyDefault::Value(value) => code(&value),
+        };
+        let (values, meaning) = (key.allowed.in_words(), key.meaning);
+        lines.push(format!("| `{}` | {values} | {default} | {meaning} |\n", key.path));
+    }
+    lines.concat()
+}
+
+const HEAD: &str = "# Ruleset schema
+
+A ruleset is a TOML file (or a mapping) with these keys. Unknown keys are refused; every problem of a
+ruleset is reported at once. An override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`.
+
+- *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`,
+  `*R`), `red`, `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`;
+  words joined by `&` mean what is in each (`J&black`); a leading `-` takes away from what stands before it
+  (`all -8`).
+- *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
+- `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or
+  remove a special by it. `attack`, `penalty`, `cover`, `give` and `challenge` are unset unless their table
+  is written (`give = {}` too).
+";
+
+/// The table that a key stands in.
+fn group_of(path: &'static str) -> &'static str {
+    if path.starts_with("special.") {
+        let inner = path
+            .match_indices('.')
+            .nth(2)
+            .map_or("special.NAME".len(), |(at, _)| at);
+        return &path[..inner];
+    }
+    path.split_once('.').map_or("general", |(group, _)| group)
+}
+
+fn code(value: &Value) -> String {
+    match value {
+        Value::Object(map) if map.is_empty() => "none".to_owned(),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Object(map) => {
+            let pairs: Vec<String> = map
+                .iter()
+                .map(|(key, value)| format!("{key:?} = {value}"))
+                .collect();
+            format!("`{{ {} }}`", pairs.join(", "))
+        }
+        other => format!("`{other}`"),
+    }
+}
+
+impl Allowed {
+    fn in_words(self) -> String {
+        let words = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| format!("`\"{word}\"`"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        match self {
+            Self::Text => "text".to_owned(),
+            Self::Id => "text of lower-case letters, digits and underscores".to_owned(),
+            Self::Texts => "list of texts".to_owned(),
+            Self::Bool => "`true`, `false`".to_owned(),
+            Self::Number(least, most) => format!("{least} … {most}"),
+            Self::ByPlayers(least, most) => format!("{least} … {most}, by players"),
+            Self::Word(list) => words(list),
+            Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
+            Self::Cards => "cards".to_owned(),
+            Self::Points => "table: cards to 0 … 65535".to_owned(),
+            Self::Overrides => "table: name to table of overrides".to_owned(),
+        }
+    }
+
+    /// The values that leave a serialised mapping when they stand for the default.
+    fn silent(self) -> Vec<Value> {
+        match self {
+            Self::Texts => vec![json!([])],
+            Self::Overrides => vec![json!({})],
+            Self::Bool => vec![json!(false)],
+            Self::Number(least, _) => vec![json!(least)],
+            Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What stands where a key is not written.
+#[derive(Debug, PartialEq)]
+enum KeyDefault {
+    /// The key has to be written.
+    Required,
+    /// Nothing.
+    Unset,
+    /// This.
+    Value(Value),
+}
+
+/// The default of a key, read off the types.
+fn default_of(key: &Key) -> KeyDefault {
+    let mut value = full().to_value();
+    let path: Vec<&str> = key.path.split('.').collect();
+    take(&mut value, &path);
+    let read = |value: &Value| -> Option<Value> {
+        let ruleset: Ruleset = serde_json::from_value(value.clone()).ok()?;
+        Some(ruleset.to_value())
+    };
+    let Some(written) = read(&value) else {
+        return KeyDefault::Required;
+    };
+    if let Some(default) = get(&written, &path) {
+        return KeyDefault::Value(default.clone());
+    }
+    // A default that is not written is the value that is not written either when it is set.
+    for silent in key.allowed.silent() {
+        put(&mut value, &path, silent.clone());
+        if read(&value).is_some_and(|written| get(&written, &path).is_none()) {
+            return KeyDefault::Value(silent);
+        }
+    }
+    KeyDefault::Unset
+}
+
+fn get<'a>(value: &'a Value, path: &[&str]) -> Option<&'a Value> {
+    path.iter().try_fold(value, |at, key| at.get(key))
+}
+
+fn take(value: &mut Value, path: &[&str]) {
+    if let Some((last, tables)) = path.split_last() {
+        let table = tables.iter().try_fold(value, |at, key| at.get_mut(*key));
+        if let Some(map) = table.and_then(Value::as_object_mut) {
+            map.remove(*last);
+        }
+    }
+}
+
+fn put(value: &mut Value, path: &[&str], new: Value) {
+    if let Some((last, tables)) = path.split_last() {
+        let table = tables.iter().try_fold(value, |at, key| at.get_mut(*key));
+        if let Some(map) = table.and_then(Value::as_object_mut) {
+            map.insert((*last).to_owned(), new);
+        }
+    }
+}
+
+/// A ruleset in which every key is written. A special is named field by field, so that a new one cannot be
+/// forgotten.
+pub(super) fn full() -> Ruleset {
+    let special = Special {
+        cards: Selector::all(),
+        wild: Wild::Unable,
+        accepts: Some(Accepts::Any),
+        nominate: Nominate::Always,
+        skip: 1,
+        reverse: true,
+        attack: Some(Attack {
+            draw: 1,
+            answer: Selector::all(),
+            cancel: Selector::none(),
+            needs_stock: true,
+        }),
+        penalty: Some(Penalty {
+            draw: 1,
+            turn: TurnKept::Kept,
+        }),
+        cover: Some(Cover {
+            with: CoverWith::Any,
+            cards: Selector::none(),
+            most: 1,
+            effects: Counts::Top,
+        }),
+        give: Some(Give {
+            optional: true,
+            rest_draw: 1,
+        }),
+        challenge: Some(Challenge {
+            draw: 1,
+            extra: 1,
+            undone: true,
+        }),
+    };
+    Ruleset {
+        decisions: vec![String::new()],
+        special: [("NAME".to_owned(), special)].into(),
+        variants: [("name".to_owned(), Map::new())].into(),
+        ..Ruleset::plain()
+    }
+}
+
+impl Ruleset {
+    /// The ruleset of the defaults. Groups are named one by one, so that a new one cannot be forgotten in
+    /// the schema.
+    pub(super) fn plain() -> Self {
+        Self {
+            id: "plain".to_owned(),
+            title: String::new(),
+            source: String::new(),
+            decisions: Vec::new(),
+            players: Players::default(),
+            deck: Deck::default(),
+            deal: Deal::default(),
+            starter: Starter::default(),
+            follow: Follow::default(),
+            draw: Draw::default(),
+            stock: Stock::default(),
+            turn: Turn::default(),
+            special: std::collections::BTreeMap::new(),
+            call: Call::default(),
+            out: Out::default(),
+            round: Round::default(),
+            score: Score::default(),
+            matches: Match::default(),
+            mistakes: Mistakes::default(),
+            variants: std::collections::BTreeMap::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The keys that a mapping holds, down to where the table says that a value begins.
+    fn leaves(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+        let value_begins = KEYS.iter().any(|key| key.path == path);
+        match value {
+            Value::Object(map) if !value_begins => {
+                for (key, inner) in map {
+                    let path = if path.is_empty() {
+                        key.clone()
+                    } else {
+                        format!("{path}.{key}")
+                    };
+                    leaves(inner, &path, found);
+                }
+            }
+            _ => {
+                found.insert(path.to_owned());
+            }
+        }
+    }
+
+    fn with(path: &str, new: Value) -> Result<Ruleset, super::super::RulesetError> {
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[special.name]\ncards = \"8\"\nwild = \
+        \"unable\"\n\
+                    attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
+                    challenge = { draw = 1, extra = 1 }\n";
+        let base = Ruleset::from_toml(text).expect("the base of these tests is valid");
+        base.with(&Map::from_iter([(path.replace("NAME", "name"), new)]))
+    }
+
+    #[test]
+    fn the_table_has_every_key_of_the_types_once_and_no_other() {
+        let mut found = BTreeSet::new();
+        leaves(&full().to_value(), "", &mut found);
+        let listed: BTreeSet<String> = KEYS.iter().map(|key| key.path.to_owned()).collect();
+        assert_eq!(found, listed);
+        assert_eq!(listed.len(), KEYS.len());
+    }
+
+    #[test]
+    fn the_words_of_the_table_are_those_that_the_types_take() {
+        for key in KEYS {
+            let Allowed::Word(words) = key.allowed else {
+                continue;
+            };
+            let refused = with(key.path, json!("no such word"))
+                .expect_err(key.path)
+                .to_string();
+            let (_, expected) = refused
+                .split_once("expected ")
+                .expect("serde lists what it expected");
+            let expected = expected.split("; ").next().unwrap_or_default();
+            let taken: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+            assert_eq!(words, taken, "{}", key.path);
+        }
+        for word in ["face", "index"] {
+            assert!(with("score.others", json!(word)).is_ok());
+        }
+        assert!(with("score.others", json!("no such word")).is_err());
+    }
+
+    #[test]
+    fn numbers_outside_the_range_of_the_table_are_refused() {
+        for key in KEYS {
+            let (Allowed::Number(least, most)
+            | Allowed::ByPlayers(least, most)
+            | Allowed::WordOrNumber(_, most @ least)) = key.allowed
+            else {
+                continue;
+            };
+            let below = if matches!(key.allowed, Allowed::WordOrNumber(..)) {
+                -1
+            } else {
+                i64::from(least) - 1
+            };
+            for n in [below, i64::from(most) + 1] {
+                assert!(with(key.path, json!(n)).is_err(), "{} took {n}", key.path);
+            }
+        }
+    }
+
+    #[test]
+    fn defaults_are_read_off_the_types() {
+        let default = |path: &str| KEYS.iter().find(|key| key.path == path).map(default_of);
+        for (path, value) in [
+            ("draw.limit", json!(1)),
+            ("special.NAME.nominate", json!("never")),
+            ("special.NAME.skip", json!(0)),
+            ("special.NAME.cover.cards", json!("all")),
+        ] {
+            assert_eq!(default(path), Some(KeyDefault::Value(value)));
+        }
+        assert_eq!(default("id"), Some(KeyDefault::Required));
+        assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
+        assert_eq!(default("special.NAME.wild"), Some(KeyDefault::Value(json!("never"))));
+    }
+}

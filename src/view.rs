@@ -1,0 +1,294 @@
+//! What one seat may know of a position: an allow-list, from which observations and bots are made.
+
+use crate::action::ActionSet;
+use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::engine::{EpisodeKind, Game, Phase, State};
+use crate::hand::Hand;
+use crate::seat::{Direction, Seat, SeatSet};
+
+/// A position as one seat may see it.
+///
+/// It borrows the state but hands out only what is listed here: the own hand, what lies open, sizes of what is hidden,
+/// and what the seat has seen or been shown.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    game: &'a Game,
+    state: &'a State,
+    seat: Seat,
+}
+
+impl<'a> View<'a> {
+    /// What this seat may know.
+    #[must_use]
+    pub const fn new(game: &'a Game, state: &'a State, seat: Seat) -> Self {
+        Self { game, state, seat }
+    }
+
+    /// The seat that looks.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The game, whose rules everybody knows.
+    #[must_use]
+    pub const fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// Number of seats.
+    #[must_use]
+    pub fn players(&self) -> u8 {
+        self.game.players()
+    }
+
+    /// The seat `k` places clockwise of the own.
+    #[must_use]
+    pub fn relative(&self, k: u8) -> Seat {
+        self.seat.clockwise_by(k, self.players())
+    }
+
+    /// The own hand.
+    #[must_use]
+    pub const fn hand(&self) -> &'a Hand {
+        self.state.hand(self.seat)
+    }
+
+    /// How many cards a seat holds.
+    #[must_use]
+    pub const fn hand_size(&self, seat: Seat) -> u8 {
+        self.state.hand(seat).len()
+    }
+
+    /// The top card of the pile.
+    #[must_use]
+    pub fn upcard(&self) -> Option<Card> {
+        self.state.upcard()
+    }
+
+    /// The cards of the pile, which everybody has seen, the bottom first.
+    #[must_use]
+    pub fn pile(&self) -> &'a [Card] {
+        self.state.pile.cards()
+    }
+
+    /// How many cards of each kind lie in the pile.
+    #[must_use]
+    pub const fn pile_counts(&self) -> &'a [u8; KINDS] {
+        self.state.pile.counts()
+    }
+
+    /// The nominated suit in force.
+    #[must_use]
+    pub const fn nominated(&self) -> Option<Suit> {
+        self.state.nominated()
+    }
+
+    /// The suit in force: the nominated one, or the upcard's own.
+    #[must_use]
+    pub fn suit(&self) -> Option<Suit> {
+        self.nominated().or_else(|| self.upcard().and_then(Card::suit))
+    }
+
+    /// What is to be decided.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.state.phase()
+    }
+
+    /// The seat that decides now.
+    #[must_use]
+    pub const fn actor(&self) -> Option<Seat> {
+        self.state.actor()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn turn(&self) -> Seat {
+        self.state.seat
+    }
+
+    /// What the own seat may do; nothing unless it is to act.
+    #[must_use]
+    pub fn legal(&self) -> ActionSet {
+        if self.actor() == Some(self.seat) { self.game.legal(self.state) } else { ActionSet::EMPTY }
+    }
+
+    /// The direction of play.
+    #[must_use]
+    pub const fn direction(&self) -> Direction {
+        self.state.direction
+    }
+
+    /// The next active seat after this one in the direction of play.
+    #[must_use]
+    pub fn after(&self, seat: Seat) -> Seat {
+        self.state.after(seat, self.players())
+    }
+
+    /// Number of cards in the stock.
+    #[must_use]
+    pub const fn stock_size(&self) -> u8 {
+        self.state.stock.len()
+    }
+
+    /// Whether a card can be drawn, the stock being renewed if need be.
+    #[must_use]
+    pub fn can_draw(&self) -> bool {
+        self.state.can_draw(self.game.rules())
+    }
+
+    /// The top of the stock as far as everybody knows its order, the top first; empty where nobody does.
+    pub fn stock_order(&self) -> impl Iterator<Item = Card> + 'a {
+        let known = if self.game.rules().stock_order_public { self.state.stock.len() } else { 0 };
+        self.state.stock.order().take(usize::from(known))
+    }
+
+    /// How many of each kind the own seat knows another to hold; nothing is known of the own hand here.
+    #[must_use]
+    pub fn known(&self, owner: Seat) -> Option<&'a [u8]> {
+        self.state.known.as_ref().map(|known| known.counts(self.seat, owner))
+    }
+
+    /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
+    #[must_use]
+    pub fn seen(&self) -> [u8; KINDS] {
+        let (own, pile) = (self.hand().counts(), self.pile_counts());
+        let mut seen = [0; KINDS];
+        for kind in 0..KINDS {
+            seen[kind] = own[kind] + pile[kind];
+        }
+        if self.state.known.is_some() {
+            for owner in (1..self.players()).map(|k| self.relative(k)) {
+                for (all, known) in seen.iter_mut().zip(self.known(owner).unwrap_or(&[])) {
+                    *all += known;
+                }
+            }
+        }
+        seen
+    }
+
+    /// Cards that must be drawn or answered; 0 if nothing is pending.
+    #[must_use]
+    pub const fn pending(&self) -> u8 {
+        self.state.pending.draw
+    }
+
+    /// Index of the kind of attack that is pending, in the order of the specials' names.
+    #[must_use]
+    pub const fn pending_kind(&self) -> Option<u8> {
+        if self.state.pending.draw > 0 { Some(self.state.pending.kind) } else { None }
+    }
+
+    /// What the turn has collected so far.
+    #[must_use]
+    pub const fn collected(&self) -> Collected {
+        let turn = &self.state.turn;
+        Collected {
+            laid: turn.laid,
+            drawn: turn.drawn,
+            passes: self.state.passes,
+            skip: turn.skip,
+            reverse: turn.reverse,
+            attack: turn.attack,
+            penalty: turn.penalty,
+        }
+    }
+
+    /// The card that the own seat has just drawn and may lay.
+    #[must_use]
+    pub fn just_drawn(&self) -> Option<Card> {
+        let own = self.state.seat == self.seat && self.state.turn.drawn > 0;
+        self.state.turn.last_drawn.filter(|_| own && self.state.phase == Phase::Play)
+    }
+
+    /// Seats whose call is due and not made.
+    #[must_use]
+    pub const fn calls(&self) -> SeatSet {
+        self.state.calls
+    }
+
+    /// Who dealt the round.
+    #[must_use]
+    pub const fn dealer(&self) -> Seat {
+        self.state.dealer
+    }
+
+    /// Rounds of the match before this one.
+    #[must_use]
+    pub const fn round(&self) -> u16 {
+        self.state.round
+    }
+
+    /// The score of a seat in the match.
+    #[must_use]
+    pub const fn score(&self, seat: Seat) -> i32 {
+        self.state.scores[seat.index()]
+    }
+
+    /// Seats still in the match.
+    #[must_use]
+    pub const fn active(&self) -> SeatSet {
+        self.state.active
+    }
+
+    /// Decisions before the game is ended.
+    #[must_use]
+    pub fn decisions_left(&self) -> u32 {
+        self.game.max_decisions().saturating_sub(self.state.decisions)
+    }
+
+    /// Cards that may still be laid in the round, where the ruleset limits them.
+    #[must_use]
+    pub fn plays_left(&self) -> Option<u16> {
+        let limit = self.game.rules().round.plays;
+        (limit > 0).then(|| limit.saturating_sub(self.state.plays))
+    }
+
+    /// Whether the episode is a match.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        self.game.options().episode == EpisodeKind::Match
+    }
+
+    /// Whether a card is wild.
+    #[must_use]
+    pub fn wild(&self) -> CardSet {
+        let rules = self.game.rules();
+        rules.wild.or(rules.wild_unable)
+    }
+
+    /// Points that a card counts against whoever is left with it.
+    #[must_use]
+    pub fn points(&self, card: Card) -> u16 {
+        self.game.rules().of(card).points
+    }
+
+    /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
+    #[must_use]
+    pub fn harm(&self, card: Card) -> (u8, u8) {
+        let rules = self.game.rules();
+        let card = rules.of(card);
+        let attack = card.attack.map_or(0, |kind| rules.attacks[kind as usize].draw);
+        (card.skip + u8::from(card.penalty > 0), card.penalty + attack)
+    }
+}
+
+/// What a turn has collected so far, and passes in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Collected {
+    /// Cards laid.
+    pub laid: u8,
+    /// Cards drawn by choice.
+    pub drawn: u8,
+    /// Passes in a row.
+    pub passes: u8,
+    /// Players to be skipped.
+    pub skip: u8,
+    /// Reversals.
+    pub reverse: u8,
+    /// Cards added to the attack.
+    pub attack: u8,
+    /// Cards that the next player draws at once.
+    pub penalty: u8,
+}

@@ -1,0 +1,268 @@
+//! The one suite that every ruleset passes: builtin ones, and random valid ones that mix their primitives.
+
+use eights::action::{Action, ActionId, NUM_ACTIONS};
+use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Reward, State};
+use eights::observe::{Layout, Recent};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// Plays a game at random, checking everything after every step; returns how it went, for messages.
+fn play(game: &Game, seed: u64, most: u32) {
+    let mut rng = Rng::new(seed, Stream::Bot);
+    let mut events: Vec<Event> = Vec::new();
+    let mut state = game.deal(seed, &mut events);
+    let layout = Layout::new(game);
+    let mut steps = 0;
+    while !state.is_over() && steps < most {
+        steps += 1;
+        check_step(game, &layout, &state, &mut rng, seed, &events);
+        if state.is_chance() {
+            let outcomes = game.chance_outcomes(&state);
+            let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
+            game.apply_outcome(&mut state, pick, &mut events).expect("chance can give its outcomes");
+            continue;
+        }
+        let legal = game.legal(&state);
+        let action = Action::from_id(legal.nth(rng.below(legal.len())));
+        let mut twin = state.clone();
+        game.apply(&mut state, action, &mut events).expect("a legal action is accepted");
+        game.apply(&mut twin, action, &mut ()).expect("a clone accepts it as well");
+        assert!(twin == state, "a clone goes the same way");
+    }
+    check_end(game, &state, &events);
+}
+
+fn check_step(game: &Game, layout: &Layout, state: &State, rng: &mut Rng, seed: u64, events: &[Event]) {
+    let context = || {
+        let from = events.len().saturating_sub(12);
+        format!("{} with {} players, seed {seed}, after {:?}", game.ruleset().id, game.players(), &events[from..])
+    };
+    assert_eq!(game.check(state), Vec::<String>::new(), "{}", context());
+    let legal = game.legal(state);
+    assert_eq!(legal.is_empty(), state.is_chance(), "somebody can act: {}", context());
+    if state.is_chance() {
+        let outcomes = game.chance_outcomes(state);
+        let sum: f64 = outcomes.iter().map(|(_, p)| p).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{}", context());
+        assert!(outcomes.windows(2).all(|pair| pair[0].0.id() < pair[1].0.id()));
+    } else {
+        refuses_all_else(game, state, rng, legal.len());
+    }
+    for seat in (0..game.players()).map(Seat) {
+        hides_what_a_seat_cannot_know(game, layout, state, seat, rng.next_u64(), &context);
+    }
+}
+
+/// A few ids outside the mask are refused, and change nothing.
+fn refuses_all_else(game: &Game, state: &State, rng: &mut Rng, legal: u32) {
+    assert!(legal > 0);
+    for _ in 0..4 {
+        let id = ActionId::new(rng.below(NUM_ACTIONS as u32) as u8).expect("an id");
+        if !game.legal(state).contains_id(id) {
+            let mut copy = state.clone();
+            let error = game.apply(&mut copy, Action::from_id(id), &mut ()).expect_err("outside the mask");
+            assert!(copy == *state && error.to_string().contains(&Action::from_id(id).to_string()));
+        }
+    }
+}
+
+/// Redrawing the hidden cards changes nothing that the seat observes.
+fn hides_what_a_seat_cannot_know(
+    game: &Game,
+    layout: &Layout,
+    state: &State,
+    seat: Seat,
+    seed: u64,
+    context: &impl Fn() -> String,
+) {
+    let recent = Recent::new(game.options().history);
+    let mut seen = vec![0u8; layout.size()];
+    layout.observe(&View::new(game, state, seat), &recent, &mut seen);
+    let mut floats = vec![0f32; layout.size()];
+    layout.observe(&View::new(game, state, seat), &recent, &mut floats);
+    for span in layout.spans() {
+        for i in span.start..span.start + span.len {
+            assert!(seen[i] <= span.high, "{} of {}: {}", span.name, seen[i], context());
+            let expected = f32::from(seen[i]) / f32::from(span.high);
+            assert!((floats[i] - expected).abs() < 1e-6, "{}: {}", span.name, context());
+        }
+    }
+    let other = game.resample(state, seat, seed);
+    assert_eq!(game.check(&other), Vec::<String>::new(), "resampled for {seat:?}: {}", context());
+    let mut again = vec![0u8; layout.size()];
+    layout.observe(&View::new(game, &other, seat), &recent, &mut again);
+    let differs = layout.spans().iter().find(|s| seen[s.start..s.start + s.len] != again[s.start..s.start + s.len]);
+    assert!(differs.is_none(), "{:?} shows what {seat:?} cannot know: {}", differs.map(|s| s.name), context());
+    if state.actor() == Some(seat) {
+        assert_eq!(game.legal(&other), game.legal(state), "{}", context());
+    } else if state.actor().is_some() {
+        assert!(!game.legal(&other).is_empty(), "the seat to act can act: {}", context());
+    }
+}
+
+fn check_end(game: &Game, state: &State, events: &[Event]) {
+    if !state.is_over() {
+        return;
+    }
+    let (returns, (least, most)) = (game.returns(state), game.utility());
+    let returns = &returns[..usize::from(game.players())];
+    assert!(returns.iter().all(|r| (least - 1e-9..=most + 1e-9).contains(r)), "{returns:?} in {least} … {most}");
+    if game.options().reward == Reward::Win {
+        assert!(returns.iter().sum::<f64>().abs() < 1e-9, "{returns:?}");
+    }
+    assert!(game.legal(state).is_empty() && game.chance_outcomes(state).is_empty());
+    assert_eq!(events.last(), Some(&Event::Ended));
+    let mut copy = state.clone();
+    assert!(game.apply(&mut copy, Action::Pass, &mut ()).is_err());
+}
+
+fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
+    let mut games = Vec::new();
+    for episode in [EpisodeKind::Round, EpisodeKind::Match] {
+        for chance in [ChanceMode::Sampled, ChanceMode::Explicit] {
+            for reward in [Reward::Win, Reward::Points] {
+                let universal = reward == Reward::Points;
+                let history = if universal { 3 } else { 0 };
+                let options = Options { episode, chance, reward, universal, history, ..Options::new(players) };
+                games.extend(Game::new(ruleset, options));
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn every_builtin_ruleset_conforms() {
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for players in [ruleset.players.min, 3, 4, 5, 6, ruleset.players.max] {
+            if !(ruleset.players.min..=ruleset.players.max).contains(&players) {
+                continue;
+            }
+            for (seed, game) in every_way(&ruleset, players).iter().enumerate() {
+                play(game, seed as u64, 250);
+            }
+        }
+        for name in ruleset.variants.keys() {
+            let variant = ruleset.with(json!({ "variant": name }).as_object().expect("a map")).expect(name);
+            for game in every_way(&variant, 2) {
+                play(&game, 5, 250);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_game() {
+    for id in eights::ruleset::ids() {
+        let game = Game::new(&Ruleset::builtin(id).expect(id), Options::new(3)).expect(id);
+        let (mut one, mut two) = (Vec::new(), Vec::new());
+        assert!(game.deal(9, &mut one) == game.deal(9, &mut two) && one == two);
+        assert!(game.deal(9, &mut one) != game.deal(10, &mut two));
+    }
+}
+
+/// Any of these values.
+fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    prop::sample::select(values).prop_map(|v| json!(v))
+}
+
+/// What one rank may do, in a random ruleset.
+fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
+    let features = prop::collection::vec(any::<bool>(), 8);
+    (features, 1..4u8, any_of(&["always", "unable", "never"]), any_of(&["always", "if-followed"]), any::<bool>()).prop_map(
+        move |(on, n, wild, nominate, flag)| {
+            let mut map = Map::new();
+            map.insert("cards".into(), json!(ranks));
+            let unable = wild == json!("unable");
+            let mut put = |on: bool, key: &str, value: Value| {
+                if on {
+                    map.insert(key.into(), value);
+                }
+            };
+            put(on[0], "wild", wild);
+            put(on[1], "nominate", nominate);
+            put(on[2], "skip", json!(n));
+            put(on[3], "reverse", json!(true));
+            put(on[4] && !on[5], "attack", json!({ "draw": n, "answer": ranks, "cancel": "3", "needs-stock": flag }));
+            put(on[5], "penalty", json!({ "draw": n, "turn": if flag { "kept" } else { "lost" } }));
+            let with = ["suit", "suit-or-rank", "any"][usize::from(n) % 3];
+            put(on[6], "cover", json!({ "with": with, "most": n - 1, "effects": if flag { "top" } else { "every" } }));
+            put(on[7] && flag, "give", json!({ "optional": on[0], "rest-draw": n - 1 }));
+            put(on[0] && unable && on[7], "challenge", json!({ "draw": n, "extra": 1, "undone": flag }));
+            Value::Object(map)
+        },
+    )
+}
+
+/// A random ruleset, most often a valid one.
+fn ruleset() -> impl Strategy<Value = Value> {
+    let deck = (1..3u8, 0..5u8, 1..9u8, any::<bool>(), any_of(&["", "8", "*", "A 2"]));
+    let draw = (
+        any_of(&["always", "unable"]),
+        0..4u8,
+        any::<bool>(),
+        prop::sample::select(&[0u8, 0, 4, 9][..]),
+        any_of(&["end-turn", "may-play", "must-play", "play-any", "must-play-any"]),
+        any::<bool>(),
+    );
+    let table = (
+        any_of(&["reshuffle", "turn-over", "none"]),
+        any_of(&["needed", "at-once"]),
+        any_of(&["off", "every", "top"]),
+        any_of(&["each", "once"]),
+        any_of(&["nothing", "skip"]),
+        any::<bool>(),
+    );
+    let ends = (
+        any_of(&["off", "by-player", "automatic"]),
+        any_of(&["automatic", "by-others"]),
+        any_of(&["before-next", "own-turn"]),
+        any_of(&["ignored", "served"]),
+        any_of(&["own", "winner"]),
+        prop::sample::select(&[0u8, 0, 0, 2][..]),
+    );
+    let specials = (special("2"), special("7"), special("Q"), special("A"), special("* J&black"));
+    (deck, draw, table, ends, specials, 2..7u8).prop_map(|(deck, draw, table, ends, specials, players)| {
+        json!({
+            "id": "random",
+            "players": { "min": players, "max": players },
+            "deck": { "packs": deck.0, "jokers": deck.1 },
+            "deal": { "cards": deck.2 },
+            "starter": { "effects": deck.3, "again": deck.4 },
+            "follow": { "rank-on-nominated": table.5 },
+            "draw": { "when": draw.0, "limit": draw.1, "until-playable": draw.2, "until-hand": draw.3, "then": draw.4,
+                      "ask-pass": draw.5 },
+            "stock": { "empty": table.0, "renew": table.1 },
+            "turn": { "same-rank": table.2, "reversals": table.3, "reverse-with-two": table.4 },
+            "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
+            "call": { "made": ends.0, "caught": ends.1, "charged": ends.2 },
+            "out": { "last-card": ends.3 },
+            "score": { "who": ends.4 },
+            "match": { "target": 80, "winner": if ends.4 == json!("own") { "lowest" } else { "highest" } },
+            "mistakes": { "penalty": ends.5 },
+        })
+    })
+}
+
+/// How many random rulesets, and decisions in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxDECISIONS` for more.
+fn amount() -> (u32, u32) {
+    let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
+    let parsed = given.split_once('x').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parsed.unwrap_or((400, 150))
+}
+
+#[test]
+fn random_valid_rulesets_conform() {
+    let (rulesets, decisions) = amount();
+    let config = ProptestConfig { cases: rulesets, max_global_rejects: rulesets * 20, ..ProptestConfig::default() };
+    proptest!(config, |(value in ruleset(), seed in any::<u64>(), way in 0..8usize)| {
+        let Ok(ruleset) = Ruleset::from_value(value) else { return Err(TestCaseError::reject("not valid")) };
+        let games = every_way(&ruleset, ruleset.players.min);
+        play(&games[way % games.len()], seed, decisions);
+    });
+}
