@@ -279,12 +279,12 @@ impl<L: Log> Engine<'_, L> {
             .find(|seat| self.s.owed[seat.index()] > 0);
         let Some(seat) = next else {
             self.s.turn.served = true;
-            return self.s.then;
+            return std::mem::replace(&mut self.s.then, Step::Wait);
         };
         if !self.renew() {
             self.s.owed = [0; MAX_SEATS];
             self.s.turn.served = false;
-            return self.s.then;
+            return std::mem::replace(&mut self.s.then, Step::Wait);
         }
         self.s.phase = Phase::Chance(Chance::Draw { seat });
         Step::Wait

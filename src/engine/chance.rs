@@ -1,6 +1,7 @@
 //! Chance as nodes of the game: outcomes, their probabilities, and what comes of them.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::event::Log;
 use super::phase::{Chance, Phase, Step};
@@ -8,7 +9,7 @@ use super::state::State;
 use super::{ActionError, Engine};
 use crate::card::{Card, KINDS};
 use crate::rules::Rules;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// What chance has given: a kind of card, or a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,31 @@ impl fmt::Display for Outcome {
             Self::Card(card) => write!(f, "chance {card}"),
             Self::Seat(seat) => write!(f, "chance {}", seat.0),
         }
+    }
+}
+
+/// Text that names no outcome of chance.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not an outcome of chance: write chance CARD, or chance SEAT")]
+pub struct ParseOutcomeError {
+    /// What was given.
+    pub text: String,
+}
+
+impl FromStr for Outcome {
+    type Err = ParseOutcomeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let read = |what: &str| match what.parse::<u8>() {
+            Ok(seat) if usize::from(seat) < MAX_SEATS => Some(Self::Seat(Seat(seat))),
+            _ => what.parse().ok().map(Self::Card),
+        };
+        text.strip_prefix("chance ")
+            .and_then(read)
+            .filter(|outcome| outcome.to_string() == text)
+            .ok_or_else(|| ParseOutcomeError {
+                text: text.to_owned(),
+            })
     }
 }
 
@@ -100,7 +126,7 @@ impl<L: Log> Engine<'_, L> {
         let (Phase::Chance(node), paid) = (self.s.phase, &mut self.s.paid) else {
             return;
         };
-        *paid = [0; crate::seat::MAX_SEATS];
+        *paid = [0; MAX_SEATS];
         match (node, outcome) {
             (Chance::Dealer, Outcome::Seat(seat)) => self.dealer(seat),
             (Chance::Deal { to }, Outcome::Card(card)) => {
@@ -121,6 +147,29 @@ impl<L: Log> Engine<'_, L> {
                 self.run(Step::Owed);
             }
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_reads_back_from_its_text() {
+        let cards = Card::all().map(Outcome::Card);
+        for outcome in cards.chain((0..10).map(|seat| Outcome::Seat(Seat(seat)))) {
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
+        }
+        for text in [
+            "chance",
+            "chance 10",
+            "chance 8h",
+            "8H",
+            "chance  8H",
+            "chance 03",
+        ] {
+            assert!(text.parse::<Outcome>().is_err(), "{text}");
         }
     }
 }

@@ -7,6 +7,7 @@ mod effect;
 mod event;
 mod known;
 mod legal;
+mod names;
 mod phase;
 mod round;
 mod score;
@@ -20,13 +21,14 @@ use crate::rng::{Rng, Stream};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 
-pub use chance::Outcome;
+pub use chance::{Outcome, ParseOutcomeError};
 pub use event::{Event, Log};
 pub use known::Known;
 pub use phase::{Chance, Phase};
 pub use state::{MAX_CARDS, State};
 
 pub(crate) use phase::Step;
+pub(crate) use score::SHARE;
 pub(crate) use state::{Pending, Pile, StockPile, Turn};
 
 /// What an episode is.

@@ -118,6 +118,20 @@ impl StockPile {
         self.ordered = 0;
     }
 
+    /// Puts the same cards into these places, the order of the top ones being kept; whether they are the same.
+    pub(crate) fn rearrange(&mut self, cards: &[Card]) -> bool {
+        let mut other = self.clone();
+        if cards.len() != usize::from(self.len) {
+            return false;
+        }
+        other.cards[..cards.len()].copy_from_slice(cards);
+        let same = other == *self;
+        if same {
+            *self = other;
+        }
+        same
+    }
+
     /// How many of each kind there are.
     pub(crate) fn counts(&self) -> [u8; KINDS] {
         let mut counts = [0; KINDS];
@@ -378,6 +392,12 @@ impl State {
     #[must_use]
     pub const fn decisions(&self) -> u32 {
         self.decisions
+    }
+
+    /// Cards of the stock.
+    #[must_use]
+    pub const fn stock_size(&self) -> u8 {
+        self.stock.len()
     }
 
     /// Points of each seat in the match so far, by seat.

@@ -1,5 +1,7 @@
 //! The integration tests, one binary.
 
+mod cases;
 mod conformance;
 mod golden;
 mod pages;
+mod position;

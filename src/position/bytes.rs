@@ -1,0 +1,161 @@
+//! A state as bytes: readable JSON that restores it exactly, chance included.
+
+use serde_json::{Map, Value};
+
+use super::problem::PositionError;
+use crate::card::{format_cards, parse_cards};
+use crate::engine::{Game, State};
+use crate::rng::Rng;
+
+/// What the bytes say they are.
+const FORMAT: &str = "eights-state";
+
+/// The version of the format that this crate writes and reads.
+const VERSION: u64 = 1;
+
+/// Why bytes are no state of this game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StateBytesError {
+    /// They are not JSON.
+    #[error("not a serialized state: {0}")]
+    NotJson(String),
+    /// They say that they are something else.
+    #[error("not a serialized state: {key} is {given}, not {expected}")]
+    Malformed {
+        /// The key.
+        key: &'static str,
+        /// What stands there.
+        given: String,
+        /// What was possible.
+        expected: String,
+    },
+    /// They are of another version.
+    #[error("the state is of version {given}: this version of eights reads version {VERSION}")]
+    Version {
+        /// The version.
+        given: String,
+    },
+    /// They are of another game.
+    #[error("the state is of another game: {key} is {given}, here it is {expected}")]
+    OtherGame {
+        /// What differs.
+        key: &'static str,
+        /// What it is in the state.
+        given: String,
+        /// What it is in this game.
+        expected: String,
+    },
+    /// The position in it is impossible.
+    #[error("the state is impossible: {0}")]
+    Position(#[from] PositionError),
+}
+
+impl Game {
+    /// A state as bytes that [`Game::deserialize`] restores exactly, future chance included.
+    #[must_use]
+    pub fn serialize(&self, state: &State) -> Vec<u8> {
+        state_to_value(self, state).to_string().into_bytes()
+    }
+
+    /// The state of bytes that [`Game::serialize`] wrote for the same ruleset, players, episode and chance.
+    ///
+    /// # Errors
+    /// Bytes that are damaged, of another version, or of another game.
+    pub fn deserialize(&self, bytes: &[u8]) -> Result<State, StateBytesError> {
+        let value: Value =
+            serde_json::from_slice(bytes).map_err(|error| StateBytesError::NotJson(error.to_string()))?;
+        state_from_value(self, &value)
+    }
+}
+
+/// What must be equal for a state to be of this game.
+fn identity(game: &Game) -> [(&'static str, Value); 4] {
+    let options = game.options();
+    [
+        ("ruleset", Value::from(game.ruleset().fingerprint())),
+        ("players", Value::from(game.players())),
+        ("episode", Value::from(options.episode.as_str())),
+        ("chance", Value::from(options.chance.as_str())),
+    ]
+}
+
+/// The mapping that is serialized.
+pub(crate) fn state_to_value(game: &Game, state: &State) -> Value {
+    let mut map = Map::new();
+    map.insert("format".to_owned(), Value::from(FORMAT));
+    map.insert("version".to_owned(), Value::from(VERSION));
+    for (key, value) in identity(game) {
+        map.insert(key.to_owned(), value);
+    }
+    map.insert("position".to_owned(), game.to_value(state));
+    let cards = state.stock.cards().iter().copied();
+    map.insert("stock".to_owned(), Value::from(format_cards(cards)));
+    map.insert(
+        "rng".to_owned(),
+        serde_json::to_value(&state.rng).unwrap_or_default(),
+    );
+    Value::Object(map)
+}
+
+/// The state of such a mapping.
+pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, StateBytesError> {
+    let malformed = |key: &'static str, expected: &str| StateBytesError::Malformed {
+        key,
+        given: value.get(key).map_or("absent".to_owned(), ToString::to_string),
+        expected: expected.to_owned(),
+    };
+    if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        return Err(malformed("format", FORMAT));
+    }
+    match value.get("version") {
+        Some(version) if *version == Value::from(VERSION) => {}
+        other => {
+            return Err(StateBytesError::Version {
+                given: other.map_or("none".to_owned(), ToString::to_string),
+            });
+        }
+    }
+    for (key, expected) in identity(game) {
+        match value.get(key) {
+            Some(given) if *given == expected => {}
+            Some(given) => {
+                return Err(StateBytesError::OtherGame {
+                    key,
+                    given: given.to_string(),
+                    expected: expected.to_string(),
+                });
+            }
+            None => return Err(malformed(key, &expected.to_string())),
+        }
+    }
+    let position = value
+        .get("position")
+        .ok_or_else(|| malformed("position", "a position"))?;
+    let rng: Option<Rng> = value
+        .get("rng")
+        .filter(|rng| is_alive(rng))
+        .and_then(|rng| serde_json::from_value(rng.clone()).ok());
+    let mut state = game.position(position, 0)?;
+    state.rng = rng.ok_or_else(|| malformed("rng", "the four words of the generator, not all 0"))?;
+    let cards = value
+        .get("stock")
+        .and_then(Value::as_str)
+        .and_then(|text| parse_cards(text).ok());
+    if !cards.is_some_and(|cards| state.stock.rearrange(&cards)) {
+        return Err(malformed(
+            "stock",
+            "the cards of the position's stock, in their places",
+        ));
+    }
+    Ok(state)
+}
+
+/// Whether one of the generator's words is not 0; a generator of nothing but 0 would stand still.
+fn is_alive(rng: &Value) -> bool {
+    let words = rng.get("s").and_then(Value::as_array);
+    words.is_some_and(|words| {
+        words
+            .iter()
+            .any(|word| word.as_u64().is_some_and(|word| word != 0))
+    })
+}

@@ -1,0 +1,82 @@
+//! Position notation: a state as a mapping that people can read and write, and as bytes that restore it exactly.
+//!
+//! Only `hands` and `pile` are needed; every other key has a default, and a state's mapping leaves the defaults out.
+//!
+//! | key | says | default |
+//! |---|---|---|
+//! | `hands` | one text of cards a seat, in any order | needed |
+//! | `pile` | bottom … top; the last card is the upcard | needed |
+//! | `stock` | the cards whose order is known, top first | none |
+//! | `aside` | cards out of play | none; with `stock`, all that is named nowhere |
+//! | `seat` | whose turn it is | 0 |
+//! | `actor` | who decides, where it is another seat | as the phase says |
+//! | `dealer` | who dealt | the seat before `seat` |
+//! | `direction` | 1 clockwise, -1 anticlockwise | 1 |
+//! | `suit` | the nominated suit in force: a letter, or empty | none |
+//! | `pending` | a number of cards (an attack by the upcard), or `draw`, `kind` (the special's name), `target`, `answerable` | none |
+//! | `phase` | a name, or `name` and its fields | `play` |
+//! | `turn` | what was laid, drawn and collected in the turn | nothing |
+//! | `calls` | seats whose call is due and not made | none |
+//! | `passes` `plays` `round` `decisions` | passes in a row, cards laid in the round, rounds before, decisions before | 0 |
+//! | `out` | seats no longer in | none |
+//! | `scores` | points of each seat | 0 |
+//! | `owed` `then` | at a chance node where cards are drawn: cards that each seat is owed, and the step that follows | none |
+//! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
+//! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |
+//!
+//! The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in
+//! neither lie unordered under those of `stock`.
+//!
+//! Phases with fields: `give` has `to`, `speak` has `last` (whether the others have been polled), `challenge` has `layer`,
+//! `catch` has `owner`, `over` has `winners` and `truncated`, `chance` has `node` (`dealer`, `deal` with `to`, `starter`,
+//! `draw` with `seat`).
+
+mod bytes;
+mod open;
+mod phase;
+mod problem;
+mod read;
+mod setup;
+mod write;
+
+use serde_json::Value;
+
+use crate::engine::{Game, State};
+
+pub use bytes::StateBytesError;
+pub use problem::{PositionError, PositionProblem, ProblemCode};
+
+pub(crate) use bytes::{state_from_value, state_to_value};
+
+impl Game {
+    /// The state of a position; chance goes on from this seed.
+    ///
+    /// # Errors
+    /// Every reason why the mapping is no position of this game.
+    ///
+    /// # Examples
+    /// ```
+    /// use eights::engine::{Game, Options};
+    /// use eights::ruleset::Ruleset;
+    ///
+    /// let ruleset = Ruleset::builtin("crazy_eights")?;
+    /// let game = Game::new(&ruleset, Options::new(2))?;
+    /// let position = serde_json::json!({ "hands": ["8H 5C", "KD QD"], "pile": "TC" });
+    /// let state = game.position(&position, 0)?;
+    /// assert_eq!(state.seat().0, 0);
+    /// assert_eq!(game.to_value(&state)["hands"][1], "QD KD");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position(&self, value: &Value, seed: u64) -> Result<State, PositionError> {
+        read::position(self, value, seed)
+    }
+
+    /// The position of a state: what [`Game::position`] needs to restore it, the defaults left out.
+    ///
+    /// The generator of chance, and the place of each card in a stock without an order, are not in it; see
+    /// [`Game::serialize`].
+    #[must_use]
+    pub fn to_value(&self, state: &State) -> Value {
+        write::to_value(self, state)
+    }
+}

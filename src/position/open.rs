@@ -1,0 +1,379 @@
+//! Whether a position could be reached: what its values say together.
+
+use super::problem::{ProblemCode, Problems};
+use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step};
+use crate::rules::Rules;
+use crate::ruleset::{CallMade, Caught, Nominate};
+use crate::seat::Seat;
+
+/// Adds every reason why no game comes to this position.
+pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
+    let mut check = Check {
+        game,
+        rules: game.rules(),
+        s: state,
+        problems,
+    };
+    check.pile();
+    check.hands();
+    check.owed();
+    check.calls();
+    check.turn();
+    check.not_over();
+    match state.phase {
+        Phase::Play => check.play(),
+        Phase::GoOn => check.go_on(),
+        Phase::Give { to } => check.give(to),
+        Phase::Speak { last } => check.speak(last),
+        Phase::Nominate => check.nominate(),
+        Phase::Challenge { layer } => check.challenge(layer),
+        Phase::Catch { owner } => check.catch(owner),
+        Phase::Over { .. } => {}
+        Phase::Chance(node) => check.chance(node),
+    }
+}
+
+struct Check<'a> {
+    game: &'a Game,
+    rules: &'a Rules,
+    s: &'a State,
+    problems: &'a mut Problems,
+}
+
+impl Check<'_> {
+    fn closed(&mut self, why: impl std::fmt::Display) {
+        let message = format!("phase {} cannot be open: {why}", self.s.phase.name());
+        self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
+    }
+
+    /// Whether the round has not begun: nothing lies yet.
+    fn is_dealing(&self) -> bool {
+        matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }))
+    }
+
+    fn pile(&mut self) {
+        let lies = self.s.upcard().is_some();
+        if self.is_dealing() && lies {
+            let message = "cards lie, though the starter has not been turned";
+            self.problems.add("pile", ProblemCode::WrongPile, message);
+        }
+        if !self.is_dealing() && !lies && !self.s.is_over() {
+            let message = "there is no card: the last one given is the upcard";
+            self.problems.add("pile", ProblemCode::WrongPile, message);
+        }
+    }
+
+    /// Who has no cards is out; who is not in has none.
+    fn hands(&mut self) {
+        let ending = self.s.is_over()
+            || (matches!(self.s.phase, Phase::Chance(Chance::Draw { .. }))
+                && matches!(self.s.then, Step::RoundEnd(_)));
+        for seat in (0..self.rules.players).map(Seat) {
+            let (path, holds) = (format!("hands.{}", seat.0), !self.s.hand(seat).is_empty());
+            if !self.s.active.contains(seat) {
+                if holds {
+                    let message = format!("seat {} is no longer in, but holds cards", seat.0);
+                    self.problems.add(path, ProblemCode::WrongHand, message);
+                }
+            } else if !holds && !ending && !self.is_dealing() {
+                let message = format!("seat {} holds no card: it would be out", seat.0);
+                self.problems.add(path, ProblemCode::WrongHand, message);
+            }
+        }
+    }
+
+    fn owed(&mut self) {
+        let owing = self.s.owed.iter().any(|&cards| cards > 0);
+        let drawing = matches!(self.s.phase, Phase::Chance(Chance::Draw { .. }));
+        if (owing || self.s.then != Step::Wait) && !drawing && !self.s.is_truncated() {
+            let message = format!(
+                "phase {}: cards are owed only at a chance node where they are drawn",
+                self.s.phase.name()
+            );
+            self.problems.add("owed", ProblemCode::Contradiction, message);
+        }
+        for seat in (0..self.rules.players).map(Seat) {
+            if self.s.owed[seat.index()] > 0 && !self.s.active.contains(seat) {
+                let message = format!("seat {} is no longer in, but is to draw", seat.0);
+                self.problems
+                    .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
+            }
+        }
+    }
+
+    fn calls(&mut self) {
+        let due = self.s.calls;
+        if !due.is_empty() && self.rules.call.made != CallMade::ByPlayer {
+            let message = "no call is ever due: the ruleset has none that a player makes";
+            self.problems.add("calls", ProblemCode::NotInGame, message);
+            return;
+        }
+        let own = due.contains(self.s.seat);
+        let early = matches!(
+            self.s.phase,
+            Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
+        );
+        if own && early {
+            let message = format!(
+                "seat {} is at its turn: no call of its own is due before it has laid its cards",
+                self.s.seat.0
+            );
+            self.problems.add("calls", ProblemCode::Contradiction, message);
+        }
+        let late = matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
+        if late && !own {
+            let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
+            self.problems.add("calls", ProblemCode::Contradiction, message);
+        }
+    }
+
+    fn turn(&mut self) {
+        let turn = self.s.turn;
+        let covers = |card| self.rules.of(card).cover.is_some();
+        if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
+            let message = "no card was laid that may be covered: name it as turn.covered";
+            self.problems
+                .add("turn.covers_left", ProblemCode::Contradiction, message);
+        }
+        if turn.only_drawn && turn.last_drawn.is_none() {
+            let message = "only the card just drawn may be laid: name it as turn.last_drawn";
+            self.problems
+                .add("turn.only_drawn", ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// Nothing has ended the round, the match or the episode.
+    fn not_over(&mut self) {
+        let (rules, s) = (self.rules, self.s);
+        if s.is_over() {
+            return;
+        }
+        let mut over = |path: &str, message: String| {
+            self.problems.add(path, ProblemCode::AlreadyOver, message);
+        };
+        if s.decisions >= self.game.max_decisions() {
+            let most = self.game.max_decisions();
+            over(
+                "decisions",
+                format!("{}: the limit of {most} would have ended the game", s.decisions),
+            );
+        }
+        if rules.round.plays > 0 && s.plays >= rules.round.plays {
+            let most = rules.round.plays;
+            over("plays", format!("{}: the round ends after {most} cards", s.plays));
+        }
+        let passes = s.active.len() + rules.round.extra_passes;
+        if s.passes >= passes {
+            over(
+                "passes",
+                format!("{}: {passes} in a row would have ended the round", s.passes),
+            );
+        }
+        let target = i32::from(rules.target);
+        if self.game.options().episode == EpisodeKind::Match
+            && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
+        {
+            let score = s.scores[seat.index()];
+            over(
+                &format!("scores.{}", seat.0),
+                format!("{score}: the match ends at {target}"),
+            );
+        }
+    }
+
+    fn play(&mut self) {
+        let turn = self.s.turn;
+        if turn.laid > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+            self.closed("cards were laid in the turn (turn.laid, or effects collected)");
+        }
+        if let Some(card) = turn.last_drawn
+            && !self.s.held(self.s.seat).contains(card)
+        {
+            let message = format!("seat {} does not hold {card}", self.s.seat.0);
+            self.problems
+                .add("turn.last_drawn", ProblemCode::WrongHand, message);
+        }
+        if self.s.passes > 0 && self.s.can_draw(self.rules) {
+            let message = format!(
+                "{}: passes are counted only while no card can be drawn",
+                self.s.passes
+            );
+            self.problems.add("passes", ProblemCode::Contradiction, message);
+        }
+        if self.game.legal(self.s).is_empty() {
+            self.closed("no action is legal");
+        }
+    }
+
+    /// Phases that open after a card was laid.
+    fn laid(&mut self) -> bool {
+        if self.s.turn.laid == 0 {
+            self.closed("no card was laid in the turn: set turn.laid");
+        }
+        self.s.turn.laid > 0
+    }
+
+    fn go_on(&mut self) {
+        self.laid();
+        if self.game.legal(self.s).cards().is_empty() {
+            let seat = self.s.seat.0;
+            self.closed(format!(
+                "seat {seat} holds no card that may be laid on the upcard in the same turn"
+            ));
+        }
+    }
+
+    fn give(&mut self, to: Seat) {
+        self.laid();
+        let rule = self.s.upcard().and_then(|upcard| self.rules.of(upcard).give);
+        match rule {
+            None => self.closed("the upcard gives no cards away"),
+            Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
+                self.closed("the giver has nothing to choose: cards of one kind are given by themselves");
+            }
+            Some(_) => {}
+        }
+        if to == self.s.seat {
+            self.closed(format!("seat {} gives to itself", to.0));
+        }
+    }
+
+    fn speak(&mut self, last: bool) {
+        self.laid();
+        if self.rules.call.made != CallMade::ByPlayer {
+            self.closed("the ruleset has no call that a player makes");
+        } else if last && self.rules.call.caught != Caught::ByOthers {
+            self.closed("nobody is polled for a missing call in this ruleset");
+        }
+        let held = self.s.hand(self.s.seat).len();
+        if !last && held != 1 {
+            self.closed(format!("seat {} holds {held} cards, not one", self.s.seat.0));
+        }
+    }
+
+    fn nominate(&mut self) {
+        let rule = self
+            .s
+            .upcard()
+            .map_or(Nominate::Never, |upcard| self.rules.of(upcard).nominate);
+        if rule == Nominate::Never {
+            self.closed("the upcard nominates no suit");
+        }
+        if self.s.turn.laid == 0 {
+            // The dealer nominates for a starter.
+            if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
+                self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
+            }
+        } else if rule == Nominate::IfFollowed && !self.s.turn.followed {
+            self.closed("the upcard did not follow: see turn.followed");
+        }
+    }
+
+    fn challenge(&mut self, layer: Seat) {
+        self.laid();
+        if self
+            .s
+            .upcard()
+            .is_none_or(|upcard| self.rules.of(upcard).challenge.is_none())
+        {
+            self.closed("the upcard cannot be challenged");
+        }
+        if layer != self.s.seat {
+            let seat = self.s.seat.0;
+            self.closed(format!("the card was laid by seat {seat}, not {}", layer.0));
+        }
+    }
+
+    fn catch(&mut self, owner: Seat) {
+        self.laid();
+        if self.rules.call.caught != Caught::ByOthers {
+            self.closed("nobody is polled for a missing call in this ruleset");
+        }
+        if owner != self.s.seat {
+            let seat = self.s.seat.0;
+            self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+        }
+        if self.s.actor == owner {
+            self.closed(format!(
+                "seat {} would catch itself: polled last, it may speak",
+                owner.0
+            ));
+        }
+    }
+
+    fn chance(&mut self, node: Chance) {
+        if !self.game.is_explicit() {
+            self.closed("this game decides chance by itself; make it with chance = \"explicit\"");
+        }
+        match node {
+            Chance::Dealer => self.dealer(),
+            Chance::Deal { to } => self.deal(Some(to)),
+            Chance::Starter => self.deal(None),
+            Chance::Draw { seat } => self.draw(seat),
+        }
+    }
+
+    fn dealer(&mut self) {
+        if self.s.hands.iter().any(|hand| !hand.is_empty()) {
+            self.closed("cards are dealt before the dealer is known");
+        }
+        self.enough_to_deal();
+    }
+
+    /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
+    fn deal(&mut self, to: Option<Seat>) {
+        let dealer = self.s.dealer;
+        let dealt = to.map_or(self.rules.deal, |to| self.s.hand(to).len());
+        if to.is_some() && dealt >= self.rules.deal {
+            self.closed(format!("every seat is dealt {} cards", self.rules.deal));
+        }
+        let mut served = to.is_some();
+        let mut seat = dealer;
+        for _ in 0..self.s.active.len() {
+            seat = self.s.after(seat, self.rules.players);
+            served &= Some(seat) != to;
+            let due = dealt.saturating_add(u8::from(served));
+            let held = self.s.hand(seat).len();
+            if held != due {
+                let message = format!(
+                    "seat {} has {held} cards where {due} are dealt, in turn from the seat after the dealer, {}",
+                    seat.0, dealer.0
+                );
+                self.problems
+                    .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
+            }
+        }
+        self.enough_to_deal();
+    }
+
+    fn enough_to_deal(&mut self) {
+        let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
+        let due = usize::from(self.rules.deal) * usize::from(self.s.active.len());
+        let needed = (due + 1).saturating_sub(held);
+        let has = usize::from(self.s.stock.len());
+        if has < needed {
+            let message = format!("{has} cards: {needed} are needed for the deal and the starter");
+            self.problems.add("stock", ProblemCode::StockTooSmall, message);
+        }
+    }
+
+    fn draw(&mut self, seat: Seat) {
+        if self.s.owed[seat.index()] == 0 {
+            self.closed(format!("seat {} is owed no card: see owed", seat.0));
+        }
+        if self.s.then == Step::Wait {
+            self.closed("nothing follows the draw: set then");
+        }
+        if self.s.stock.len() == 0 {
+            let message = "no cards: there is none to draw";
+            self.problems.add("stock", ProblemCode::StockTooSmall, message);
+        }
+        let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
+            return;
+        };
+        if !self.s.active.contains(other) {
+            let message = format!("seat {} is no longer in", other.0);
+            self.problems.add("then", ProblemCode::SeatIsOut, message);
+        }
+    }
+}

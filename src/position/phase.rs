@@ -1,0 +1,259 @@
+//! The phase of a position, and the step that follows draws: their text, read and written.
+
+use serde_json::Value;
+
+use super::problem::ProblemCode;
+use super::read::Reader;
+use super::setup::{PhaseSetup, Setup, read};
+use crate::engine::{Chance, Phase, State, Step};
+use crate::rules::Rules;
+use crate::seat::{Seat, SeatSet};
+
+/// The names of the chance nodes.
+const NODES: [&str; 4] = ["dealer", "deal", "starter", "draw"];
+
+/// The steps that can follow draws, for error messages.
+pub(super) const STEPS: &str =
+    "end-turn, drawn, taken, resolve, catch, start-turn SEAT, round-end SEAT, round-end";
+
+/// Reads the phase, and who decides in it.
+pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
+    let written: PhaseSetup = match &setup.phase {
+        None => PhaseSetup {
+            name: "play".to_owned(),
+            ..PhaseSetup::default()
+        },
+        Some(Value::String(name)) => PhaseSetup {
+            name: name.clone(),
+            ..PhaseSetup::default()
+        },
+        Some(Value::Object(map)) => read(&Value::Object(map.clone()), "phase", &mut reader.problems),
+        Some(other) => {
+            let message = format!("{other} is neither the name of a phase nor a mapping of name and fields");
+            reader.problems.block("phase", ProblemCode::WrongType, message);
+            return;
+        }
+    };
+    refuse_foreign_fields(reader, &written);
+    if let Some(phase) = phase_of(reader, &written) {
+        reader.state.phase = phase;
+        read_actor(reader, setup.actor);
+    }
+}
+
+/// Fields that another phase has.
+fn refuse_foreign_fields(reader: &mut Reader<'_>, written: &PhaseSetup) {
+    let fields = [
+        ("node", written.node.is_some(), "chance"),
+        ("seat", written.seat.is_some(), "chance"),
+        (
+            "to",
+            written.to.is_some(),
+            if written.name == "chance" {
+                "chance"
+            } else {
+                "give"
+            },
+        ),
+        ("last", written.last.is_some(), "speak"),
+        ("layer", written.layer.is_some(), "challenge"),
+        ("owner", written.owner.is_some(), "catch"),
+        ("winners", written.winners.is_some(), "over"),
+        ("truncated", written.truncated.is_some(), "over"),
+    ];
+    for (field, given, phase) in fields {
+        if given && written.name != phase {
+            reader.problems.block(
+                format!("phase.{field}"),
+                ProblemCode::UnknownKey,
+                format!("phase {} has no {field}: phase {phase} has", written.name),
+            );
+        }
+    }
+}
+
+fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
+    let seat = reader.state.seat;
+    let players = reader.rules.players;
+    let other = |reader: &mut Reader<'_>, given: Option<i64>, field: &str, default: Seat| match given {
+        Some(number) => reader.active_seat(number, &format!("phase.{field}")),
+        None => Some(default),
+    };
+    Some(match written.name.as_str() {
+        "play" => Phase::Play,
+        "go-on" => Phase::GoOn,
+        "nominate" => Phase::Nominate,
+        "give" => Phase::Give {
+            to: other(reader, written.to, "to", reader.state.after(seat, players))?,
+        },
+        "speak" => Phase::Speak {
+            last: written.last.unwrap_or(false),
+        },
+        "challenge" => Phase::Challenge {
+            layer: other(reader, written.layer, "layer", seat)?,
+        },
+        "catch" => Phase::Catch {
+            owner: other(reader, written.owner, "owner", seat)?,
+        },
+        "over" => Phase::Over {
+            winners: winners(reader, written.winners.as_deref().unwrap_or_default())?,
+            truncated: written.truncated.unwrap_or(false),
+        },
+        "chance" => Phase::Chance(node(reader, written)?),
+        name => {
+            let message = format!("{name:?} is no phase: there are {}", Phase::NAMES.join(", "));
+            reader.problems.block("phase", ProblemCode::UnknownName, message);
+            return None;
+        }
+    })
+}
+
+fn winners(reader: &mut Reader<'_>, seats: &[i64]) -> Option<SeatSet> {
+    let mut winners = SeatSet::default();
+    for (n, &seat) in seats.iter().enumerate() {
+        winners.insert(reader.active_seat(seat, &format!("phase.winners.{n}"))?);
+    }
+    if winners.is_empty() {
+        let message = "nobody has won: at least one seat wins a game that is over";
+        reader
+            .problems
+            .block("phase.winners", ProblemCode::WrongLength, message);
+        return None;
+    }
+    Some(winners)
+}
+
+fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
+    let name = written.node.as_deref().unwrap_or_default();
+    let (field, given) = match name {
+        "dealer" => return Some(Chance::Dealer),
+        "starter" => return Some(Chance::Starter),
+        "deal" => ("phase.to", written.to),
+        "draw" => ("phase.seat", written.seat),
+        _ => {
+            let message = format!("{name:?} is no chance node: there are {}", NODES.join(", "));
+            reader
+                .problems
+                .block("phase.node", ProblemCode::UnknownName, message);
+            return None;
+        }
+    };
+    let Some(number) = given else {
+        let message = format!("node {name} needs the seat that gets the card");
+        reader.problems.block(field, ProblemCode::WrongType, message);
+        return None;
+    };
+    let seat = reader.active_seat(number, field)?;
+    Some(if name == "deal" {
+        Chance::Deal { to: seat }
+    } else {
+        Chance::Draw { seat }
+    })
+}
+
+/// Who decides: given, or the one whom the phase asks first.
+fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
+    let default = default_actor(reader.rules, &reader.state);
+    reader.state.actor = match given {
+        Some(number) => reader.active_seat(number, "actor").unwrap_or(default),
+        None => default,
+    };
+    let actor = reader.state.actor;
+    let fixed = !matches!(
+        reader.state.phase,
+        Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. }
+    );
+    if fixed && actor != default {
+        reader.problems.block(
+            "actor",
+            ProblemCode::Contradiction,
+            format!(
+                "seat {} does not decide in phase {}: seat {} does",
+                actor.0,
+                reader.state.phase.name(),
+                default.0
+            ),
+        );
+    }
+}
+
+/// Who decides in the phase of a state, unless it is said.
+pub(super) fn default_actor(rules: &Rules, state: &State) -> Seat {
+    match state.phase {
+        Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
+        _ => state.seat,
+    }
+}
+
+/// The phase as it is written: none for `play`, a name where the fields have their defaults, else a mapping.
+pub(super) fn write_phase(state: &State) -> Option<Value> {
+    let number = |seat: Seat| Some(i64::from(seat.0));
+    let mut setup = PhaseSetup {
+        name: state.phase.name().to_owned(),
+        ..PhaseSetup::default()
+    };
+    match state.phase {
+        Phase::Play => return None,
+        Phase::GoOn | Phase::Nominate | Phase::Speak { last: false } => {
+            return Some(Value::String(setup.name));
+        }
+        Phase::Speak { last: true } => setup.last = Some(true),
+        Phase::Give { to } => setup.to = number(to),
+        Phase::Challenge { layer } => setup.layer = number(layer),
+        Phase::Catch { owner } => setup.owner = number(owner),
+        Phase::Over { winners, truncated } => {
+            setup.winners = Some(winners.iter().map(|seat| i64::from(seat.0)).collect());
+            setup.truncated = truncated.then_some(true);
+        }
+        Phase::Chance(chance) => {
+            let node = match chance {
+                Chance::Dealer => 0,
+                Chance::Deal { to } => {
+                    setup.to = number(to);
+                    1
+                }
+                Chance::Starter => 2,
+                Chance::Draw { seat } => {
+                    setup.seat = number(seat);
+                    3
+                }
+            };
+            setup.node = Some(NODES[node].to_owned());
+        }
+    }
+    serde_json::to_value(setup).ok()
+}
+
+/// The step that follows draws, as it is written; none where nothing follows.
+pub(super) fn write_then(step: Step) -> Option<String> {
+    Some(match step {
+        Step::EndTurn => "end-turn".to_owned(),
+        Step::Drawn => "drawn".to_owned(),
+        Step::Taken => "taken".to_owned(),
+        Step::Resolve => "resolve".to_owned(),
+        Step::Catch => "catch".to_owned(),
+        Step::StartTurn(seat) => format!("start-turn {}", seat.0),
+        Step::RoundEnd(Some(seat)) => format!("round-end {}", seat.0),
+        Step::RoundEnd(None) => "round-end".to_owned(),
+        // No draw is followed by any other step.
+        _ => return None,
+    })
+}
+
+/// The step of a text, at a table of `players`.
+pub(super) fn parse_then(text: &str, players: u8) -> Option<Step> {
+    let (word, seat) = match text.split_once(' ') {
+        Some((word, seat)) => (word, Some(Seat(seat.parse().ok().filter(|&n| n < players)?))),
+        None => (text, None),
+    };
+    Some(match (word, seat) {
+        ("end-turn", None) => Step::EndTurn,
+        ("drawn", None) => Step::Drawn,
+        ("taken", None) => Step::Taken,
+        ("resolve", None) => Step::Resolve,
+        ("catch", None) => Step::Catch,
+        ("start-turn", Some(seat)) => Step::StartTurn(seat),
+        ("round-end", winner) => Step::RoundEnd(winner),
+        _ => return None,
+    })
+}

@@ -1,0 +1,200 @@
+//! What is wrong with a position: every problem at once, each with its key, a stable code and a message.
+
+use std::fmt;
+
+/// The kind of a problem, with a stable code for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ProblemCode {
+    /// The position is not a mapping.
+    NotAMapping,
+    /// There is no such key here.
+    UnknownKey,
+    /// The value of a key is of another type.
+    WrongType,
+    /// A word is not a card.
+    NotACard,
+    /// More copies of a card than the deck has.
+    TooManyCopies,
+    /// A list has not one value a seat.
+    WrongLength,
+    /// A seat that is not at the table.
+    SeatOutOfRange,
+    /// A seat that is no longer in.
+    SeatIsOut,
+    /// A number out of its range.
+    NumberOutOfRange,
+    /// A text that is not one of those possible.
+    UnknownName,
+    /// A seat holds no cards, or cards that it cannot hold.
+    WrongHand,
+    /// There is no upcard, or there is one before the deal is done.
+    WrongPile,
+    /// There are too few cards to deal or to draw.
+    StockTooSmall,
+    /// The ruleset has no attack of this kind.
+    NoAttack,
+    /// Two values contradict each other.
+    Contradiction,
+    /// The phase could not be open.
+    PhaseNotOpen,
+    /// The ruleset or the game has nothing of the kind.
+    NotInGame,
+    /// The round, the match or the episode would have ended.
+    AlreadyOver,
+    /// The state contradicts itself in another way.
+    Inconsistent,
+}
+
+impl ProblemCode {
+    /// Every code.
+    pub const ALL: [Self; 19] = [
+        Self::NotAMapping,
+        Self::UnknownKey,
+        Self::WrongType,
+        Self::NotACard,
+        Self::TooManyCopies,
+        Self::WrongLength,
+        Self::SeatOutOfRange,
+        Self::SeatIsOut,
+        Self::NumberOutOfRange,
+        Self::UnknownName,
+        Self::WrongHand,
+        Self::WrongPile,
+        Self::StockTooSmall,
+        Self::NoAttack,
+        Self::Contradiction,
+        Self::PhaseNotOpen,
+        Self::NotInGame,
+        Self::AlreadyOver,
+        Self::Inconsistent,
+    ];
+
+    /// Its text, which stays the same from version to version.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotAMapping => "not_a_mapping",
+            Self::UnknownKey => "unknown_key",
+            Self::WrongType => "wrong_type",
+            Self::NotACard => "not_a_card",
+            Self::TooManyCopies => "too_many_copies",
+            Self::WrongLength => "wrong_length",
+            Self::SeatOutOfRange => "seat_out_of_range",
+            Self::SeatIsOut => "seat_is_out",
+            Self::NumberOutOfRange => "number_out_of_range",
+            Self::UnknownName => "unknown_name",
+            Self::WrongHand => "wrong_hand",
+            Self::WrongPile => "wrong_pile",
+            Self::StockTooSmall => "stock_too_small",
+            Self::NoAttack => "no_attack",
+            Self::Contradiction => "contradiction",
+            Self::PhaseNotOpen => "phase_not_open",
+            Self::NotInGame => "not_in_game",
+            Self::AlreadyOver => "already_over",
+            Self::Inconsistent => "inconsistent",
+        }
+    }
+}
+
+impl fmt::Display for ProblemCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One thing that is wrong with a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionProblem {
+    /// The key it stands at, dotted, list items by number; empty for the whole.
+    pub path: String,
+    /// Its kind.
+    pub code: ProblemCode,
+    /// What is wrong and what was possible.
+    pub message: String,
+}
+
+impl fmt::Display for PositionProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{}: {}", self.path, self.message)
+        }
+    }
+}
+
+/// Why a position was refused: every problem that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionError {
+    problems: Vec<PositionProblem>,
+}
+
+impl PositionError {
+    /// Every problem; at least one.
+    #[must_use]
+    pub fn problems(&self) -> &[PositionProblem] {
+        &self.problems
+    }
+
+    /// Whether one of the problems is of this kind.
+    #[must_use]
+    pub fn has(&self, code: ProblemCode) -> bool {
+        self.problems.iter().any(|problem| problem.code == code)
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, problem) in self.problems.iter().enumerate() {
+            let separator = if n == 0 { "" } else { "; " };
+            write!(f, "{separator}{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// Problems while they are collected.
+#[derive(Debug, Default)]
+pub(super) struct Problems {
+    list: Vec<PositionProblem>,
+    /// Whether a part is missing that later checks would look at.
+    unsound: bool,
+}
+
+impl Problems {
+    /// Adds a problem after which the rest can still be checked.
+    pub(super) fn add(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
+        self.list.push(PositionProblem {
+            path: path.into(),
+            code,
+            message: message.into(),
+        });
+    }
+
+    /// Adds a problem that leaves the cards or the phase unknown.
+    pub(super) fn block(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
+        self.unsound = true;
+        self.add(path, code, message);
+    }
+
+    /// Whether cards and phase are known, so that what follows from them can be checked.
+    pub(super) const fn is_sound(&self) -> bool {
+        !self.unsound
+    }
+
+    /// Whether nothing was wrong.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The error, or the value if nothing was wrong.
+    pub(super) fn finish<T>(self, value: T) -> Result<T, PositionError> {
+        if self.list.is_empty() {
+            Ok(value)
+        } else {
+            Err(PositionError { problems: self.list })
+        }
+    }
+}

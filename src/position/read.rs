@@ -1,0 +1,508 @@
+//! From the keys of a position to a state: every value on its own.
+
+use serde_json::Value;
+
+use super::problem::{PositionError, ProblemCode, Problems};
+use super::setup::{PendingSetup, Setup, TurnSetup, dotted, read};
+use super::{open, phase};
+use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
+use crate::engine::{Game, Known, Pending, Phase, State, Turn};
+use crate::hand::Hand;
+use crate::rng::{Rng, Stream};
+use crate::rules::Rules;
+use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+
+/// Points of either sign that a seat can be given.
+const MOST_POINTS: i64 = 1_000_000;
+
+/// Points are kept in this fraction.
+const SHARE: f64 = crate::engine::SHARE as f64;
+
+/// The state of a position.
+pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, PositionError> {
+    let mut reader = Reader {
+        rules: game.rules(),
+        problems: Problems::default(),
+        state: State::empty(game.rules(), Rng::new(seed, Stream::Chance)),
+    };
+    let setup: Setup = read(value, "", &mut reader.problems);
+    reader.seats(&setup);
+    reader.cards(&setup);
+    reader.table(&setup);
+    reader.numbers(&setup);
+    reader.points(&setup);
+    if let Some(turn) = &setup.turn {
+        let turn = read(turn, "turn", &mut reader.problems);
+        reader.state.turn = reader.turn(&turn);
+    }
+    reader.owed(&setup);
+    phase::read_phase(&mut reader, &setup);
+    if let Some(pending) = &setup.pending {
+        reader.pending(pending);
+    }
+    reader.known(&setup);
+    if reader.problems.is_sound() {
+        open::check(game, &reader.state, &mut reader.problems);
+    }
+    if reader.problems.is_empty() {
+        for problem in game.check(&reader.state) {
+            reader.problems.add("", ProblemCode::Inconsistent, problem);
+        }
+    }
+    reader.problems.finish(reader.state)
+}
+
+/// A position while it is read.
+pub(super) struct Reader<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) problems: Problems,
+    pub(super) state: State,
+}
+
+impl Reader<'_> {
+    /// Seats, direction, and who is still in.
+    fn seats(&mut self, setup: &Setup) {
+        let players = self.rules.players;
+        for (n, &seat) in setup.out.iter().enumerate() {
+            if let Some(seat) = self.seat(seat, &format!("out.{n}")) {
+                self.state.active.remove(seat);
+            }
+        }
+        if self.state.active.len() < 2 {
+            self.problems.block(
+                "out",
+                ProblemCode::WrongLength,
+                format!(
+                    "{} of {players} seats are out: at least two play",
+                    setup.out.len()
+                ),
+            );
+            self.state.active = SeatSet::first(players);
+        }
+        let seat = self.active_seat(setup.seat, "seat").unwrap_or_default();
+        self.state.seat = seat;
+        self.state.dealer = match setup.dealer {
+            Some(dealer) => self.seat(dealer, "dealer").unwrap_or_default(),
+            None => seat.next(Direction::Anticlockwise, players),
+        };
+        if let Some(sign) = setup.direction {
+            match i8::try_from(sign).ok().and_then(Direction::from_sign) {
+                Some(direction) => self.state.direction = direction,
+                None => self.problems.add(
+                    "direction",
+                    ProblemCode::NumberOutOfRange,
+                    format!("{sign} is no direction: 1 is clockwise, -1 anticlockwise"),
+                ),
+            }
+        }
+    }
+
+    /// Hands, pile and stock; no card more often than the deck has it.
+    fn cards(&mut self, setup: &Setup) {
+        let players = usize::from(self.rules.players);
+        if setup.hands.len() != players {
+            self.problems.block(
+                "hands",
+                ProblemCode::WrongLength,
+                format!(
+                    "{} hands are given: there must be one for each of {players} seats",
+                    setup.hands.len()
+                ),
+            );
+        }
+        let mut left = self.rules.copies;
+        for (seat, text) in setup.hands.iter().enumerate() {
+            let cards = self.take(text, &format!("hands.{seat}"), &mut left);
+            if let Some(hand) = self.state.hands[..players].get_mut(seat) {
+                *hand = cards.into_iter().collect();
+            }
+        }
+        for card in self.take(&setup.pile, "pile", &mut left) {
+            self.state.pile.lay(card);
+        }
+        let top = setup.stock.as_deref().unwrap_or_default();
+        let mut order = self.take(top, "stock", &mut left);
+        let aside = setup.aside.as_deref().unwrap_or_default();
+        self.take(aside, "aside", &mut left);
+        let rest: Vec<Card> = if setup.stock.is_some() && setup.aside.is_none() {
+            // With the stock given, cards that are named nowhere are out of play.
+            Vec::new()
+        } else {
+            Card::all()
+                .flat_map(|card| std::iter::repeat_n(card, usize::from(left[card.index()])))
+                .collect()
+        };
+        self.state.stock.fill(&rest);
+        order.reverse();
+        for card in order {
+            self.state.stock.put_on_top(card);
+        }
+    }
+
+    /// The cards of a text, each taken from those that are left.
+    fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
+        let mut cards = Vec::new();
+        for word in text.split_whitespace() {
+            let card = match word.parse::<Card>() {
+                Ok(card) => card,
+                Err(error) => {
+                    self.problems
+                        .block(path, ProblemCode::NotACard, error.to_string());
+                    continue;
+                }
+            };
+            let left = &mut left[card.index()];
+            if *left == 0 {
+                let copies = self.rules.copies[card.index()];
+                let message = format!("one {card} too many: the deck has {copies}");
+                self.problems.block(path, ProblemCode::TooManyCopies, message);
+                continue;
+            }
+            *left -= 1;
+            cards.push(card);
+        }
+        cards
+    }
+
+    /// What lies on the table beside the cards.
+    fn table(&mut self, setup: &Setup) {
+        if let Some(text) = setup.suit.as_deref().filter(|text| !text.is_empty())
+            && let Some(suit) = self.suit(text, "suit")
+        {
+            self.state.nominated = suit as u8;
+        }
+        for (n, &seat) in setup.calls.iter().enumerate() {
+            if let Some(seat) = self.active_seat(seat, &format!("calls.{n}")) {
+                self.state.calls.insert(seat);
+            }
+        }
+    }
+
+    /// Counters of the round and the episode.
+    fn numbers(&mut self, setup: &Setup) {
+        self.state.passes = self.number(setup.passes, "passes", 255) as u8;
+        self.state.round = self.number(setup.round, "round", 65_535) as u16;
+        self.state.plays = self.number(setup.plays, "plays", 65_535) as u16;
+        self.state.decisions = self.number(setup.decisions, "decisions", 65_535);
+    }
+
+    /// Scores, and what rounds have paid.
+    fn points(&mut self, setup: &Setup) {
+        if self.one_a_seat(setup.scores.len(), "scores") {
+            for (seat, &score) in setup.scores.iter().enumerate() {
+                if score.abs() > MOST_POINTS {
+                    self.problems.add(
+                        format!("scores.{seat}"),
+                        ProblemCode::NumberOutOfRange,
+                        format!("{score} is not in -{MOST_POINTS} … {MOST_POINTS}"),
+                    );
+                    continue;
+                }
+                self.state.scores[seat] = score as i32;
+            }
+        }
+        self.state.paid = self.shares(&setup.paid, "paid");
+        self.state.paid_before = self.shares(&setup.paid_total, "paid_total");
+    }
+
+    /// Points in 2,520ths; a number that is not a whole number of them is rounded to the nearest.
+    fn shares(&mut self, values: &[Value], path: &str) -> [i64; MAX_SEATS] {
+        let mut shares = [0; MAX_SEATS];
+        if !self.one_a_seat(values.len(), path) {
+            return shares;
+        }
+        for (seat, value) in values.iter().enumerate() {
+            let path = format!("{path}.{seat}");
+            match value.as_f64() {
+                Some(points) if points.abs() <= MOST_POINTS as f64 * 1_000.0 => {
+                    shares[seat] = (points * SHARE).round() as i64;
+                }
+                Some(points) => self.problems.add(
+                    path,
+                    ProblemCode::NumberOutOfRange,
+                    format!("{points} is not in -{MOST_POINTS}000 … {MOST_POINTS}000"),
+                ),
+                None => {
+                    self.problems
+                        .add(path, ProblemCode::WrongType, format!("{value} is not a number"));
+                }
+            }
+        }
+        shares
+    }
+
+    /// What the turn has done so far.
+    fn turn(&mut self, setup: &TurnSetup) -> Turn {
+        let card = |reader: &mut Self, text: &Option<String>, key: &str| {
+            let text = text.as_deref()?;
+            match text.parse::<Card>() {
+                Ok(card) => Some(card),
+                Err(error) => {
+                    let path = dotted("turn", key);
+                    reader
+                        .problems
+                        .block(path, ProblemCode::NotACard, error.to_string());
+                    None
+                }
+            }
+        };
+        let mut byte = |number, key: &str| self.number(number, &dotted("turn", key), 255) as u8;
+        Turn {
+            laid: byte(setup.laid, "laid"),
+            drawn: byte(setup.drawn, "drawn"),
+            covers_left: byte(setup.covers_left, "covers_left"),
+            skip: byte(setup.skip, "skip"),
+            reverse: byte(setup.reverse, "reverse"),
+            attack: byte(setup.attack, "attack"),
+            penalty: byte(setup.penalty, "penalty"),
+            last_drawn: card(self, &setup.last_drawn, "last_drawn"),
+            covered: card(self, &setup.covered, "covered"),
+            only_drawn: setup.only_drawn,
+            closed: setup.closed,
+            must_play: setup.must_play,
+            one_rank: setup.one_rank,
+            followed: setup.followed,
+            served: setup.served,
+            lawful: setup.lawful,
+            suit_before: setup
+                .suit_before
+                .as_deref()
+                .and_then(|text| self.suit(text, "turn.suit_before")),
+            attack_kind: match (&setup.attack_kind, setup.attack) {
+                (None, 0) => 0,
+                (name, _) => self
+                    .attack(name.as_deref(), "turn.attack_kind")
+                    .unwrap_or_default(),
+            },
+            penalty_kept: setup.penalty_kept,
+        }
+    }
+
+    /// What is pending: a number of cards by the upcard's attack, or all of it.
+    fn pending(&mut self, value: &Value) {
+        let at = if value.is_object() {
+            "pending.draw"
+        } else {
+            "pending"
+        };
+        let setup: PendingSetup = match value {
+            Value::Number(number) if number.as_i64().is_some() => PendingSetup {
+                draw: number.as_i64().unwrap_or_default(),
+                ..PendingSetup::default()
+            },
+            Value::Object(_) => read(value, "pending", &mut self.problems),
+            _ => {
+                let message = format!(
+                    "{value} is neither a number of cards nor a mapping of draw, kind, target and answerable"
+                );
+                self.problems.block("pending", ProblemCode::WrongType, message);
+                return;
+            }
+        };
+        let draw = self.number(setup.draw, at, 255) as u8;
+        if draw > 0
+            && let Some(kind) = self.attack(setup.kind.as_deref(), "pending.kind")
+        {
+            self.state.pending = Pending { draw, kind };
+        }
+        if setup.answerable == Some(false) {
+            self.problems.add(
+                "pending.answerable",
+                ProblemCode::Contradiction,
+                "false: every attack can be answered by one who holds the card",
+            );
+        }
+        if let Some(target) = setup.target
+            && let Some(target) = self.seat(target, "pending.target")
+            && (draw == 0 || self.state.phase != Phase::Play || target != self.state.seat)
+        {
+            self.problems.add(
+                "pending.target",
+                ProblemCode::Contradiction,
+                format!(
+                    "seat {}: an attack is pending for the seat to act, {}, and its target is named in phase play only",
+                    target.0, self.state.seat.0
+                ),
+            );
+        }
+    }
+
+    /// The index of an attack: of this name, or of the upcard.
+    fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
+        let attacks = &self.rules.attacks;
+        let found = match name {
+            Some(name) => attacks.iter().position(|attack| attack.name == name),
+            None => self
+                .state
+                .upcard()
+                .and_then(|upcard| self.rules.of(upcard).attack)
+                .map(usize::from),
+        };
+        if found.is_none() {
+            let names: Vec<&str> = attacks.iter().map(|attack| attack.name.as_str()).collect();
+            let what = match (name, self.state.upcard()) {
+                (Some(name), _) => format!("{name:?} is no attack"),
+                (None, Some(upcard)) => format!("the upcard {upcard} does not attack"),
+                (None, None) => "there is no upcard to attack".to_owned(),
+            };
+            let known = if names.is_empty() {
+                "this ruleset has no attacks".to_owned()
+            } else {
+                format!("there are {}", names.join(", "))
+            };
+            self.problems
+                .block(path, ProblemCode::NoAttack, format!("{what}: {known}"));
+        }
+        found.map(|kind| kind as u8)
+    }
+
+    /// Cards that are still to be drawn, and what comes then.
+    fn owed(&mut self, setup: &Setup) {
+        if self.one_a_seat(setup.owed.len(), "owed") {
+            for (seat, &cards) in setup.owed.iter().enumerate() {
+                self.state.owed[seat] = self.number(cards, &format!("owed.{seat}"), 255) as u8;
+            }
+        }
+        if let Some(text) = &setup.then {
+            match phase::parse_then(text, self.rules.players) {
+                Some(step) => self.state.then = step,
+                None => self.problems.block(
+                    "then",
+                    ProblemCode::UnknownName,
+                    format!("{text:?} is no step: there are {}", phase::STEPS),
+                ),
+            }
+        }
+    }
+
+    /// What each seat knows of the other hands.
+    fn known(&mut self, setup: &Setup) {
+        if setup.known.is_empty() || !self.one_a_seat(setup.known.len(), "known") {
+            return;
+        }
+        if self.state.known.is_none() {
+            self.problems.add(
+                "known",
+                ProblemCode::NotInGame,
+                "nothing in this ruleset makes cards in other hands known",
+            );
+            return;
+        }
+        for (viewer, hands) in setup.known.iter().enumerate() {
+            for (owner, cards) in hands {
+                let path = format!("known.{viewer}.{owner}");
+                let Some(cards) = cards.as_str() else {
+                    self.problems.add(
+                        path,
+                        ProblemCode::WrongType,
+                        format!("{cards} is not a text of cards"),
+                    );
+                    continue;
+                };
+                let number = owner.parse::<i64>().unwrap_or(-1);
+                let Some(owner) = self.seat(number, &path) else {
+                    continue;
+                };
+                self.known_of(Seat(viewer as u8), owner, cards, &path);
+            }
+        }
+    }
+
+    fn known_of(&mut self, viewer: Seat, owner: Seat, cards: &str, path: &str) {
+        let mut held = *self.state.hands[owner.index()].counts();
+        let mut hand = Hand::default();
+        for word in cards.split_whitespace() {
+            match word.parse::<Card>() {
+                Ok(card) if held[card.index()] > 0 && viewer != owner => {
+                    held[card.index()] -= 1;
+                    hand.add(card);
+                }
+                Ok(card) => self.problems.add(
+                    path,
+                    ProblemCode::WrongHand,
+                    format!(
+                        "seat {} cannot know {card} of seat {}: only cards that another hand holds are known",
+                        viewer.0, owner.0
+                    ),
+                ),
+                Err(error) => self.problems.add(path, ProblemCode::NotACard, error.to_string()),
+            }
+        }
+        if let Some(known) = &mut self.state.known {
+            Known::set(known, viewer, owner, &hand);
+        }
+    }
+
+    fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
+        let mut letters = text.chars();
+        let suit = letters.next().and_then(Suit::from_letter);
+        if suit.is_none() || letters.next().is_some() {
+            self.problems.add(
+                path,
+                ProblemCode::UnknownName,
+                format!("{text:?} is no suit: write one letter of {SUIT_LETTERS}, or \"\" for none"),
+            );
+            return None;
+        }
+        suit
+    }
+
+    /// A number of 0 … `most`; 0 if it is not.
+    fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
+        match u32::try_from(number) {
+            Ok(number) if number <= most => number,
+            _ => {
+                self.problems.add(
+                    path,
+                    ProblemCode::NumberOutOfRange,
+                    format!("{number} is not in 0 … {most}"),
+                );
+                0
+            }
+        }
+    }
+
+    /// A seat at the table.
+    pub(super) fn seat(&mut self, number: i64, path: &str) -> Option<Seat> {
+        let players = self.rules.players;
+        match u8::try_from(number) {
+            Ok(seat) if seat < players => Some(Seat(seat)),
+            _ => {
+                self.problems.block(
+                    path,
+                    ProblemCode::SeatOutOfRange,
+                    format!("no seat {number}: there are 0 … {}", players - 1),
+                );
+                None
+            }
+        }
+    }
+
+    /// A seat that is still in.
+    pub(super) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
+        let seat = self.seat(number, path)?;
+        if !self.state.active.contains(seat) {
+            self.problems.block(
+                path,
+                ProblemCode::SeatIsOut,
+                format!("seat {} is no longer in", seat.0),
+            );
+            return None;
+        }
+        Some(seat)
+    }
+
+    /// Whether a list has one value a seat, or none at all.
+    fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
+        let players = usize::from(self.rules.players);
+        let right = len == 0 || len == players;
+        if !right {
+            self.problems.add(
+                path,
+                ProblemCode::WrongLength,
+                format!("{len} values are given: there must be one for each of {players} seats"),
+            );
+        }
+        right
+    }
+}

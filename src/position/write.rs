@@ -1,0 +1,202 @@
+//! From a state to the keys of a position, the defaults left out.
+
+use serde_json::{Map, Value};
+
+use super::phase;
+use super::setup::{PendingSetup, Setup, TurnSetup};
+use crate::card::{Card, KINDS, Suit, format_cards};
+use crate::engine::{Game, Phase, State, Step};
+use crate::hand::Hand;
+use crate::rules::Rules;
+use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+
+/// Points are kept in this fraction.
+const SHARE: f64 = crate::engine::SHARE as f64;
+
+/// The mapping of a state.
+pub(super) fn to_value(game: &Game, state: &State) -> Value {
+    serde_json::to_value(setup(game.rules(), state)).unwrap_or_default()
+}
+
+fn setup(rules: &Rules, s: &State) -> Setup {
+    let players = usize::from(rules.players);
+    let (stock, aside) = stock(rules, s);
+    let default_actor = phase::default_actor(rules, s);
+    Setup {
+        hands: s.hands[..players].iter().map(hand).collect(),
+        pile: format_cards(s.pile.cards().iter().copied()),
+        stock,
+        aside,
+        seat: number(s.seat),
+        actor: (s.actor != default_actor).then(|| number(s.actor)),
+        dealer: Some(number(s.dealer)),
+        direction: (s.direction != Direction::Clockwise).then(|| i64::from(s.direction.sign())),
+        suit: s.nominated().map(|suit| suit.letter().to_string()),
+        pending: pending(rules, s),
+        phase: phase::write_phase(s),
+        turn: turn(rules, s),
+        calls: seats(s.calls),
+        passes: i64::from(s.passes),
+        out: (0..rules.players)
+            .map(Seat)
+            .filter(|seat| !s.active.contains(*seat))
+            .map(number)
+            .collect(),
+        scores: one_a_seat(&s.scores, rules, |&score| i64::from(score)),
+        round: i64::from(s.round),
+        plays: i64::from(s.plays),
+        decisions: i64::from(s.decisions),
+        owed: one_a_seat(&s.owed, rules, |&cards| i64::from(cards)),
+        then: phase::write_then(s.then).filter(|_| s.then != Step::Wait),
+        paid: one_a_seat(&s.paid, rules, |&paid| points(paid)),
+        paid_total: one_a_seat(&s.paid_before, rules, |&paid| points(paid)),
+        known: known(rules, s),
+    }
+}
+
+fn number(seat: Seat) -> i64 {
+    i64::from(seat.0)
+}
+
+fn seats(set: SeatSet) -> Vec<i64> {
+    set.iter().map(number).collect()
+}
+
+/// One value a seat, or nothing where all are the default.
+fn one_a_seat<T: PartialEq + Default, U>(
+    values: &[T; MAX_SEATS],
+    rules: &Rules,
+    write: impl Fn(&T) -> U,
+) -> Vec<U> {
+    if values.iter().all(|value| *value == T::default()) {
+        return Vec::new();
+    }
+    values[..usize::from(rules.players)].iter().map(write).collect()
+}
+
+/// Points that are kept in a fraction: a whole number where it is one.
+fn points(shares: i64) -> Value {
+    let whole = crate::engine::SHARE;
+    if shares % whole == 0 {
+        Value::from(shares / whole)
+    } else {
+        Value::from(shares as f64 / SHARE)
+    }
+}
+
+/// A hand, by suit and rank, Jokers last.
+fn hand(hand: &Hand) -> String {
+    let mut cards: Vec<Card> = hand.iter().collect();
+    cards.sort_by_key(|card| (card.suit().map_or(4, Suit::index), card.index()));
+    format_cards(cards)
+}
+
+/// The stock and the cards out of play, as far as they must be said.
+fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
+    let mut nowhere = rules.copies;
+    let take = |counts: &[u8; KINDS], nowhere: &mut [u8; KINDS]| {
+        for (left, count) in nowhere.iter_mut().zip(counts) {
+            *left = left.saturating_sub(*count);
+        }
+    };
+    take(s.pile.counts(), &mut nowhere);
+    take(&s.stock.counts(), &mut nowhere);
+    for hand in &s.hands {
+        take(hand.counts(), &mut nowhere);
+    }
+    let aside = || {
+        let cards = Card::all()
+            .flat_map(|card| std::iter::repeat_n(card, usize::from(nowhere[card.index()])))
+            .collect::<Hand>();
+        hand(&cards)
+    };
+    let complete = nowhere == [0; KINDS];
+    let (ordered, len) = (s.stock.ordered(), s.stock.len());
+    if ordered == 0 {
+        return match (complete, len) {
+            (true, _) => (None, None),
+            (false, 0) => (Some(String::new()), None),
+            (false, _) => (None, Some(aside())),
+        };
+    }
+    // Unordered cards under those of a known order are all that is neither named nor out of play.
+    let order = Some(format_cards(s.stock.order()));
+    if ordered == len {
+        (order, None)
+    } else {
+        (order, Some(aside()))
+    }
+}
+
+fn pending(rules: &Rules, s: &State) -> Option<Value> {
+    if s.pending.draw == 0 {
+        return None;
+    }
+    let setup = PendingSetup {
+        draw: i64::from(s.pending.draw),
+        kind: rules
+            .attacks
+            .get(usize::from(s.pending.kind))
+            .map(|attack| attack.name.clone()),
+        target: (s.phase == Phase::Play).then(|| number(s.seat)),
+        answerable: Some(true),
+    };
+    serde_json::to_value(setup).ok()
+}
+
+fn turn(rules: &Rules, s: &State) -> Option<Value> {
+    let turn = &s.turn;
+    let number = i64::from;
+    let card = |card: Option<Card>| card.map(|card| card.to_string());
+    let setup = TurnSetup {
+        laid: number(turn.laid),
+        drawn: number(turn.drawn),
+        last_drawn: card(turn.last_drawn),
+        only_drawn: turn.only_drawn,
+        closed: turn.closed,
+        must_play: turn.must_play,
+        covers_left: number(turn.covers_left),
+        covered: card(turn.covered),
+        one_rank: turn.one_rank,
+        followed: turn.followed,
+        served: turn.served,
+        lawful: turn.lawful,
+        suit_before: turn.suit_before.map(|suit| suit.letter().to_string()),
+        skip: number(turn.skip),
+        reverse: number(turn.reverse),
+        attack: number(turn.attack),
+        attack_kind: (turn.attack > 0 || turn.attack_kind > 0)
+            .then(|| rules.attacks.get(usize::from(turn.attack_kind)))
+            .flatten()
+            .map(|attack| attack.name.clone()),
+        penalty: number(turn.penalty),
+        penalty_kept: turn.penalty_kept,
+    };
+    (setup != TurnSetup::default()).then(|| serde_json::to_value(setup).unwrap_or_default())
+}
+
+/// For each viewer, the other hands of which cards are known.
+fn known(rules: &Rules, s: &State) -> Vec<Map<String, Value>> {
+    let Some(known) = &s.known else {
+        return Vec::new();
+    };
+    let table = || (0..rules.players).map(Seat);
+    let viewers: Vec<Map<String, Value>> = table()
+        .map(|viewer| {
+            table()
+                .filter_map(|owner| {
+                    let counts = known.counts(viewer, owner);
+                    let cards: Hand = Card::all()
+                        .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
+                        .collect();
+                    (!cards.is_empty()).then(|| (owner.0.to_string(), Value::String(hand(&cards))))
+                })
+                .collect()
+        })
+        .collect();
+    if viewers.iter().all(Map::is_empty) {
+        Vec::new()
+    } else {
+        viewers
+    }
+}

@@ -1,0 +1,423 @@
+//! Runs every case of `tests/data/cases` as its README says, and reports all failures at once.
+//!
+//! `EIGHTS_CASES_DIR` names another folder.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use eights::action::Action;
+use eights::card::{format_cards, parse_cards};
+use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Outcome, Phase, Reward, State};
+use eights::ruleset::Ruleset;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// A file of cases.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaseFile {
+    case: Vec<Case>,
+}
+
+/// One ruling.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    source: String,
+    players: u8,
+    #[serde(default)]
+    overrides: Map<String, Value>,
+    #[serde(default)]
+    options: GameOptions,
+    position: Value,
+    #[serde(default, rename = "do")]
+    actions: Vec<String>,
+    expect: Expect,
+}
+
+/// Keyword arguments of `Game`.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct GameOptions {
+    reward: Option<String>,
+    episode: Option<String>,
+    chance: Option<String>,
+    max_decisions: Option<u32>,
+}
+
+/// What must be so after the actions.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Expect {
+    error: Option<String>,
+    legal: Option<Vec<String>>,
+    legal_has: Vec<String>,
+    legal_lacks: Vec<String>,
+    player: Option<i64>,
+    hand_sizes: Option<Vec<usize>>,
+    stock_size: Option<usize>,
+    over: Option<bool>,
+    winners: Option<Vec<u8>>,
+    returns: Option<Vec<f64>>,
+    /// Keys of the state's mapping.
+    #[serde(flatten)]
+    facts: Map<String, Value>,
+}
+
+/// The keys of the state's mapping that a case may expect, with what they are where the mapping leaves them out.
+fn defaults(key: &str, players: usize) -> Option<Value> {
+    Some(match key {
+        "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" => Value::Null,
+        "direction" => json!(1),
+        "suit" => json!(""),
+        "pending" => json!({ "draw": 0 }),
+        "phase" => json!({ "name": "play" }),
+        "turn" => json!({}),
+        "calls" | "out" | "known" => json!([]),
+        "passes" | "round" | "plays" | "decisions" => json!(0),
+        "scores" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
+        _ => return None,
+    })
+}
+
+/// What a turn or an attack is where the mapping leaves it out.
+fn is_default(value: &Value) -> bool {
+    [json!(0), json!(false), json!("")].contains(value)
+}
+
+fn cases_dir() -> PathBuf {
+    std::env::var_os("EIGHTS_CASES_DIR").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases"),
+        PathBuf::from,
+    )
+}
+
+#[test]
+fn every_case_holds() {
+    let mut failures = String::new();
+    let mut run = 0;
+    for (name, text) in files() {
+        let id = name.trim_end_matches(".toml");
+        let mut fail = |case: &str, why: &str| {
+            writeln!(failures, "{name}: {case:?}: {why}").expect("a String takes text");
+        };
+        let file: CaseFile = match toml::from_str(&text) {
+            Ok(file) => file,
+            Err(error) => {
+                fail("", &error.to_string());
+                continue;
+            }
+        };
+        let mut names = BTreeSet::new();
+        for case in &file.case {
+            run += 1;
+            if !names.insert(&case.name) {
+                fail(&case.name, "the name stands twice");
+            }
+            if case.source.is_empty() {
+                fail(&case.name, "no source is named");
+            }
+            let mut found = Vec::new();
+            if let Err(why) = check(id, case, &mut found) {
+                found.push(why);
+            }
+            for why in found {
+                fail(&case.name, &why);
+            }
+        }
+    }
+    println!("{run} cases");
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// Every file of cases, by name.
+fn files() -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = std::fs::read_dir(cases_dir())
+        .expect("the folder of cases")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("readable"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+fn game(id: &str, case: &Case) -> Result<Game, String> {
+    fn choice<T: Default>(name: Option<&String>, read: fn(&str) -> Option<T>) -> Result<T, String> {
+        match name {
+            None => Ok(T::default()),
+            Some(name) => read(name).ok_or_else(|| format!("options: {name:?} is unknown")),
+        }
+    }
+    let given = &case.options;
+    let options = Options {
+        reward: choice(given.reward.as_ref(), Reward::from_name)?,
+        episode: choice(given.episode.as_ref(), EpisodeKind::from_name)?,
+        chance: choice(given.chance.as_ref(), ChanceMode::from_name)?,
+        max_decisions: given.max_decisions,
+        ..Options::new(case.players)
+    };
+    let ruleset = Ruleset::builtin(id)
+        .and_then(|ruleset| ruleset.with(&case.overrides))
+        .map_err(|error| error.to_string())?;
+    Game::new(&ruleset, options).map_err(|error| error.to_string())
+}
+
+/// Runs a case; what is not as expected is added to `found`.
+fn check(id: &str, case: &Case, found: &mut Vec<String>) -> Result<(), String> {
+    let game = game(id, case)?;
+    let mut state = match (game.position(&case.position, 0), &case.expect.error) {
+        (Ok(state), _) => state,
+        (Err(error), Some(expected)) if case.actions.is_empty() => {
+            return contains(&error.to_string(), expected);
+        }
+        (Err(error), _) => return Err(format!("position refused: {error}")),
+    };
+    let mut error = None;
+    for (n, text) in case.actions.iter().enumerate() {
+        let before = state.clone();
+        let Err(why) = apply(&game, &mut state, text) else {
+            continue;
+        };
+        if case.expect.error.is_none() || n + 1 < case.actions.len() {
+            let legal = format_legal(&game, &state);
+            return Err(format!(
+                "action {} ({text}) is refused: {why} (legal: {legal})",
+                n + 1
+            ));
+        }
+        if before != state {
+            found.push(format!("the refused action {text} has changed the state"));
+        }
+        error = Some(why);
+    }
+    match (&error, &case.expect.error) {
+        (Some(error), Some(expected)) => {
+            if let Err(why) = contains(error, expected) {
+                found.push(why);
+            }
+        }
+        (None, Some(expected)) => found.push(format!("expected an error with {expected:?}, there was none")),
+        _ => {}
+    }
+    let problems = game.check(&state);
+    if !problems.is_empty() {
+        found.push(format!("the state contradicts itself: {problems:?}"));
+    }
+    compare(&game, &state, &case.expect, found);
+    Ok(())
+}
+
+fn contains(error: &str, expected: &str) -> Result<(), String> {
+    if error.contains(expected) {
+        Ok(())
+    } else {
+        Err(format!("expected an error with {expected:?}, got {error:?}"))
+    }
+}
+
+/// Applies an action, or an outcome of chance.
+fn apply(game: &Game, state: &mut State, text: &str) -> Result<(), String> {
+    if text.starts_with("chance ") {
+        let outcome = text.parse::<Outcome>().map_err(|error| error.to_string())?;
+        return game
+            .apply_outcome(state, outcome, &mut ())
+            .map_err(|error| error.to_string());
+    }
+    let action: Action = text.parse().map_err(|error| format!("{error}"))?;
+    game.apply(state, action, &mut ())
+        .map_err(|error| error.to_string())
+}
+
+fn format_legal(game: &Game, state: &State) -> String {
+    let legal: Vec<String> = game.legal(state).iter().map(|a| a.to_string()).collect();
+    legal.join(", ")
+}
+
+fn compare(game: &Game, state: &State, expect: &Expect, found: &mut Vec<String>) {
+    let legal: Vec<String> = game.legal(state).iter().map(|a| a.to_string()).collect();
+    let mut differ = |what: &str, expected: String, got: String| {
+        if expected != got {
+            found.push(format!("{what}: expected {expected}, got {got}"));
+        }
+    };
+    if let Some(expected) = &expect.legal {
+        let set: BTreeSet<&String> = expected.iter().collect();
+        let got: BTreeSet<&String> = legal.iter().collect();
+        differ("legal", format!("{set:?}"), format!("{got:?}"));
+    }
+    for (what, actions, wanted) in [
+        ("legal_has", &expect.legal_has, true),
+        ("legal_lacks", &expect.legal_lacks, false),
+    ] {
+        for action in actions {
+            if let Err(error) = action.parse::<Action>() {
+                differ(what, action.clone(), error.to_string());
+            } else if legal.contains(action) != wanted {
+                differ(what, action.clone(), legal.join(", "));
+            }
+        }
+    }
+    let value = game.to_value(state);
+    if let Some(expected) = expect.player {
+        let player = match state.phase() {
+            Phase::Chance(_) => -1,
+            Phase::Over { .. } => -4,
+            _ => state.actor().map_or(-2, |seat| i64::from(seat.0)),
+        };
+        differ("player", expected.to_string(), player.to_string());
+    }
+    if let Some(expected) = &expect.hand_sizes {
+        let sizes: Vec<usize> = hands(&value).iter().map(Vec::len).collect();
+        differ("hand_sizes", format!("{expected:?}"), format!("{sizes:?}"));
+    }
+    if let Some(expected) = expect.stock_size {
+        let size = state.stock_size();
+        differ("stock_size", expected.to_string(), size.to_string());
+    }
+    if let Some(expected) = expect.over {
+        differ("over", expected.to_string(), state.is_over().to_string());
+    }
+    if let Some(expected) = &expect.winners {
+        let winners: Vec<u8> = match state.phase() {
+            Phase::Over { winners, .. } => winners.iter().map(|seat| seat.0).collect(),
+            _ => Vec::new(),
+        };
+        differ("winners", format!("{expected:?}"), format!("{winners:?}"));
+    }
+    if let Some(expected) = &expect.returns {
+        let returns = &game.returns(state)[..usize::from(game.players())];
+        let near = expected.len() == returns.len()
+            && expected.iter().zip(returns).all(|(a, b)| (a - b).abs() < 1e-6);
+        if !near {
+            differ("returns", format!("{expected:?}"), format!("{returns:?}"));
+        }
+    }
+    for (key, expected) in &expect.facts {
+        if let Err(why) = compare_fact(key, expected, &value, state, usize::from(game.players())) {
+            found.push(why);
+        }
+    }
+}
+
+/// The hands of a mapping, each sorted.
+fn hands(value: &Value) -> Vec<Vec<String>> {
+    let hands = value["hands"].as_array().cloned().unwrap_or_default();
+    hands
+        .iter()
+        .map(|hand| sorted(hand.as_str().unwrap_or_default()))
+        .collect()
+}
+
+fn sorted(cards: &str) -> Vec<String> {
+    let mut cards: Vec<String> = cards.split_whitespace().map(str::to_owned).collect();
+    cards.sort();
+    cards
+}
+
+/// Cards as the mapping writes them.
+fn cards(value: &Value) -> Result<String, String> {
+    let text = value
+        .as_str()
+        .ok_or_else(|| format!("{value} is not a text of cards"))?;
+    parse_cards(text)
+        .map(format_cards)
+        .map_err(|error| error.to_string())
+}
+
+/// Compares a key of the state's mapping.
+fn compare_fact(
+    key: &str,
+    expected: &Value,
+    value: &Value,
+    state: &State,
+    players: usize,
+) -> Result<(), String> {
+    let Some(default) = defaults(key, players) else {
+        return Err(format!("expect.{key}: there is no such key"));
+    };
+    let got = value.get(key).cloned().unwrap_or(default);
+    let refused = || Err(format!("{key}: expected {expected}, got {got}"));
+    let same = match key {
+        "hands" => hands(&json!({ "hands": expected })) == hands(value),
+        "stock" if got.is_null() && state.stock_size() > 0 => {
+            return Err(format!("stock: expected {expected}, but its order is unknown"));
+        }
+        "aside" => sorted(expected.as_str().unwrap_or("?")) == sorted(got.as_str().unwrap_or_default()),
+        "pile" | "stock" => cards(expected)? == got.as_str().unwrap_or_default(),
+        "actor" => *expected == state.actor().map_or(Value::Null, |seat| json!(seat.0)),
+        "calls" | "out" => {
+            let set = |value: &Value| -> BTreeSet<String> {
+                value
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .map(Value::to_string)
+                    .collect()
+            };
+            expected.is_array() && set(expected) == set(&got)
+        }
+        "phase" => table(&named(expected, "name"), &named(&got, "name")),
+        "pending" => table(&named(expected, "draw"), &named(&got, "draw")),
+        "turn" => expected.is_object() && table(expected, &got),
+        _ => *expected == got,
+    };
+    if same { Ok(()) } else { refused() }
+}
+
+/// A table, or the one value that stands for it under this key.
+fn named(value: &Value, key: &str) -> Value {
+    if value.is_object() {
+        value.clone()
+    } else {
+        json!({ key: value })
+    }
+}
+
+/// Whether every key of the first is the same in the second.
+fn table(expected: &Value, got: &Value) -> bool {
+    let Some(expected) = expected.as_object() else {
+        return false;
+    };
+    expected.iter().all(|(key, value)| match got.get(key) {
+        Some(got) => got == value,
+        None => is_default(value),
+    })
+}
+
+#[test]
+fn what_a_case_says_is_read_strictly() {
+    let case = "[[case]]\nname = \"a\"\nsource = \"b\"\nplayers = 2\nposition = {}\n";
+    for (more, wrong) in [
+        ("colour = 1\n[case.expect]\n", "colour"),
+        ("options = { speed = 1 }\n[case.expect]\n", "speed"),
+        ("[case.expect]\nlegal = 1\n", "legal"),
+    ] {
+        let error = match toml::from_str::<CaseFile>(&format!("{case}{more}")) {
+            Ok(_) => panic!("{more} was read"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.contains(wrong), "{error}");
+    }
+    let file: CaseFile = toml::from_str(&format!("{case}[case.expect]\nflag = 1\n")).expect("read");
+    let why = compare_fact(
+        "flag",
+        &file.case[0].expect.facts["flag"],
+        &json!({}),
+        &start(),
+        2,
+    );
+    assert!(why.is_err_and(|why| why.contains("no such key")));
+}
+
+fn start() -> State {
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    Game::new(&ruleset, Options::new(2))
+        .expect("a game")
+        .new_initial_state(0)
+}
