@@ -1,2 +1,4 @@
 //! The integration tests, one binary.
+mod arena;
+mod bots;
 mod sim;
