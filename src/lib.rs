@@ -1,6 +1,8 @@
 //! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
 
 pub mod action;
+pub mod arena;
+pub mod bot;
 pub mod card;
 pub mod engine;
 pub mod hand;

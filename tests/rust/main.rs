@@ -5,3 +5,6 @@ mod conformance;
 mod golden;
 mod pages;
 mod position;
+mod arena;
+mod bots;
+mod sim;
