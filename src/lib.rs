@@ -11,3 +11,4 @@ pub mod seat;
 pub mod view;
 pub mod observe;
 pub mod resample;
+pub mod words;
