@@ -14,3 +14,5 @@ pub mod seat;
 pub mod view;
 pub mod observe;
 pub mod resample;
+pub mod render;
+pub mod words;

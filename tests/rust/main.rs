@@ -1,10 +1,10 @@
 //! The integration tests, one binary.
 
+mod arena;
+mod bots;
 mod cases;
 mod conformance;
 mod golden;
 mod pages;
 mod position;
-mod arena;
-mod bots;
-mod sim;
+mod render;
