@@ -2,17 +2,18 @@
 
 pub mod action;
 pub mod arena;
+pub mod batch;
 pub mod bot;
 pub mod card;
 pub mod engine;
 pub mod hand;
+pub mod observe;
 pub mod position;
+pub mod render;
+pub mod resample;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod seat;
 pub mod view;
-pub mod observe;
-pub mod resample;
-pub mod render;
 pub mod words;

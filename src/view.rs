@@ -199,7 +199,7 @@ impl<'a> View<'a> {
 
     /// The cards that answer what is pending, and those that cancel it; none if nothing is pending.
     #[must_use]
-    pub fn answers(&self) -> (CardSet, CardSet) {
+    pub fn answering(&self) -> (CardSet, CardSet) {
         let attack = self.pending_kind().and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
         attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| (attack.answer, attack.cancel))
     }

@@ -53,7 +53,7 @@ fn lay(view: &View<'_>, card: Card) -> String {
         Phase::GoOn => return format!("lay {name} as well"),
         _ => {}
     }
-    let (answer, cancel) = view.answers();
+    let (answer, cancel) = view.answering();
     if cancel.contains(card) {
         return format!("cancel the attack with {name}");
     }

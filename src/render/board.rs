@@ -233,7 +233,7 @@ impl<'a> Board<'a> {
     /// The attack and what can be done about it.
     fn pending(&self) -> String {
         let count = self.view.pending();
-        let (answer, cancel) = self.view.answers();
+        let (answer, cancel) = self.view.answering();
         let (cards, them) = if count == 1 {
             ("card", "it")
         } else {
