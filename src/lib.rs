@@ -3,12 +3,14 @@
 pub mod action;
 pub mod card;
 pub mod engine;
+pub mod episode;
 pub mod hand;
+pub mod observe;
 pub mod position;
+pub mod record;
+pub mod resample;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod seat;
 pub mod view;
-pub mod observe;
-pub mod resample;

@@ -2,6 +2,7 @@
 
 mod cases;
 mod conformance;
+mod episode;
 mod golden;
 mod pages;
 mod position;
