@@ -6,9 +6,11 @@ pub mod batch;
 pub mod bot;
 pub mod card;
 pub mod engine;
+pub mod episode;
 pub mod hand;
 pub mod observe;
 pub mod position;
+pub mod record;
 pub mod render;
 pub mod resample;
 pub mod rng;
@@ -17,3 +19,6 @@ pub mod ruleset;
 pub mod seat;
 pub mod view;
 pub mod words;
+
+#[cfg(feature = "python")]
+mod py;

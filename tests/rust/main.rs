@@ -4,6 +4,7 @@ mod arena;
 mod bots;
 mod cases;
 mod conformance;
+mod episode;
 mod golden;
 mod pages;
 mod position;
