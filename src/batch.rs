@@ -113,6 +113,8 @@ struct Row {
     skipped: u64,
     done: bool,
     has_bots: bool,
+    /// What was won before the first outside decision of the episode; it counts with the first step.
+    early: [f32; MAX_SEATS],
 }
 
 /// The buffers of one step, for some rows; each slice is as long as its rows need.
@@ -175,6 +177,7 @@ impl Batch {
             skipped: 0,
             done: false,
             has_bots: false,
+            early: [0.0; MAX_SEATS],
         };
         let mut batch =
             Self { game: game.clone(), layout: Layout::new(game), rows: vec![row; num_envs], autoreset, seed };
@@ -408,7 +411,11 @@ impl Row {
                 game.deal_into(&mut self.state, self.seed, &mut ());
             }
             self.legal = game.legal(&self.state);
-            self.play_bots(game, &mut []);
+            if self.has_bots {
+                let mut early = [0.0; MAX_SEATS];
+                self.play_bots(game, &mut early);
+                self.early = early;
+            }
             if !self.state.is_over() {
                 return;
             }
@@ -466,6 +473,10 @@ impl Row {
             return;
         }
         let seat = self.state.actor;
+        if self.has_bots {
+            let early = std::mem::take(&mut self.early);
+            out.rewards.copy_from_slice(&early[..out.rewards.len()]);
+        }
         let id = u8::try_from(action).ok().and_then(ActionId::new);
         self.apply(game, id.map_or(Action::Pass, Action::from_id), out.rewards);
         self.play_bots(game, out.rewards);
