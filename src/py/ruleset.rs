@@ -31,7 +31,7 @@ pub(super) struct PyRuleset {
     pub(super) inner: Ruleset,
 }
 
-/// Ids of the built-in rulesets, sorted.
+/// Ids of the built-in rulesets.
 ///
 /// Returns:
 ///     list[str]

@@ -339,9 +339,9 @@ impl PyState {
     }
 
     /// Seats that have won, as a list of ints; empty before the end.
-    fn winners(&self) -> Vec<u8> {
+    fn winners(&self) -> Vec<usize> {
         match self.episode.state().phase() {
-            Phase::Over { winners, .. } => winners.iter().map(|seat| seat.0).collect(),
+            Phase::Over { winners, .. } => winners.iter().map(|seat| usize::from(seat.0)).collect(),
             _ => Vec::new(),
         }
     }
