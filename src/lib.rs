@@ -1,6 +1,9 @@
 //! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
 
 pub mod action;
+pub mod arena;
+pub mod batch;
+pub mod bot;
 pub mod card;
 pub mod engine;
 pub mod episode;
@@ -8,9 +11,14 @@ pub mod hand;
 pub mod observe;
 pub mod position;
 pub mod record;
+pub mod render;
 pub mod resample;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod seat;
 pub mod view;
+pub mod words;
+
+#[cfg(feature = "python")]
+mod py;
