@@ -225,6 +225,7 @@ impl Episode {
     }
 
     /// The moves since the start.
+    #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.made.iter().map(|made| made.what)
     }
