@@ -121,9 +121,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
-        self._batch = Batch(
-            self.game, num_envs=1, controllers=[None, *names], autoreset="disabled"
-        )
+        self._batch = Batch(self.game, num_envs=1, controllers=[None, *names], autoreset="disabled")
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
 
@@ -140,9 +138,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         self._done = False
         return self._batch.observations[0].copy(), self._info()
 
-    def step(
-        self, action: np.int64 | int
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Applies the agent's action, then those of the bots up to the agent's next decision.
 
         Raises:
