@@ -157,7 +157,10 @@ impl Batch {
     /// See [`BatchError`].
     pub fn new(game: &Game, num_envs: usize, seed: u64, autoreset: Autoreset) -> Result<Self, BatchError> {
         if !(1..=MAX_ENVS).contains(&num_envs) {
-            return Err(BatchError::NumEnvs { given: num_envs, most: MAX_ENVS });
+            return Err(BatchError::NumEnvs {
+                given: num_envs,
+                most: MAX_ENVS,
+            });
         }
         if game.is_explicit() {
             return Err(BatchError::ExplicitChance);
@@ -176,8 +179,13 @@ impl Batch {
             done: false,
             has_bots: false,
         };
-        let mut batch =
-            Self { game: game.clone(), layout: Layout::new(game), rows: vec![row; num_envs], autoreset, seed };
+        let mut batch = Self {
+            game: game.clone(),
+            layout: Layout::new(game),
+            rows: vec![row; num_envs],
+            autoreset,
+            seed,
+        };
         batch.seed_rows(seed);
         Ok(batch)
     }
@@ -223,7 +231,10 @@ impl Batch {
     }
 
     fn row(&self, row: usize) -> Result<&Row, BatchError> {
-        self.rows.get(row).ok_or(BatchError::Row { row, rows: self.rows.len() })
+        self.rows.get(row).ok_or(BatchError::Row {
+            row,
+            rows: self.rows.len(),
+        })
     }
 
     fn seed_rows(&mut self, seed: u64) {
@@ -242,9 +253,19 @@ impl Batch {
         let players = usize::from(self.game.players());
         let (n, all) = (controllers.len(), players * self.rows.len());
         if n != players && n != all {
-            return Err(BatchError::Length { what: "controllers", given: n, expected: all });
+            return Err(BatchError::Length {
+                what: "controllers",
+                given: n,
+                expected: all,
+            });
         }
-        let of_row = |row: usize| if n == players { controllers } else { &controllers[row * players..][..players] };
+        let of_row = |row: usize| {
+            if n == players {
+                controllers
+            } else {
+                &controllers[row * players..][..players]
+            }
+        };
         if let Some(row) = (0..self.rows.len()).find(|&row| !of_row(row).contains(&Controller::Outside)) {
             return Err(BatchError::NoOutsideSeat { row });
         }
@@ -267,13 +288,22 @@ impl Batch {
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
         if let Some(mask) = mask.filter(|mask| mask.len() != self.rows.len()) {
-            return Err(BatchError::Length { what: "mask", given: mask.len(), expected: self.rows.len() });
+            return Err(BatchError::Length {
+                what: "mask",
+                given: mask.len(),
+                expected: self.rows.len(),
+            });
         }
         if let Some(seed) = seed {
             self.seed_rows(seed);
         }
         let (game, layout, base) = (&self.game, &self.layout, self.seed);
-        for (env, (row, mut out)) in self.rows.iter_mut().zip(buffers.chunks(layout, game, 1)).enumerate() {
+        for (env, (row, mut out)) in self
+            .rows
+            .iter_mut()
+            .zip(buffers.chunks(layout, game, 1))
+            .enumerate()
+        {
             if mask.is_some_and(|mask| !mask[env]) {
                 continue;
             }
@@ -300,7 +330,15 @@ impl Batch {
         let step_chunk = |first: usize, rows: &mut [Row], mut out: Buffers<'_, T>, actions: &[i64]| {
             for (i, (row, action)) in rows.iter_mut().zip(actions).enumerate() {
                 let mut out = out.row(i, layout, game);
-                row.step(game, layout, seed, (first + i) as u64, autoreset, *action, &mut out);
+                row.step(
+                    game,
+                    layout,
+                    seed,
+                    (first + i) as u64,
+                    autoreset,
+                    *action,
+                    &mut out,
+                );
             }
         };
         match threads.filter(|pool| pool.current_num_threads() > 1 && rows >= 2 * MIN_CHUNK) {
@@ -326,14 +364,30 @@ impl Batch {
 
     fn check_actions(&self, actions: &[i64]) -> Result<(), BatchError> {
         if actions.len() != self.rows.len() {
-            return Err(BatchError::Length { what: "actions", given: actions.len(), expected: self.rows.len() });
+            return Err(BatchError::Length {
+                what: "actions",
+                given: actions.len(),
+                expected: self.rows.len(),
+            });
         }
         let bad = self.rows.iter().zip(actions).position(|(row, &action)| {
-            !row.done && !u8::try_from(action).ok().and_then(ActionId::new).is_some_and(|id| row.legal.contains_id(id))
+            !row.done
+                && !u8::try_from(action)
+                    .ok()
+                    .and_then(ActionId::new)
+                    .is_some_and(|id| row.legal.contains_id(id))
         });
         bad.map_or(Ok(()), |row| {
-            let legal: Vec<_> = self.rows[row].legal.iter().map(|a| format!("{} ({a})", a.id().index())).collect();
-            Err(BatchError::Action { row, action: actions[row], legal: legal.join(", ") })
+            let legal: Vec<_> = self.rows[row]
+                .legal
+                .iter()
+                .map(|a| format!("{} ({a})", a.id().index()))
+                .collect();
+            Err(BatchError::Action {
+                row,
+                action: actions[row],
+                legal: legal.join(", "),
+            })
         })
     }
 
@@ -343,7 +397,11 @@ impl Batch {
     /// An array that is not one value a row.
     pub fn sample<A: Index>(&mut self, out: &mut [A]) -> Result<(), BatchError> {
         if out.len() != self.rows.len() {
-            return Err(BatchError::Length { what: "out", given: out.len(), expected: self.rows.len() });
+            return Err(BatchError::Length {
+                what: "out",
+                given: out.len(),
+                expected: self.rows.len(),
+            });
         }
         for (row, out) in self.rows.iter_mut().zip(out) {
             let id = if row.done {
@@ -360,12 +418,19 @@ impl Batch {
     ///
     /// # Errors
     /// A batch of another game, size or way of resetting; nothing is then changed.
-    pub fn restore<T: Feature>(&mut self, saved: &Self, mut buffers: Buffers<'_, T>) -> Result<(), BatchError> {
+    pub fn restore<T: Feature>(
+        &mut self,
+        saved: &Self,
+        mut buffers: Buffers<'_, T>,
+    ) -> Result<(), BatchError> {
         let same_game =
             self.game.ruleset() == saved.game.ruleset() && self.game.options() == saved.game.options();
         for (fits, why) in [
             (same_game, "it is of another game"),
-            (self.rows.len() == saved.rows.len(), "it has another number of rows"),
+            (
+                self.rows.len() == saved.rows.len(),
+                "it has another number of rows",
+            ),
             (self.autoreset == saved.autoreset, "it resets in another way"),
         ] {
             if !fits {
@@ -419,7 +484,9 @@ impl Row {
     /// Lets bots decide until an outside seat is to act or the game is over; adds what they win to `rewards`.
     fn play_bots(&mut self, game: &Game, rewards: &mut [f32]) {
         while self.has_bots && !self.state.is_over() {
-            let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else { return };
+            let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else {
+                return;
+            };
             let view = View::new(game, &self.state, self.state.actor);
             let action = bot.act(&view, self.legal, &mut self.bots);
             self.apply(game, action, rewards);
@@ -434,7 +501,7 @@ impl Row {
             game.apply_unchecked(&mut self.state, action, &mut ());
         }
         self.legal = game.legal(&self.state);
-        if !rewards.is_empty() && (self.state.is_over() || self.state.has_paid()) {
+        if !rewards.is_empty() && (self.state.is_over() || self.state.has_paid) {
             for (sum, won) in rewards.iter_mut().zip(game.rewards(&self.state)) {
                 *sum += won as f32;
             }
@@ -442,7 +509,10 @@ impl Row {
     }
 
     /// One step of this row.
-    #[allow(clippy::too_many_arguments, reason = "what a row shares with the others is passed, not stored in each")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "what a row shares with the others is passed, not stored in each"
+    )]
     fn step<T: Feature>(
         &mut self,
         game: &Game,
@@ -484,15 +554,27 @@ impl Row {
     fn end<T: Feature>(&self, game: &Game, layout: &Layout, seat: Seat, out: &mut Buffers<'_, T>) {
         out.terminations[0] = !self.state.is_truncated();
         out.truncations[0] = self.state.is_truncated();
-        layout.observe(&View::new(game, &self.state, seat), &self.recent, out.final_observations);
+        layout.observe(
+            &View::new(game, &self.state, seat),
+            &self.recent,
+            out.final_observations,
+        );
         out.final_players[0] = i32::from(seat.0);
     }
 
     /// Observation, mask and seat to act.
     fn write<T: Feature>(&self, game: &Game, layout: &Layout, out: &mut Buffers<'_, T>) {
         let actor = self.state.actor;
-        layout.observe(&View::new(game, &self.state, actor), &self.recent, out.observations);
-        let legal = if self.done { ActionSet::EMPTY.with(Action::Pass) } else { self.legal };
+        layout.observe(
+            &View::new(game, &self.state, actor),
+            &self.recent,
+            out.observations,
+        );
+        let legal = if self.done {
+            ActionSet::EMPTY.with(Action::Pass)
+        } else {
+            self.legal
+        };
         write_mask(legal, out.action_masks);
         out.players[0] = i32::from(actor.0);
     }
@@ -516,10 +598,13 @@ const BITS: [[bool; 8]; 256] = {
 /// Writes a set of actions as booleans, eight at a time.
 #[inline]
 pub(crate) fn write_mask(legal: ActionSet, out: &mut [bool]) {
-    for (out, byte) in out.chunks_mut(8).zip(legal.0.to_le_bytes()) {
-        let bits = &BITS[usize::from(byte)];
-        out.copy_from_slice(&bits[..out.len()]);
+    let bytes = legal.0.to_le_bytes();
+    let (eights, rest) = out.as_chunks_mut::<8>();
+    for (out, byte) in eights.iter_mut().zip(bytes) {
+        *out = BITS[usize::from(byte)];
     }
+    let last = &BITS[usize::from(bytes[eights.len().min(15)])];
+    rest.copy_from_slice(&last[..rest.len()]);
 }
 
 impl<T: Feature> Buffers<'_, T> {

@@ -200,16 +200,23 @@ impl<'a> View<'a> {
     /// The cards that answer what is pending, and those that cancel it; none if nothing is pending.
     #[must_use]
     pub fn answering(&self) -> (CardSet, CardSet) {
-        let attack = self.pending_kind().and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
-        attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| (attack.answer, attack.cancel))
+        let attack = self
+            .pending_kind()
+            .and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
+        attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| {
+            (attack.answer, attack.cancel)
+        })
     }
 
     /// Whether the own hand holds something that makes laying this card against the rule, though only a challenge shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let rules = self.game.rules();
-        let others = rules.on(self.upcard(), self.state.nominated).minus(rules.wild_unable);
-        let offered = self.phase() == Phase::Play && self.pending() == 0 && rules.challengeable.contains(card);
+        let others = rules
+            .on(self.upcard(), self.state.nominated)
+            .minus(rules.wild_unable);
+        let offered =
+            self.phase() == Phase::Play && self.pending() == 0 && rules.challengeable.contains(card);
         offered && !self.hand().held().and(others).is_empty()
     }
 

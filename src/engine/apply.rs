@@ -16,7 +16,7 @@ impl<L: Log> Engine<'_, L> {
         if !self.declines_private_offer(action) {
             self.s.decisions += 1;
         }
-        self.s.paid = [0; MAX_SEATS];
+        self.s.forget_paid();
         let step = match (self.s.phase, action) {
             (Phase::Play, Action::Play(card)) => self.play(card),
             (Phase::Play, Action::Draw) => self.draw(),

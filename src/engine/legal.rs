@@ -153,11 +153,10 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be laid".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
-        (Phase::Play, Action::Draw) => "one who can play must".to_owned(),
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }
-        (Phase::Play, Action::Pass) => "one who can play must".to_owned(),
+        (Phase::Play, Action::Draw | Action::Pass) => "one who can play must".to_owned(),
         (Phase::GoOn, Action::Play(card)) => format!("{card} cannot be laid on the upcard in the same turn"),
         (phase, _) => format!("the phase is {}", phase.name()),
     }

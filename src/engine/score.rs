@@ -63,6 +63,7 @@ impl<L: Log> Engine<'_, L> {
             let paid = paid + i64::from(bonus) * SHARE;
             s.paid[seat.index()] += paid;
             s.paid_before[seat.index()] += paid;
+            s.has_paid |= s.paid[seat.index()] != 0;
         }
         winners
     }
@@ -122,19 +123,19 @@ impl Game {
 
     /// Each stakes 1/(players − 1); the winners share the whole.
     fn win(&self, state: &State) -> [f64; MAX_SEATS] {
-        let Phase::Over { winners, .. } = state.phase else {
+        let Phase::Over { winners: seats, .. } = state.phase else {
             return [0.0; MAX_SEATS];
         };
         let players = f64::from(self.players());
-        let stake = 1.0 / (players - 1.0);
+        let share = 1.0 / (players - 1.0);
         std::array::from_fn(|seat| {
             let seat = Seat(seat as u8);
             if seat.0 >= self.players() {
                 0.0
-            } else if winners.contains(seat) {
-                players * stake / f64::from(winners.len()) - stake
+            } else if seats.contains(seat) {
+                players * share / f64::from(seats.len()) - share
             } else {
-                -stake
+                -share
             }
         })
     }

@@ -113,11 +113,6 @@ impl StockPile {
         self.ordered += 1;
     }
 
-    /// Forgets the order of the cards on top.
-    pub(crate) const fn forget_order(&mut self) {
-        self.ordered = 0;
-    }
-
     /// Puts the same cards into these places, the order of the top ones being kept; whether they are the same.
     pub(crate) fn rearrange(&mut self, cards: &[Card]) -> bool {
         let mut other = self.clone();
@@ -321,6 +316,8 @@ pub struct State {
     pub(crate) scores: [i32; MAX_SEATS],
     /// Points scored by the rounds that ended with the last action, against their seats; in [`super::score::SHARE`]s.
     pub(crate) paid: [i64; MAX_SEATS],
+    /// Whether `paid` is anything but zeros, so that an ordinary action need not look.
+    pub(crate) has_paid: bool,
     /// The same since the episode began.
     pub(crate) paid_before: [i64; MAX_SEATS],
     pub(crate) hands: [Hand; MAX_SEATS],
@@ -377,9 +374,13 @@ impl State {
         matches!(self.phase, Phase::Over { truncated: true, .. })
     }
 
-    /// Whether the last action has scored points.
-    pub(crate) fn has_paid(&self) -> bool {
-        self.paid != [0; MAX_SEATS]
+    /// Forgets what the action before the last has paid.
+    #[inline]
+    pub(crate) fn forget_paid(&mut self) {
+        if self.has_paid {
+            self.paid = [0; MAX_SEATS];
+            self.has_paid = false;
+        }
     }
 
     /// Whether chance decides.
@@ -438,7 +439,7 @@ impl State {
         self.round = 0;
         self.decisions = 0;
         self.scores = [0; MAX_SEATS];
-        self.paid = [0; MAX_SEATS];
+        self.forget_paid();
         self.paid_before = [0; MAX_SEATS];
         self.rng = rng;
         self.clear_table(rules);
@@ -488,6 +489,7 @@ impl State {
             then: Step::Wait,
             scores: [0; MAX_SEATS],
             paid: [0; MAX_SEATS],
+            has_paid: false,
             paid_before: [0; MAX_SEATS],
             hands: [Hand::default(); MAX_SEATS],
             stock,

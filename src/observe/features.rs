@@ -5,8 +5,8 @@ use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::Rules;
 use crate::ruleset::{
-    CallMade, Caught, Charged, CoverWith, Counts, DrawThen, DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank,
-    StockEmpty, StockRenew, WhoScores,
+    CallMade, Caught, Charged, Counts, CoverWith, DrawThen, DrawWhen, LastCard, Reversals, ReverseWithTwo,
+    SameRank, StockEmpty, StockRenew, WhoScores,
 };
 
 /// Features of one kind of card.
@@ -61,35 +61,47 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
     cursor.value(rules.players);
     cursor.value(rules.deal);
     cursor.flag(rules.starter_effects);
-    cursor.one_of(3, Some(match rules.stock.empty {
-        StockEmpty::Reshuffle => 0,
-        StockEmpty::TurnOver => 1,
-        StockEmpty::None => 2,
-    }));
+    cursor.one_of(
+        3,
+        Some(match rules.stock.empty {
+            StockEmpty::Reshuffle => 0,
+            StockEmpty::TurnOver => 1,
+            StockEmpty::None => 2,
+        }),
+    );
     cursor.flag(rules.stock.renew == StockRenew::AtOnce);
     cursor.flag(rules.draw.when == DrawWhen::Unable);
     cursor.value(rules.draw.limit);
     cursor.flag(rules.draw.until_playable);
     cursor.value(rules.draw.until_hand);
-    cursor.one_of(5, Some(match rules.draw.then {
-        DrawThen::EndTurn => 0,
-        DrawThen::MayPlay => 1,
-        DrawThen::MustPlay => 2,
-        DrawThen::PlayAny => 3,
-        DrawThen::MustPlayAny => 4,
-    }));
-    cursor.one_of(3, Some(match rules.same_rank {
-        SameRank::Off => 0,
-        SameRank::Every => 1,
-        SameRank::Top => 2,
-    }));
+    cursor.one_of(
+        5,
+        Some(match rules.draw.then {
+            DrawThen::EndTurn => 0,
+            DrawThen::MayPlay => 1,
+            DrawThen::MustPlay => 2,
+            DrawThen::PlayAny => 3,
+            DrawThen::MustPlayAny => 4,
+        }),
+    );
+    cursor.one_of(
+        3,
+        Some(match rules.same_rank {
+            SameRank::Off => 0,
+            SameRank::Every => 1,
+            SameRank::Top => 2,
+        }),
+    );
     cursor.flag(rules.reversals == Reversals::Once);
     cursor.flag(rules.reverse_with_two == ReverseWithTwo::Skip);
-    cursor.one_of(3, Some(match rules.call.made {
-        CallMade::Off => 0,
-        CallMade::ByPlayer => 1,
-        CallMade::Automatic => 2,
-    }));
+    cursor.one_of(
+        3,
+        Some(match rules.call.made {
+            CallMade::Off => 0,
+            CallMade::ByPlayer => 1,
+            CallMade::Automatic => 2,
+        }),
+    );
     cursor.value(rules.call.penalty);
     cursor.flag(rules.call.caught == Caught::ByOthers);
     cursor.flag(rules.call.charged == Charged::OwnTurn);

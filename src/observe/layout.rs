@@ -11,8 +11,22 @@ use super::features::RULE_FEATURES;
 
 /// The names of the spans, in their order.
 pub const SPAN_NAMES: [&str; 16] = [
-    "hand", "upcard", "follow", "pending", "turn", "phase", "hand_sizes", "direction", "stock_size", "seen", "known",
-    "calls", "match", "wild_ranks", "rules", "history",
+    "hand",
+    "upcard",
+    "follow",
+    "pending",
+    "turn",
+    "phase",
+    "hand_sizes",
+    "direction",
+    "stock_size",
+    "seen",
+    "known",
+    "calls",
+    "match",
+    "wild_ranks",
+    "rules",
+    "history",
 ];
 
 /// A named part of an observation.
@@ -46,6 +60,10 @@ pub struct Layout {
     seats: usize,
     copies: u8,
     pub(super) universal: bool,
+    /// Whether a turn can go on after a draw, so that cards drawn in it are shown.
+    pub(super) draws: bool,
+    /// Whether a turn can lay several cards, so that what it has collected is shown.
+    pub(super) several: bool,
     pub(super) history: usize,
 }
 
@@ -57,20 +75,45 @@ impl Layout {
         let universal = options.universal;
         let jokers = universal || rules.copies[52] > 0;
         let kinds = if jokers { KINDS } else { 52 };
-        let seats = if universal { MAX_SEATS } else { usize::from(rules.players) };
+        let seats = if universal {
+            MAX_SEATS
+        } else {
+            usize::from(rules.players)
+        };
         let copies = rules.copies.iter().copied().max().unwrap_or(1).max(1);
         let copies = if universal { copies.max(8) } else { copies };
         let history = usize::from(options.history);
-        let needs = Needs { rules, universal, is_match: options.episode == EpisodeKind::Match, seats, kinds };
+        let needs = Needs {
+            rules,
+            universal,
+            is_match: options.episode == EpisodeKind::Match,
+            seats,
+            kinds,
+        };
         let lens = needs.lens(history);
         let highs = needs.highs(copies);
         let mut start = 0;
         let spans = std::array::from_fn(|i| {
-            let span = Span { name: SPAN_NAMES[i], start, len: lens[i], high: highs[i] };
+            let span = Span {
+                name: SPAN_NAMES[i],
+                start,
+                len: lens[i],
+                high: highs[i],
+            };
             start += lens[i];
             span
         });
-        Self { spans, size: start, kinds, seats, copies, universal, history }
+        Self {
+            spans,
+            size: start,
+            kinds,
+            seats,
+            copies,
+            universal,
+            draws: universal || rules.draw.then != DrawThen::EndTurn,
+            several: universal || several_cards(rules),
+            history,
+        }
     }
 
     /// The spans, in order.
@@ -121,11 +164,20 @@ impl Needs<'_> {
         let attacks = if all { ATTACKS } else { rules.attacks.len() };
         let nominates = rules.cards.iter().any(|card| card.nominate != Nominate::Never);
         let stock_order = if all || rules.stock_order_public {
-            kinds * usize::from(if all { 4 } else { rules.copies.iter().copied().max().unwrap_or(1) })
+            kinds
+                * usize::from(if all {
+                    4
+                } else {
+                    rules.copies.iter().copied().max().unwrap_or(1)
+                })
         } else {
             0
         };
-        let scores = if all || self.is_match { 2 * seats + seats + 2 + seats } else { 0 };
+        let scores = if all || self.is_match {
+            2 * seats + seats + 2 + seats
+        } else {
+            0
+        };
         [
             kinds,
             kinds,
@@ -147,13 +199,23 @@ impl Needs<'_> {
     }
 
     fn highs(&self, copies: u8) -> [u8; SPAN_NAMES.len()] {
-        let deck = if self.universal { 255 } else { self.rules.deck.len() as u8 };
-        let pending = if self.universal { 255 } else { self.rules.most_pending().max(1) };
-        [copies, 1, 1, pending, 20, 1, deck, 1, deck, copies, deck, 1, 255, 14, 50, 1]
+        let deck = if self.universal {
+            255
+        } else {
+            self.rules.deck.len() as u8
+        };
+        let pending = if self.universal {
+            255
+        } else {
+            self.rules.most_pending().max(1)
+        };
+        [
+            copies, 1, 1, pending, 20, 1, deck, 1, deck, copies, deck, 1, 255, 14, 50, 1,
+        ]
     }
 }
 
 /// Whether a turn can lay several cards, so that it collects effects.
-pub(super) fn several_cards(rules: &Rules) -> bool {
+fn several_cards(rules: &Rules) -> bool {
     rules.same_rank != SameRank::Off || rules.cards.iter().any(|card| card.cover.is_some())
 }

@@ -39,8 +39,19 @@ impl Layout {
     ///
     /// # Panics
     /// If `out` is not [`Layout::privileged_size`] long.
-    pub fn privileged<T: Feature>(&self, game: &Game, state: &State, seat: Seat, recent: &Recent, out: &mut [T]) {
-        assert_eq!(out.len(), self.privileged_size(), "a privileged tensor has a fixed size");
+    pub fn privileged<T: Feature>(
+        &self,
+        game: &Game,
+        state: &State,
+        seat: Seat,
+        recent: &Recent,
+        out: &mut [T],
+    ) {
+        assert_eq!(
+            out.len(),
+            self.privileged_size(),
+            "a privileged tensor has a fixed size"
+        );
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
         hidden.fill(T::ZERO);

@@ -1,11 +1,12 @@
 //! Writing features: one cursor for both encodings, and the spans in their order.
 
 use super::features::write_rules;
-use super::layout::{ATTACKS, Layout, PHASES, several_cards};
+use super::layout::{ATTACKS, Layout, PHASES};
 use super::recent::Recent;
 use crate::action::NUM_ACTIONS;
 use crate::card::Card;
-use crate::ruleset::{CallMade, DrawThen, Nominate};
+use crate::hand::Hand;
+use crate::ruleset::{CallMade, Nominate};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -46,7 +47,12 @@ pub(super) struct Cursor<'a, T> {
 
 impl<'a, T: Feature> Cursor<'a, T> {
     pub(super) const fn new(out: &'a mut [T]) -> Self {
-        Self { out, at: 0, high: 1, scale: 1.0 }
+        Self {
+            out,
+            at: 0,
+            high: 1,
+            scale: 1.0,
+        }
     }
 
     /// Begins a span of this greatest value.
@@ -87,11 +93,24 @@ impl<'a, T: Feature> Cursor<'a, T> {
     /// A count for each kind.
     #[inline]
     pub(super) fn counts(&mut self, counts: &[u8]) {
-        let scale = self.scale;
-        for (out, &count) in self.out[self.at..self.at + counts.len()].iter_mut().zip(counts) {
-            *out = T::encode(count, scale);
+        let (out, scale) = (&mut self.out[self.at..self.at + counts.len()], self.scale);
+        // The usual length as a constant lets the compiler unroll the loop.
+        if counts.len() == 52 {
+            encode_all(&mut out[..52], &counts[..52], scale);
+        } else {
+            encode_all(out, counts, scale);
         }
         self.at += counts.len();
+    }
+
+    /// A count for each kind, of few cards.
+    #[inline]
+    pub(super) fn hand(&mut self, hand: &Hand, kinds: usize) {
+        let out = &mut self.out[self.at..self.at + kinds];
+        for card in hand.held().iter() {
+            out[card.index()] = T::encode(hand.count(card), self.scale);
+        }
+        self.at += kinds;
     }
 
     /// A number of two bytes, the higher first.
@@ -106,6 +125,18 @@ impl<'a, T: Feature> Cursor<'a, T> {
     pub(super) const fn at(&self) -> usize {
         self.at
     }
+}
+
+#[inline]
+fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], scale: f32) {
+    for (out, &count) in out.iter_mut().zip(counts) {
+        *out = T::encode(count, scale);
+    }
+}
+
+/// How many seats clockwise of the own a seat is.
+fn relative(view: &View<'_>, seat: Seat) -> usize {
+    usize::from(view.seat().clockwise_to(seat, view.players()))
 }
 
 /// What is added to a score, so that two bytes hold it.
@@ -132,7 +163,7 @@ impl Layout {
 
     fn write_cards<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
         self.begin(0, cursor);
-        cursor.counts(&view.hand().counts()[..self.kinds()]);
+        cursor.hand(view.hand(), self.kinds());
         self.begin(1, cursor);
         cursor.one_of(self.kinds(), view.upcard().map(Card::index));
         let follow = self.begin(2, cursor);
@@ -147,16 +178,18 @@ impl Layout {
         if pending > 0 {
             cursor.value(view.pending());
             let kinds = if self.universal { ATTACKS } else { pending - 1 };
-            cursor.one_of(kinds, view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)));
+            cursor.one_of(
+                kinds,
+                view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)),
+            );
         }
         self.begin(4, cursor);
-        let rules = view.game().rules();
         let turn = view.collected();
         cursor.value(turn.passes);
-        if self.universal || rules.draw.then != DrawThen::EndTurn {
+        if self.draws {
             cursor.value(turn.drawn);
         }
-        if self.universal || several_cards(rules) {
+        if self.several {
             for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
                 cursor.value(value);
             }
@@ -164,12 +197,8 @@ impl Layout {
         self.begin(5, cursor);
         let phase = view.phase().index();
         cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
-        cursor.one_of(self.seats(), view.actor().map(|seat| self.relative(view, seat)));
-        cursor.one_of(self.seats(), Some(self.relative(view, view.turn())));
-    }
-
-    fn relative(&self, view: &View<'_>, seat: Seat) -> usize {
-        usize::from(view.seat().clockwise_to(seat, view.players()))
+        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
+        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
     }
 
     fn write_table<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
@@ -204,8 +233,13 @@ impl Layout {
         if self.universal || rules.tracks_known {
             let unit = self.span(10).high / self.copies().max(1);
             for k in 1..self.seats() as u8 {
-                match view.known(view.relative(k % view.players())).filter(|_| k < view.players()) {
-                    Some(counts) => counts[..self.kinds()].iter().for_each(|&count| cursor.value(count * unit)),
+                match view
+                    .known(view.relative(k % view.players()))
+                    .filter(|_| k < view.players())
+                {
+                    Some(counts) => counts[..self.kinds()]
+                        .iter()
+                        .for_each(|&count| cursor.value(count * unit)),
                     None => cursor.skip(self.kinds()),
                 }
             }
@@ -240,7 +274,7 @@ impl Layout {
                 cursor.bytes(score.clamp(0, i32::from(u16::MAX)) as u16);
             }
             cursor.skip(2 * (self.seats() - usize::from(view.players())));
-            cursor.one_of(self.seats(), Some(self.relative(view, view.dealer())));
+            cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
             cursor.bytes(view.round());
             for k in 0..self.seats() as u8 {
                 cursor.flag(k < view.players() && view.active().contains(view.relative(k)));
@@ -259,8 +293,13 @@ impl Layout {
 
     fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
         self.begin(15, cursor);
-        for item in recent.latest().map(Some).chain(std::iter::repeat(None)).take(self.history) {
-            cursor.one_of(self.seats(), item.map(|(seat, _)| self.relative(view, seat)));
+        for item in recent
+            .latest()
+            .map(Some)
+            .chain(std::iter::repeat(None))
+            .take(self.history)
+        {
+            cursor.one_of(self.seats(), item.map(|(seat, _)| relative(view, seat)));
             cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
         }
     }

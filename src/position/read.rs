@@ -202,6 +202,7 @@ impl Reader<'_> {
             }
         }
         self.state.paid = self.shares(&setup.paid, "paid");
+        self.state.has_paid = self.state.paid.iter().any(|&paid| paid != 0);
         self.state.paid_before = self.shares(&setup.paid_total, "paid_total");
     }
 

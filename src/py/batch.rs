@@ -60,14 +60,30 @@ impl Arrays {
             for key in given.keys() {
                 let key: String = key.extract()?;
                 if !NAMES.contains(&key.as_str()) {
-                    return Err(errors::array(format!("there is no buffer {key:?}: there are {}", NAMES.join(", "))));
+                    return Err(errors::array(format!(
+                        "there is no buffer {key:?}: there are {}",
+                        NAMES.join(", ")
+                    )));
                 }
             }
         }
-        let (n, d, p) = (batch.num_envs(), batch.layout().size(), usize::from(batch.game().players()));
-        let find = |i: usize| given.map(|given| given.get_item(NAMES[i])).transpose().map(Option::flatten);
+        let (n, d, p) = (
+            batch.num_envs(),
+            batch.layout().size(),
+            usize::from(batch.game().players()),
+        );
+        let find = |i: usize| {
+            given
+                .map(|given| given.get_item(NAMES[i]))
+                .transpose()
+                .map(Option::flatten)
+        };
         let obs = |i: usize| {
-            if bytes { array2::<u8>(py, find(i)?, NAMES[i], n, d) } else { array2::<f32>(py, find(i)?, NAMES[i], n, d) }
+            if bytes {
+                array2::<u8>(py, find(i)?, NAMES[i], n, d)
+            } else {
+                array2::<f32>(py, find(i)?, NAMES[i], n, d)
+            }
         };
         let all = [
             obs(0)?,
@@ -83,8 +99,15 @@ impl Arrays {
     }
 }
 
-fn array1<T: Element>(py: Python<'_>, given: Option<Bound<'_, PyAny>>, name: &str, n: usize) -> PyResult<Py<PyAny>> {
-    check_shape::<T>(given, name, &[n], || PyArray1::<T>::zeros(py, n, false).into_any())
+fn array1<T: Element>(
+    py: Python<'_>,
+    given: Option<Bound<'_, PyAny>>,
+    name: &str,
+    n: usize,
+) -> PyResult<Py<PyAny>> {
+    check_shape::<T>(given, name, &[n], || {
+        PyArray1::<T>::zeros(py, n, false).into_any()
+    })
 }
 
 fn array2<T: Element>(
@@ -94,7 +117,9 @@ fn array2<T: Element>(
     n: usize,
     m: usize,
 ) -> PyResult<Py<PyAny>> {
-    check_shape::<T>(given, name, &[n, m], || PyArray2::<T>::zeros(py, [n, m], false).into_any())
+    check_shape::<T>(given, name, &[n, m], || {
+        PyArray2::<T>::zeros(py, [n, m], false).into_any()
+    })
 }
 
 /// Refuses an array of the caller's that does not fit; makes one where none is given.
@@ -104,11 +129,18 @@ fn check_shape<'py, T: Element>(
     shape: &[usize],
     make: impl FnOnce() -> Bound<'py, PyAny>,
 ) -> PyResult<Py<PyAny>> {
-    let Some(array) = given else { return Ok(make().unbind()) };
+    let Some(array) = given else {
+        return Ok(make().unbind());
+    };
     let fits = array.cast::<PyUntypedArray>().is_ok_and(|array| {
-        array.shape() == shape && array.is_c_contiguous() && array.dtype().is_equiv_to(&numpy::dtype::<T>(array.py()))
+        array.shape() == shape
+            && array.is_c_contiguous()
+            && array.dtype().is_equiv_to(&numpy::dtype::<T>(array.py()))
     });
-    let writeable = array.getattr("flags").and_then(|f| f.getattr("writeable")).and_then(|w| w.extract());
+    let writeable = array
+        .getattr("flags")
+        .and_then(|f| f.getattr("writeable"))
+        .and_then(|w| w.extract());
     if !fits || !writeable.unwrap_or(false) {
         return Err(errors::array(format!(
             "buffer {name} must be a writable, contiguous {} array of shape {shape:?}, not {}",
@@ -123,8 +155,13 @@ fn check_shape<'py, T: Element>(
 type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
 
 fn leave<'py, T: Element>(array: &Py<PyAny>, py: Python<'py>, name: &str) -> PyResult<Leave<'py, T>> {
-    let array = array.bind(py).cast::<numpy::PyArrayDyn<T>>().map_err(|_| errors::array(format!("{name} has changed")))?;
-    array.try_readwrite().map_err(|e| errors::array(format!("{name} is in use: {e}")))
+    let array = array
+        .bind(py)
+        .cast::<numpy::PyArrayDyn<T>>()
+        .map_err(|_| errors::array(format!("{name} has changed")))?;
+    array
+        .try_readwrite()
+        .map_err(|e| errors::array(format!("{name} is in use: {e}")))
 }
 
 fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
@@ -143,11 +180,20 @@ impl PyBatch {
         R: Send,
     {
         let all = &self.arrays.all;
-        let (mut obs, mut finals) = (leave::<T>(&all[0], py, NAMES[0])?, leave::<T>(&all[6], py, NAMES[6])?);
+        let (mut obs, mut finals) = (
+            leave::<T>(&all[0], py, NAMES[0])?,
+            leave::<T>(&all[6], py, NAMES[6])?,
+        );
         let mut masks = leave::<bool>(&all[1], py, NAMES[1])?;
-        let (mut players, mut final_players) = (leave::<i32>(&all[2], py, NAMES[2])?, leave::<i32>(&all[7], py, NAMES[7])?);
+        let (mut players, mut final_players) = (
+            leave::<i32>(&all[2], py, NAMES[2])?,
+            leave::<i32>(&all[7], py, NAMES[7])?,
+        );
         let mut rewards = leave::<f32>(&all[3], py, NAMES[3])?;
-        let (mut terms, mut truncs) = (leave::<bool>(&all[4], py, NAMES[4])?, leave::<bool>(&all[5], py, NAMES[5])?);
+        let (mut terms, mut truncs) = (
+            leave::<bool>(&all[4], py, NAMES[4])?,
+            leave::<bool>(&all[5], py, NAMES[5])?,
+        );
         let buffers = Buffers {
             observations: slice(&mut obs)?,
             action_masks: slice(&mut masks)?,
@@ -170,10 +216,17 @@ impl PyBatch {
     fn actions(&self, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         let n = self.lock().num_envs();
         let refused = || {
-            errors::array(format!("actions must be an int32 or int64 array of shape ({n},), not {}", describe(actions)))
+            errors::array(format!(
+                "actions must be an int32 or int64 array of shape ({n},), not {}",
+                describe(actions)
+            ))
         };
         if let Ok(array) = actions.cast::<PyArray1<i64>>() {
-            return Ok(array.try_readonly().map_err(|e| errors::array(e.to_string()))?.as_array().to_vec());
+            return Ok(array
+                .try_readonly()
+                .map_err(|e| errors::array(e.to_string()))?
+                .as_array()
+                .to_vec());
         }
         let array = actions.cast::<PyArray1<i32>>().map_err(|_| refused())?;
         let array = array.try_readonly().map_err(|e| errors::array(e.to_string()))?;
@@ -202,7 +255,11 @@ fn autoreset(word: &str) -> PyResult<Autoreset> {
         "same-step" => Ok(Autoreset::SameStep),
         "next-step" => Ok(Autoreset::NextStep),
         "disabled" => Ok(Autoreset::Disabled),
-        _ => Err(errors::no_option("autoreset", word, &["same-step", "next-step", "disabled"])),
+        _ => Err(errors::no_option(
+            "autoreset",
+            word,
+            &["same-step", "next-step", "disabled"],
+        )),
     }
 }
 
@@ -238,10 +295,21 @@ impl PyBatch {
         }
         let arrays = Arrays::new(py, &batch, bytes, buffers)?;
         let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().map(Arc::new))
+            .then(|| {
+                rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .map(Arc::new)
+            })
             .transpose()
             .map_err(|e| errors::array(format!("threads = {threads}: {e}")))?;
-        let batch = Self { game: game.unbind(), inner: Mutex::new(batch), arrays, pool, threads };
+        let batch = Self {
+            game: game.unbind(),
+            inner: Mutex::new(batch),
+            arrays,
+            pool,
+            threads,
+        };
         batch.reset(py, None, None)?;
         Ok(batch)
     }
@@ -311,9 +379,9 @@ impl PyBatch {
     fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>, seed: Option<u64>) -> PyResult<()> {
         let mask = mask
             .map(|mask| {
-                let array = mask
-                    .cast::<PyArray1<bool>>()
-                    .map_err(|_| errors::array(format!("mask must be a bool array, not {}", describe(mask))))?;
+                let array = mask.cast::<PyArray1<bool>>().map_err(|_| {
+                    errors::array(format!("mask must be a bool array, not {}", describe(mask)))
+                })?;
                 let array = array.try_readonly().map_err(|e| errors::array(e.to_string()))?;
                 Ok::<_, PyErr>(array.as_array().to_vec())
             })
@@ -367,12 +435,17 @@ impl PyBatch {
         let batch = self.lock();
         let state = batch.state(i).map_err(to_py)?.clone();
         let recent = batch.recent(i).map_err(to_py)?.clone();
-        Ok(PyState::of(self.game.clone_ref(py), Episode::from_state(batch.game(), state, recent)))
+        Ok(PyState::of(
+            self.game.clone_ref(py),
+            Episode::from_state(batch.game(), state, recent),
+        ))
     }
 
     /// The positions of all rows.
     fn get_state(&self) -> PyBatchState {
-        PyBatchState { inner: self.lock().clone() }
+        PyBatchState {
+            inner: self.lock().clone(),
+        }
     }
 
     /// Takes positions that `get_state` of a batch of the same game and size has saved.
@@ -394,7 +467,11 @@ impl PyBatch {
             let game = self.game.bind(py).get();
             (game.game.ruleset().id.clone(), game.game.players())
         };
-        format!("Batch({id:?}, players={players}, num_envs={}, threads={})", self.num_envs(), self.threads)
+        format!(
+            "Batch({id:?}, players={players}, num_envs={}, threads={})",
+            self.num_envs(),
+            self.threads
+        )
     }
 }
 

@@ -10,7 +10,11 @@ use crate::engine::{ChanceMode, EpisodeKind, Options, Reward};
 
 /// A Python mapping, list, text or number as JSON.
 pub(super) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    let text: String = value.py().import("json")?.call_method1("dumps", (value,))?.extract()?;
+    let text: String = value
+        .py()
+        .import("json")?
+        .call_method1("dumps", (value,))?
+        .extract()?;
     serde_json::from_str(&text).map_err(|e| errors::array(format!("not plain data: {e}")))
 }
 
@@ -54,9 +58,24 @@ impl OptionArgs {
     pub(super) fn options(&self) -> PyResult<Options> {
         Ok(Options {
             players: self.players,
-            episode: word("episode", &self.episode, [("round", EpisodeKind::Round), ("match", EpisodeKind::Match)])?,
-            reward: word("reward", &self.reward, [("win", Reward::Win), ("points", Reward::Points)])?,
-            chance: word("chance", &self.chance, [("sampled", ChanceMode::Sampled), ("explicit", ChanceMode::Explicit)])?,
+            episode: word(
+                "episode",
+                &self.episode,
+                [("round", EpisodeKind::Round), ("match", EpisodeKind::Match)],
+            )?,
+            reward: word(
+                "reward",
+                &self.reward,
+                [("win", Reward::Win), ("points", Reward::Points)],
+            )?,
+            chance: word(
+                "chance",
+                &self.chance,
+                [
+                    ("sampled", ChanceMode::Sampled),
+                    ("explicit", ChanceMode::Explicit),
+                ],
+            )?,
             universal: word("layout", &self.layout, [("compact", false), ("universal", true)])?,
             history: self.history,
             max_decisions: self.max_decisions,
@@ -67,9 +86,24 @@ impl OptionArgs {
     pub(super) fn of(options: &Options) -> Self {
         Self {
             players: options.players,
-            episode: if options.episode == EpisodeKind::Round { "round" } else { "match" }.to_owned(),
-            reward: if options.reward == Reward::Win { "win" } else { "points" }.to_owned(),
-            chance: if options.chance == ChanceMode::Sampled { "sampled" } else { "explicit" }.to_owned(),
+            episode: if options.episode == EpisodeKind::Round {
+                "round"
+            } else {
+                "match"
+            }
+            .to_owned(),
+            reward: if options.reward == Reward::Win {
+                "win"
+            } else {
+                "points"
+            }
+            .to_owned(),
+            chance: if options.chance == ChanceMode::Sampled {
+                "sampled"
+            } else {
+                "explicit"
+            }
+            .to_owned(),
             layout: if options.universal { "universal" } else { "compact" }.to_owned(),
             history: options.history,
             max_decisions: options.max_decisions,
@@ -97,16 +131,24 @@ pub(super) fn writable<'py, T: Element>(
     len: usize,
     dtype: &str,
 ) -> PyResult<PyReadwriteArray1<'py, T>> {
-    let typed = array
-        .cast::<PyArray1<T>>()
-        .map_err(|_| errors::array(format!("{name} must be a 1-dimensional {dtype} array, not {}", describe(array))))?;
+    let typed = array.cast::<PyArray1<T>>().map_err(|_| {
+        errors::array(format!(
+            "{name} must be a 1-dimensional {dtype} array, not {}",
+            describe(array)
+        ))
+    })?;
     if typed.len() != len {
-        return Err(errors::array(format!("{name} has {} values; {len} are needed", typed.len())));
+        return Err(errors::array(format!(
+            "{name} has {} values; {len} are needed",
+            typed.len()
+        )));
     }
     if !typed.is_c_contiguous() {
         return Err(errors::array(format!("{name} must be contiguous")));
     }
-    typed.try_readwrite().map_err(|e| errors::array(format!("{name} cannot be written: {e}")))
+    typed
+        .try_readwrite()
+        .map_err(|e| errors::array(format!("{name} cannot be written: {e}")))
 }
 
 /// What an object is, for messages: the dtype and shape of an array, else its type.

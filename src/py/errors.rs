@@ -5,8 +5,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::action::ParseActionError;
-use crate::batch::BatchError;
 use crate::arena::ArenaError;
+use crate::batch::BatchError;
 use crate::bot::UnknownBotError;
 use crate::card::ParseCardError;
 use crate::engine::{ActionError, GameError};
@@ -15,15 +15,55 @@ use crate::position::{PositionError, SerializedError};
 use crate::record::RecordError;
 use crate::ruleset::RulesetError as RulesetProblem;
 
-create_exception!(eights, Error, PyValueError, "Base of every error that eights raises.");
-create_exception!(eights, RulesetError, Error, "A ruleset is unknown, malformed or contradicts itself; every problem is listed.");
+create_exception!(
+    eights,
+    Error,
+    PyValueError,
+    "Base of every error that eights raises."
+);
+create_exception!(
+    eights,
+    RulesetError,
+    Error,
+    "A ruleset is unknown, malformed or contradicts itself; every problem is listed."
+);
 create_exception!(eights, GameError_, Error, "A ruleset and options make no game.");
-create_exception!(eights, ActionError_, Error, "An action or an outcome of chance is not possible here; nothing has changed.");
-create_exception!(eights, PositionError_, Error, "A position is malformed or impossible; every reason is listed.");
-create_exception!(eights, RecordError_, Error, "A record is malformed or does not replay.");
-create_exception!(eights, BatchError_, Error, "A batch, or what was given to it, is refused; no row has moved.");
-create_exception!(eights, BotError, Error, "There is no bot of this name, or an arena cannot be played.");
-create_exception!(eights, ArrayError, Error, "An array has the wrong dtype, shape or layout.");
+create_exception!(
+    eights,
+    ActionError_,
+    Error,
+    "An action or an outcome of chance is not possible here; nothing has changed."
+);
+create_exception!(
+    eights,
+    PositionError_,
+    Error,
+    "A position is malformed or impossible; every reason is listed."
+);
+create_exception!(
+    eights,
+    RecordError_,
+    Error,
+    "A record is malformed or does not replay."
+);
+create_exception!(
+    eights,
+    BatchError_,
+    Error,
+    "A batch, or what was given to it, is refused; no row has moved."
+);
+create_exception!(
+    eights,
+    BotError,
+    Error,
+    "There is no bot of this name, or an arena cannot be played."
+);
+create_exception!(
+    eights,
+    ArrayError,
+    Error,
+    "An array has the wrong dtype, shape or layout."
+);
 
 /// An error of the library that has an exception of its own.
 pub(super) trait ToPy: std::fmt::Display {
@@ -74,7 +114,10 @@ pub(super) fn no_seat(given: i64, players: u8) -> PyErr {
 
 /// An option whose value is not one of a list.
 pub(super) fn no_option(name: &str, given: &str, possible: &[&str]) -> PyErr {
-    PyErr::new::<GameError_, _>(format!("{name} = {given:?} is unknown: there are {}", possible.join(", ")))
+    PyErr::new::<GameError_, _>(format!(
+        "{name} = {given:?} is unknown: there are {}",
+        possible.join(", ")
+    ))
 }
 
 /// An array that cannot be used.

@@ -82,7 +82,9 @@ impl PyGame {
 
     #[getter]
     fn ruleset(&self) -> PyRuleset {
-        PyRuleset { inner: self.game.ruleset().clone() }
+        PyRuleset {
+            inner: self.game.ruleset().clone(),
+        }
     }
 
     /// The keyword arguments that make this game of its ruleset.
@@ -147,7 +149,11 @@ impl PyGame {
     fn new_initial_state(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<PyState> {
         let seed = match seed {
             Some(seed) => seed,
-            None => slf.py().import("secrets")?.call_method1("randbits", (64,))?.extract()?,
+            None => slf
+                .py()
+                .import("secrets")?
+                .call_method1("randbits", (64,))?
+                .extract()?,
         };
         let game = slf.get();
         Ok(PyState::of(slf.clone().unbind(), Episode::new(&game.game, seed)))
@@ -171,11 +177,16 @@ impl PyGame {
     }
 
     fn __hash__(&self) -> u64 {
-        u64::from_str_radix(&self.game.ruleset().fingerprint(), 16).unwrap_or_default() ^ u64::from(self.game.players())
+        u64::from_str_radix(&self.game.ruleset().fingerprint(), 16).unwrap_or_default()
+            ^ u64::from(self.game.players())
     }
 
     fn __repr__(&self) -> String {
-        format!("Game({:?}, players={})", self.game.ruleset().id, self.game.players())
+        format!(
+            "Game({:?}, players={})",
+            self.game.ruleset().id,
+            self.game.players()
+        )
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -187,7 +198,9 @@ impl PyGame {
         slf
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>))> {
         let py = slf.py();
         let rebuild = py.import("eights._pickle")?.getattr("game")?;
         let ruleset = Bound::new(py, slf.get().ruleset())?.into_any();
@@ -209,7 +222,11 @@ pub(super) fn arena<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let bots = entrants.iter().map(|name| crate::bot::by_name(name)).collect::<Result<Vec<_>, _>>().map_err(to_py)?;
+    let bots = entrants
+        .iter()
+        .map(|name| crate::bot::by_name(name))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(to_py)?;
     let game = game.get().game.clone();
     let failed = std::sync::Mutex::new(None);
     let report = py.detach(|| {

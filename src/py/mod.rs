@@ -42,14 +42,19 @@ fn bots() -> Vec<&'static str> {
 /// The text of an action's id, such as ``"play 8H"``.
 #[pyfunction]
 fn action_to_string(action: i64) -> PyResult<String> {
-    let id = u8::try_from(action).ok().and_then(ActionId::new).ok_or_else(|| errors::no_action(action))?;
+    let id = u8::try_from(action)
+        .ok()
+        .and_then(ActionId::new)
+        .ok_or_else(|| errors::no_action(action))?;
     Ok(Action::from_id(id).to_string())
 }
 
 /// The id of an action's text, such as ``"play 8H"``.
 #[pyfunction]
 fn string_to_action(text: &str) -> PyResult<usize> {
-    text.parse::<Action>().map(|action| action.id().index()).map_err(errors::to_py)
+    text.parse::<Action>()
+        .map(|action| action.id().index())
+        .map_err(errors::to_py)
 }
 
 /// The seed of episode ``episode`` of environment ``env`` of a batch with seed ``seed``.

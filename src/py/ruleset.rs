@@ -37,26 +37,35 @@ impl PyRuleset {
     /// Reads TOML.
     #[classmethod]
     fn from_toml(_: &Bound<'_, PyType>, text: &str) -> PyResult<Self> {
-        Ruleset::from_toml(text).map(|inner| Self { inner }).map_err(to_py)
+        Ruleset::from_toml(text)
+            .map(|inner| Self { inner })
+            .map_err(to_py)
     }
 
     /// Reads a TOML file.
     #[classmethod]
     fn from_file(_: &Bound<'_, PyType>, path: std::path::PathBuf) -> PyResult<Self> {
         let text = std::fs::read_to_string(path)?;
-        Ruleset::from_toml(&text).map(|inner| Self { inner }).map_err(to_py)
+        Ruleset::from_toml(&text)
+            .map(|inner| Self { inner })
+            .map_err(to_py)
     }
 
     /// Reads a mapping.
     #[classmethod]
     fn from_dict(_: &Bound<'_, PyType>, mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ruleset::from_value(to_json(mapping)?).map(|inner| Self { inner }).map_err(to_py)
+        Ruleset::from_value(to_json(mapping)?)
+            .map(|inner| Self { inner })
+            .map_err(to_py)
     }
 
     /// This ruleset with some keys changed.
     #[pyo3(name = "override")]
     fn with_overrides(&self, overrides: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.inner.with(&to_map(overrides)?).map(|inner| Self { inner }).map_err(to_py)
+        self.inner
+            .with(&to_map(overrides)?)
+            .map(|inner| Self { inner })
+            .map_err(to_py)
     }
 
     #[getter]
@@ -111,7 +120,11 @@ impl PyRuleset {
     }
 
     fn __repr__(&self) -> String {
-        format!("Ruleset({:?}, fingerprint={})", self.inner.id, self.inner.fingerprint())
+        format!(
+            "Ruleset({:?}, fingerprint={})",
+            self.inner.id,
+            self.inner.fingerprint()
+        )
     }
 
     fn __hash__(&self) -> u64 {

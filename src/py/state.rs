@@ -38,7 +38,11 @@ impl PyState {
         let players = self.episode.game().players();
         match player {
             // Where nobody is to act, the seat whose turn it is or was looks.
-            None => Ok(self.episode.state().actor().unwrap_or(self.episode.state().seat())),
+            None => Ok(self
+                .episode
+                .state()
+                .actor()
+                .unwrap_or(self.episode.state().seat())),
             Some(seat) => u8::try_from(seat)
                 .ok()
                 .filter(|seat| *seat < players)
@@ -61,16 +65,23 @@ impl PyState {
     /// The outcome that an id or text means at this chance node.
     fn outcome(&self, arg: &ActionArg) -> PyResult<Outcome> {
         let outcomes = self.episode.game().chance_outcomes(self.episode.state());
-        let found = outcomes.iter().map(|(outcome, _)| *outcome).find(|outcome| match arg {
-            ActionArg::Id(id) => i64::from(outcome.id()) == *id,
-            ActionArg::Text(text) => outcome.to_string() == *text,
-        });
+        let found = outcomes
+            .iter()
+            .map(|(outcome, _)| *outcome)
+            .find(|outcome| match arg {
+                ActionArg::Id(id) => i64::from(outcome.id()) == *id,
+                ActionArg::Text(text) => outcome.to_string() == *text,
+            });
         found.ok_or_else(|| {
             let outcome = match arg {
                 ActionArg::Id(id) => format!("outcome {id}"),
                 ActionArg::Text(text) => format!("{text:?}"),
             };
-            let possible = outcomes.iter().map(|(o, _)| o.to_string()).collect::<Vec<_>>().join(", ");
+            let possible = outcomes
+                .iter()
+                .map(|(o, _)| o.to_string())
+                .collect::<Vec<_>>()
+                .join(", ");
             to_py(crate::engine::ActionError::Outcome { outcome, possible })
         })
     }
@@ -111,15 +122,28 @@ impl PyState {
     fn legal_actions(&self) -> Vec<usize> {
         let (game, state) = (self.episode.game(), self.episode.state());
         if state.is_chance() {
-            return game.chance_outcomes(state).iter().map(|(outcome, _)| usize::from(outcome.id())).collect();
+            return game
+                .chance_outcomes(state)
+                .iter()
+                .map(|(outcome, _)| usize::from(outcome.id()))
+                .collect();
         }
-        game.legal(state).iter().map(|action| action.id().index()).collect()
+        game.legal(state)
+            .iter()
+            .map(|action| action.id().index())
+            .collect()
     }
 
     #[pyo3(signature = (out=None))]
-    fn legal_actions_mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn legal_actions_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let legal = self.episode.game().legal(self.episode.state());
-        fill::<bool>(py, "out", "bool", NUM_ACTIONS, out, |slice| write_mask(legal, slice))
+        fill::<bool>(py, "out", "bool", NUM_ACTIONS, out, |slice| {
+            write_mask(legal, slice)
+        })
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
@@ -133,14 +157,18 @@ impl PyState {
 
     fn action_to_string(&self, action: i64) -> PyResult<String> {
         if self.episode.state().is_chance() {
-            return self.outcome(&ActionArg::Id(action)).map(|outcome| outcome.to_string());
+            return self
+                .outcome(&ActionArg::Id(action))
+                .map(|outcome| outcome.to_string());
         }
         Self::action(ActionArg::Id(action)).map(|action| action.to_string())
     }
 
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         if self.episode.state().is_chance() {
-            return self.outcome(&ActionArg::Text(text.to_owned())).map(|outcome| usize::from(outcome.id()));
+            return self
+                .outcome(&ActionArg::Text(text.to_owned()))
+                .map(|outcome| usize::from(outcome.id()));
         }
         Self::action(ActionArg::Text(text.to_owned())).map(|action| action.id().index())
     }
@@ -148,12 +176,19 @@ impl PyState {
     /// What an action means here, in words.
     fn describe_action(&self, action: ActionArg) -> PyResult<String> {
         let action = Self::action(action)?;
-        Ok(crate::words::describe_action(self.episode.game(), self.episode.state(), action))
+        Ok(crate::words::describe_action(
+            self.episode.game(),
+            self.episode.state(),
+            action,
+        ))
     }
 
     fn chance_outcomes(&self) -> Vec<(usize, f64)> {
         let outcomes = self.episode.game().chance_outcomes(self.episode.state());
-        outcomes.iter().map(|(outcome, p)| (usize::from(outcome.id()), *p)).collect()
+        outcomes
+            .iter()
+            .map(|(outcome, p)| (usize::from(outcome.id()), *p))
+            .collect()
     }
 
     fn rewards(&self) -> Vec<f64> {
@@ -189,9 +224,13 @@ impl PyState {
         let view = View::new(self.episode.game(), self.episode.state(), seat);
         let recent = self.episode.recent();
         if out.as_ref().is_some_and(|out| out.cast::<PyArray1<u8>>().is_ok()) {
-            return fill::<u8>(py, "out", "uint8", layout.size(), out, |slice| layout.observe(&view, &recent, slice));
+            return fill::<u8>(py, "out", "uint8", layout.size(), out, |slice| {
+                layout.observe(&view, &recent, slice)
+            });
         }
-        fill::<f32>(py, "out", "float32 or uint8", layout.size(), out, |slice| layout.observe(&view, &recent, slice))
+        fill::<f32>(py, "out", "float32 or uint8", layout.size(), out, |slice| {
+            layout.observe(&view, &recent, slice)
+        })
     }
 
     #[pyo3(signature = (player=None, out=None))]
@@ -211,7 +250,13 @@ impl PyState {
     #[pyo3(signature = (player=None))]
     fn observation_string(&self, player: Option<i64>) -> PyResult<String> {
         let view = View::new(self.episode.game(), self.episode.state(), self.seat(player)?);
-        Ok(crate::render::render(&view, crate::render::Style { color: false, unicode: true }))
+        Ok(crate::render::render(
+            &view,
+            crate::render::Style {
+                color: false,
+                unicode: true,
+            },
+        ))
     }
 
     /// The position as a person may like to see it: from a seat's view, or with ``player=None`` the full table.
@@ -222,7 +267,10 @@ impl PyState {
         if player.is_none() {
             return Ok(crate::render::render_table(game, state, style));
         }
-        Ok(crate::render::render(&View::new(game, state, self.seat(player)?), style))
+        Ok(crate::render::render(
+            &View::new(game, state, self.seat(player)?),
+            style,
+        ))
     }
 
     #[pyo3(signature = (player=None))]
@@ -239,14 +287,21 @@ impl PyState {
     ) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(player)?;
         let tensor = self.episode.information_state_tensor(seat).map_err(to_py)?;
-        fill::<f32>(py, "out", "float32", tensor.len(), out, |slice| slice.copy_from_slice(&tensor))
+        fill::<f32>(py, "out", "float32", tensor.len(), out, |slice| {
+            slice.copy_from_slice(&tensor)
+        })
     }
 
     /// What happened since the beginning, in words, as a seat may know it (``None``: everything).
     #[pyo3(signature = (player=None))]
     fn events(&self, player: Option<i64>) -> PyResult<Vec<String>> {
         let viewer = player.map(|_| self.seat(player)).transpose()?;
-        Ok(self.episode.events().iter().map(|event| crate::words::describe_event(event, viewer)).collect())
+        Ok(self
+            .episode
+            .events()
+            .iter()
+            .map(|event| crate::words::describe_event(event, viewer))
+            .collect())
     }
 
     /// The action that a built-in bot would choose here.
@@ -263,7 +318,10 @@ impl PyState {
     }
 
     fn clone(&self, py: Python<'_>) -> Self {
-        Self { game: self.game.clone_ref(py), episode: self.episode.clone() }
+        Self {
+            game: self.game.clone_ref(py),
+            episode: self.episode.clone(),
+        }
     }
 
     fn serialize<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -272,7 +330,10 @@ impl PyState {
 
     fn resample(&self, py: Python<'_>, player: i64, seed: u64) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
-        Ok(Self { game: self.game.clone_ref(py), episode: self.episode.resample(seat, seed) })
+        Ok(Self {
+            game: self.game.clone_ref(py),
+            episode: self.episode.resample(seat, seed),
+        })
     }
 
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -284,7 +345,10 @@ impl PyState {
     }
 
     fn __str__(&self) -> String {
-        let style = crate::render::Style { color: false, unicode: true };
+        let style = crate::render::Style {
+            color: false,
+            unicode: true,
+        };
         crate::render::render_table(self.episode.game(), self.episode.state(), style)
     }
 
@@ -309,15 +373,23 @@ impl PyState {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        Ok((self.game.bind(py).getattr("deserialize_state")?, (self.serialize(py),)))
+        Ok((
+            self.game.bind(py).getattr("deserialize_state")?,
+            (self.serialize(py),),
+        ))
     }
 }
 
 /// Replays a record; returns the state that it leads to.
 #[pyfunction]
 pub(super) fn replay(py: Python<'_>, record: &str) -> PyResult<PyState> {
-    let episode = Record::parse(record).and_then(|record| record.replay()).map_err(to_py)?;
-    Ok(PyState::of(Py::new(py, PyGame::of(episode.game().clone()))?, episode))
+    let episode = Record::parse(record)
+        .and_then(|record| record.replay())
+        .map_err(to_py)?;
+    Ok(PyState::of(
+        Py::new(py, PyGame::of(episode.game().clone()))?,
+        episode,
+    ))
 }
 
 /// Writes into the caller's array, or into a new one.
@@ -334,8 +406,11 @@ fn fill<'py, T: numpy::Element + Copy>(
         None => PyArray1::<T>::zeros(py, len, false).into_any(),
     };
     let mut array = writable::<T>(name, &out, len, dtype)?;
-    write(array.as_slice_mut().map_err(|e| errors::array(format!("{name}: {e}")))?);
+    write(
+        array
+            .as_slice_mut()
+            .map_err(|e| errors::array(format!("{name}: {e}")))?,
+    );
     drop(array);
     Ok(out)
 }
-

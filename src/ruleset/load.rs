@@ -171,7 +171,7 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
             Ok(ruleset) => return Some(ruleset),
             Err(error) => error,
         };
-        let path: Vec<String> = track.path().iter().map(|segment| segment.to_string()).collect();
+        let path: Vec<String> = track.path().iter().map(ToString::to_string).collect();
         problems.push(Problem {
             path: path.join("."),
             message: error.to_string(),
@@ -221,7 +221,9 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
                 Value::Bool(false) if map.get(word).is_some_and(|old| !old.is_boolean()) => {
                     map.remove(word);
                 }
-                Value::Object(inner) if map.get(word).is_some_and(Value::is_object) && !BY_PLAYERS.contains(&word) => {
+                Value::Object(inner)
+                    if map.get(word).is_some_and(Value::is_object) && !BY_PLAYERS.contains(&word) =>
+                {
                     if let Some(old) = map.get_mut(word) {
                         merge(old, inner);
                     }

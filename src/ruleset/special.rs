@@ -64,7 +64,10 @@ pub enum Wild {
 }
 
 impl Wild {
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    #[allow(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the signature that serde asks for"
+    )]
     const fn is_never(&self) -> bool {
         matches!(self, Self::Never)
     }

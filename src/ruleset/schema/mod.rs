@@ -348,6 +348,9 @@ mod tests {
         }
         assert_eq!(default("id"), Some(KeyDefault::Required));
         assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
-        assert_eq!(default("special.NAME.wild"), Some(KeyDefault::Value(json!("never"))));
+        assert_eq!(
+            default("special.NAME.wild"),
+            Some(KeyDefault::Value(json!("never")))
+        );
     }
 }
