@@ -3,5 +3,6 @@
 mod cases;
 mod conformance;
 mod golden;
+mod layers;
 mod pages;
 mod position;
