@@ -6,3 +6,4 @@ mod golden;
 mod layers;
 mod pages;
 mod position;
+mod starter;
