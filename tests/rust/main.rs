@@ -6,4 +6,5 @@ mod golden;
 mod layers;
 mod pages;
 mod position;
+mod ruleset;
 mod starter;
