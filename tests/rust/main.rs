@@ -5,6 +5,7 @@ mod conformance;
 mod golden;
 mod layers;
 mod pages;
+mod playthroughs;
 mod position;
 mod ruleset;
 mod starter;
