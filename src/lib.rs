@@ -4,6 +4,7 @@ pub mod action;
 pub mod card;
 pub mod engine;
 pub mod hand;
+pub mod perft;
 pub mod position;
 pub mod rng;
 pub mod rules;

@@ -2,6 +2,7 @@
 
 mod cases;
 mod conformance;
+mod counts;
 mod golden;
 mod layers;
 mod pages;
