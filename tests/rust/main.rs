@@ -1,6 +1,7 @@
 //! The integration tests, one binary.
 
 mod cases;
+mod completeness;
 mod conformance;
 mod counts;
 mod golden;
