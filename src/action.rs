@@ -186,6 +186,12 @@ impl ActionSet {
         Self(self.0 | (condition as u128) << action.id().0)
     }
 
+    /// This set without an action.
+    #[must_use]
+    pub const fn without(self, action: Action) -> Self {
+        Self(self.0 & !(1 << action.id().0))
+    }
+
     /// Whether the action is in it.
     #[must_use]
     pub const fn contains(self, action: Action) -> bool {

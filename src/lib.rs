@@ -1,15 +1,25 @@
 //! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
 
 pub mod action;
+pub mod arena;
+pub mod batch;
+pub mod bot;
 pub mod card;
 pub mod engine;
+pub mod episode;
 pub mod hand;
+pub mod observe;
 pub mod perft;
 pub mod position;
+pub mod record;
+pub mod render;
+pub mod resample;
 pub mod rng;
 pub mod rules;
 pub mod ruleset;
 pub mod seat;
 pub mod view;
-pub mod observe;
-pub mod resample;
+pub mod words;
+
+#[cfg(feature = "python")]
+mod py;

@@ -244,6 +244,19 @@ impl CardRules {
     }
 }
 
+impl CoverRules {
+    /// The cards that may be laid on `upcard` in a run that this rule opened.
+    pub(crate) fn allowed_on(&self, upcard: Card) -> CardSet {
+        let suit = || upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
+        let with = match self.with {
+            CoverWith::Suit => suit(),
+            CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),
+            CoverWith::Any => CardSet::ALL,
+        };
+        with.and(self.cards)
+    }
+}
+
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
     let packs = ruleset.deck.packs.get(players).unwrap_or(0);
     let jokers = ruleset.deck.jokers.get(players).unwrap_or(0);

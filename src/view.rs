@@ -2,8 +2,10 @@
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, State};
+use crate::engine::{EpisodeKind, Game, Phase, State, lawful};
 use crate::hand::Hand;
+use crate::rules::NO_SUIT;
+use crate::ruleset::{Challenge, Nominate, Reversals, ReverseWithTwo, TurnKept};
 use crate::seat::{Direction, Seat, SeatSet};
 
 /// A position as one seat may see it.
@@ -111,7 +113,11 @@ impl<'a> View<'a> {
     /// What the own seat may do; nothing unless it is to act.
     #[must_use]
     pub fn legal(&self) -> ActionSet {
-        if self.actor() == Some(self.seat) { self.game.legal(self.state) } else { ActionSet::EMPTY }
+        if self.actor() == Some(self.seat) {
+            self.game.legal(self.state)
+        } else {
+            ActionSet::EMPTY
+        }
     }
 
     /// The direction of play.
@@ -140,14 +146,21 @@ impl<'a> View<'a> {
 
     /// The top of the stock as far as everybody knows its order, the top first; empty where nobody does.
     pub fn stock_order(&self) -> impl Iterator<Item = Card> + 'a {
-        let known = if self.game.rules().stock_order_public { self.state.stock.len() } else { 0 };
+        let known = if self.game.rules().stock_order_public {
+            self.state.stock.len()
+        } else {
+            0
+        };
         self.state.stock.order().take(usize::from(known))
     }
 
     /// How many of each kind the own seat knows another to hold; nothing is known of the own hand here.
     #[must_use]
     pub fn known(&self, owner: Seat) -> Option<&'a [u8]> {
-        self.state.known.as_ref().map(|known| known.counts(self.seat, owner))
+        self.state
+            .known
+            .as_ref()
+            .map(|known| known.counts(self.seat, owner))
     }
 
     /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
@@ -177,7 +190,27 @@ impl<'a> View<'a> {
     /// Index of the kind of attack that is pending, in the order of the specials' names.
     #[must_use]
     pub const fn pending_kind(&self) -> Option<u8> {
-        if self.state.pending.draw > 0 { Some(self.state.pending.kind) } else { None }
+        if self.state.pending.draw > 0 {
+            Some(self.state.pending.kind)
+        } else {
+            None
+        }
+    }
+
+    /// The cards that answer what is pending, and those that cancel it; none if nothing is pending.
+    #[must_use]
+    pub fn answering(&self) -> (CardSet, CardSet) {
+        let attack = self.pending_kind().and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
+        attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| (attack.answer, attack.cancel))
+    }
+
+    /// Whether the own hand holds something that makes laying this card against the rule, though only a challenge shows it.
+    #[must_use]
+    pub fn is_bluff(&self, card: Card) -> bool {
+        let rules = self.game.rules();
+        let others = rules.on(self.upcard(), self.state.nominated).minus(rules.wild_unable);
+        let offered = self.phase() == Phase::Play && self.pending() == 0 && rules.challengeable.contains(card);
+        offered && !self.hand().held().and(others).is_empty()
     }
 
     /// What the turn has collected so far.
@@ -199,7 +232,10 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
         let own = self.state.seat == self.seat && self.state.turn.drawn > 0;
-        self.state.turn.last_drawn.filter(|_| own && self.state.phase == Phase::Play)
+        self.state
+            .turn
+            .last_drawn
+            .filter(|_| own && self.state.phase == Phase::Play)
     }
 
     /// Seats whose call is due and not made.
@@ -272,6 +308,142 @@ impl<'a> View<'a> {
         let attack = card.attack.map_or(0, |kind| rules.attacks[kind as usize].draw);
         (card.skip + u8::from(card.penalty > 0), card.penalty + attack)
     }
+}
+
+/// What the rules make of cards, for those who weigh a move.
+impl<'a> View<'a> {
+    /// Cards of the own hand that the rules allow as the first of the own turn; empty in the turn of others.
+    ///
+    /// [`View::legal`] may hold more: cards that are only to be challenged, and mistakes where the ruleset counts them.
+    #[must_use]
+    pub fn lawful(&self) -> CardSet {
+        if self.turn() == self.seat {
+            lawful(self.game.rules(), self.state)
+        } else {
+            CardSet::EMPTY
+        }
+    }
+
+    /// What may be laid where this card lies and this suit, if any, is nominated: by following, or as a wild card.
+    #[must_use]
+    pub fn on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
+        let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
+        self.game.rules().on(Some(card), suit)
+    }
+
+    /// Whether the player of this card may come to nominate a suit.
+    #[must_use]
+    pub fn nominates(&self, card: Card) -> bool {
+        self.game.rules().of(card).nominate != Nominate::Never
+    }
+
+    /// How many cards of this kind the deck has.
+    #[must_use]
+    pub fn copies(&self, card: Card) -> u8 {
+        self.game.rules().copies[card.index()]
+    }
+
+    /// Cards that a run of covers on this card may begin with, in the same turn.
+    #[must_use]
+    pub fn covers(&self, card: Card) -> CardSet {
+        self.game
+            .rules()
+            .of(card)
+            .cover
+            .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card))
+    }
+
+    /// Cards that answer the attack of this card or cancel it; empty if it is no attack.
+    #[must_use]
+    pub fn answers(&self, card: Card) -> CardSet {
+        let rules = self.game.rules();
+        rules.of(card).attack.map_or(CardSet::EMPTY, |kind| {
+            let attack = &rules.attacks[kind as usize];
+            attack.answer.or(attack.cancel)
+        })
+    }
+
+    /// Cards that this card makes a player draw at once, without an answer.
+    #[must_use]
+    pub fn penalty(&self, card: Card) -> u8 {
+        self.game.rules().of(card).penalty
+    }
+
+    /// Cards whose play can be challenged.
+    #[must_use]
+    pub fn challengeable(&self) -> CardSet {
+        self.game.rules().challengeable
+    }
+
+    /// What a challenge of the upcard costs, where it can be challenged.
+    #[must_use]
+    pub fn challenge(&self) -> Option<&'a Challenge> {
+        let upcard = self.upcard()?;
+        self.game.rules().of(upcard).challenge.as_ref()
+    }
+
+    /// The card under the upcard and the suit that was nominated when the upcard was laid in this turn.
+    #[must_use]
+    pub fn under(&self) -> Option<(Card, Option<Suit>)> {
+        let pile = self.pile();
+        let under = pile.len().checked_sub(2)?;
+        Some((pile[under], self.state.turn.suit_before))
+    }
+
+    /// What comes of laying this card alone in the own turn, by the rules of the card.
+    #[must_use]
+    pub fn effect(&self, card: Card) -> Effect {
+        let rules = self.game.rules();
+        let own = rules.of(card);
+        let reversals = match rules.reversals {
+            Reversals::Each => own.reverse,
+            Reversals::Once => own.reverse.min(1),
+        };
+        let two = self.active().len() == 2;
+        let (mut skips, mut direction) = (own.skip, self.direction());
+        if two && rules.reverse_with_two == ReverseWithTwo::Skip {
+            skips += reversals;
+        } else if !two && reversals % 2 == 1 {
+            direction = direction.reversed();
+        }
+        let mut victim = self.next_active(self.seat, direction);
+        for _ in 0..skips {
+            victim = self.next_active(victim, direction);
+        }
+        let attack = own.attack.map(|kind| &rules.attacks[kind as usize]);
+        let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
+        let attack = attack.map_or(0, |attack| attack.draw.saturating_add(self.pending()));
+        let lost = own.penalty > 0 && own.penalty_turn == TurnKept::Lost;
+        Effect {
+            victim,
+            draws: own.penalty.saturating_add(attack),
+            next: if lost {
+                self.next_active(victim, direction)
+            } else {
+                victim
+            },
+        }
+    }
+
+    /// The next active seat after this one in a direction.
+    fn next_active(&self, seat: Seat, direction: Direction) -> Seat {
+        let mut next = seat.next(direction, self.players());
+        while !self.active().contains(next) && next != seat {
+            next = next.next(direction, self.players());
+        }
+        next
+    }
+}
+
+/// What comes of laying a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effect {
+    /// Who is hit by what the card makes others draw; who plays next if it makes nobody draw.
+    pub victim: Seat,
+    /// Cards that the victim draws, or must answer.
+    pub draws: u8,
+    /// Who plays next, or answers.
+    pub next: Seat,
 }
 
 /// What a turn has collected so far, and passes in a row.

@@ -156,7 +156,16 @@ impl<L: Log> Engine<'_, L> {
             known.left(seat, card);
         }
         self.event(Event::Laid(seat, card));
-        self.renew_at_once();
+        if self
+            .rules
+            .of(card)
+            .challenge
+            .as_ref()
+            .is_none_or(|rule| !rule.undone)
+        {
+            // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
+            self.renew_at_once();
+        }
     }
 
     /// Adds a card's effects to those of the turn.

@@ -5,7 +5,7 @@ use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::CardSet;
 use crate::rules::{CoverRules, Rules};
-use crate::ruleset::{CoverWith, DrawWhen, SameRank};
+use crate::ruleset::{DrawWhen, SameRank};
 
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
@@ -46,7 +46,7 @@ pub(super) fn steps_to(rules: &Rules, s: &State, seat: crate::seat::Seat) -> u8 
 }
 
 /// The cards that may be laid by rule, as the first of a turn.
-pub(super) fn lawful(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     if s.pending.draw > 0 {
         let attack = &rules.attacks[s.pending.kind as usize];
@@ -115,15 +115,7 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     let mut cards = CardSet::EMPTY;
     if let Some(cover) = covering(rules, s) {
-        let with = match cover.with {
-            CoverWith::Suit => upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards),
-            CoverWith::SuitOrRank => upcard
-                .suit()
-                .map_or(CardSet::EMPTY, crate::card::Suit::cards)
-                .or(upcard.rank().cards()),
-            CoverWith::Any => CardSet::ALL,
-        };
-        cards = held.and(with).and(cover.cards);
+        cards = held.and(cover.allowed_on(upcard));
     }
     if rules.same_rank != SameRank::Off && s.turn.one_rank && rules.same_rank_cards.contains(upcard) {
         cards = cards.or(held.and(upcard.rank().cards()).and(rules.same_rank_cards));

@@ -27,6 +27,7 @@ pub use known::Known;
 pub use phase::{Chance, Phase};
 pub use state::{MAX_CARDS, State};
 
+pub(crate) use legal::lawful;
 pub(crate) use phase::Step;
 pub(crate) use score::SHARE;
 pub(crate) use state::{Pending, Pile, StockPile, Turn};
@@ -420,7 +421,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Cards that may be laid as a plain turn, by rule.
     fn lawful(&self) -> crate::card::CardSet {
-        legal::lawful(self.rules, self.s)
+        lawful(self.rules, self.s)
     }
 
     /// The rules of the upcard.

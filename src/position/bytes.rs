@@ -15,7 +15,7 @@ const VERSION: u64 = 1;
 
 /// Why bytes are no state of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StateBytesError {
+pub enum SerializedError {
     /// They are not JSON.
     #[error("not a serialized state: {0}")]
     NotJson(String),
@@ -30,10 +30,12 @@ pub enum StateBytesError {
         expected: String,
     },
     /// They are of another version.
-    #[error("the state is of version {given}: this version of eights reads version {VERSION}")]
+    #[error("the state is of version {given}: this version of eights reads version {expected}")]
     Version {
-        /// The version.
+        /// Its version.
         given: String,
+        /// The version that can be read.
+        expected: u64,
     },
     /// They are of another game.
     #[error("the state is of another game: {key} is {given}, here it is {expected}")]
@@ -48,6 +50,14 @@ pub enum StateBytesError {
     /// The position in it is impossible.
     #[error("the state is impossible: {0}")]
     Position(#[from] PositionError),
+    /// A move that led to it cannot be made.
+    #[error("the state is impossible: move {number}: {why}")]
+    Move {
+        /// Its number, from 1.
+        number: usize,
+        /// Why it cannot be made.
+        why: String,
+    },
 }
 
 impl Game {
@@ -61,15 +71,15 @@ impl Game {
     ///
     /// # Errors
     /// Bytes that are damaged, of another version, or of another game.
-    pub fn deserialize(&self, bytes: &[u8]) -> Result<State, StateBytesError> {
+    pub fn deserialize(&self, bytes: &[u8]) -> Result<State, SerializedError> {
         let value: Value =
-            serde_json::from_slice(bytes).map_err(|error| StateBytesError::NotJson(error.to_string()))?;
+            serde_json::from_slice(bytes).map_err(|error| SerializedError::NotJson(error.to_string()))?;
         state_from_value(self, &value)
     }
 }
 
 /// What must be equal for a state to be of this game.
-fn identity(game: &Game) -> [(&'static str, Value); 4] {
+pub(crate) fn identity(game: &Game) -> [(&'static str, Value); 4] {
     let options = game.options();
     [
         ("ruleset", Value::from(game.ruleset().fingerprint())),
@@ -77,6 +87,45 @@ fn identity(game: &Game) -> [(&'static str, Value); 4] {
         ("episode", Value::from(options.episode.as_str())),
         ("chance", Value::from(options.chance.as_str())),
     ]
+}
+
+impl SerializedError {
+    /// A key that is absent or holds something else.
+    pub(crate) fn malformed(value: &Value, key: &'static str, expected: &str) -> Self {
+        Self::Malformed {
+            key,
+            given: value.get(key).map_or("absent".to_owned(), ToString::to_string),
+            expected: expected.to_owned(),
+        }
+    }
+
+    /// Refuses what is of another format, version or game.
+    pub(crate) fn check_header(game: &Game, value: &Value, format: &str, version: u64) -> Result<(), Self> {
+        if value.get("format").and_then(Value::as_str) != Some(format) {
+            return Err(Self::malformed(value, "format", format));
+        }
+        let given = value.get("version");
+        if given != Some(&Value::from(version)) {
+            return Err(Self::Version {
+                given: given.map_or("none".to_owned(), ToString::to_string),
+                expected: version,
+            });
+        }
+        for (key, expected) in identity(game) {
+            match value.get(key) {
+                Some(given) if *given == expected => {}
+                Some(given) => {
+                    return Err(Self::OtherGame {
+                        key,
+                        given: given.to_string(),
+                        expected: expected.to_string(),
+                    });
+                }
+                None => return Err(Self::malformed(value, key, &expected.to_string())),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The mapping that is serialized.
@@ -98,36 +147,9 @@ pub(crate) fn state_to_value(game: &Game, state: &State) -> Value {
 }
 
 /// The state of such a mapping.
-pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, StateBytesError> {
-    let malformed = |key: &'static str, expected: &str| StateBytesError::Malformed {
-        key,
-        given: value.get(key).map_or("absent".to_owned(), ToString::to_string),
-        expected: expected.to_owned(),
-    };
-    if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
-        return Err(malformed("format", FORMAT));
-    }
-    match value.get("version") {
-        Some(version) if *version == Value::from(VERSION) => {}
-        other => {
-            return Err(StateBytesError::Version {
-                given: other.map_or("none".to_owned(), ToString::to_string),
-            });
-        }
-    }
-    for (key, expected) in identity(game) {
-        match value.get(key) {
-            Some(given) if *given == expected => {}
-            Some(given) => {
-                return Err(StateBytesError::OtherGame {
-                    key,
-                    given: given.to_string(),
-                    expected: expected.to_string(),
-                });
-            }
-            None => return Err(malformed(key, &expected.to_string())),
-        }
-    }
+pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, SerializedError> {
+    SerializedError::check_header(game, value, FORMAT, VERSION)?;
+    let malformed = |key, expected: &str| SerializedError::malformed(value, key, expected);
     let position = value
         .get("position")
         .ok_or_else(|| malformed("position", "a position"))?;

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 
 use crate::action::ParseActionError;
 use crate::batch::BatchError;
-use crate::bot::UnknownBot;
+use crate::arena::ArenaError;
+use crate::bot::UnknownBotError;
 use crate::card::ParseCardError;
 use crate::engine::{ActionError, GameError};
 use crate::episode::TensorError;
@@ -21,7 +22,7 @@ create_exception!(eights, ActionError_, Error, "An action or an outcome of chanc
 create_exception!(eights, PositionError_, Error, "A position is malformed or impossible; every reason is listed.");
 create_exception!(eights, RecordError_, Error, "A record is malformed or does not replay.");
 create_exception!(eights, BatchError_, Error, "A batch, or what was given to it, is refused; no row has moved.");
-create_exception!(eights, BotError, Error, "There is no bot of this name.");
+create_exception!(eights, BotError, Error, "There is no bot of this name, or an arena cannot be played.");
 create_exception!(eights, ArrayError, Error, "An array has the wrong dtype, shape or layout.");
 
 /// An error of the library that has an exception of its own.
@@ -51,7 +52,8 @@ to_py! {
     TensorError => GameError_,
     RecordError => RecordError_,
     BatchError => BatchError_,
-    UnknownBot => BotError,
+    UnknownBotError => BotError,
+    ArenaError => BotError,
 }
 
 /// Turns an error into its exception.

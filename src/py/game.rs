@@ -16,7 +16,7 @@ use crate::observe::Layout;
 use crate::ruleset::Ruleset;
 
 /// A game: a ruleset for a number of players, with options.
-#[pyclass(name = "Game", module = "eights", frozen, skip_from_py_object)]
+#[pyclass(name = "Game", module = "eights", frozen)]
 #[derive(Clone)]
 pub(super) struct PyGame {
     pub(super) game: Game,
@@ -213,7 +213,7 @@ pub(super) fn arena<'py>(
     let game = game.get().game.clone();
     let failed = std::sync::Mutex::new(None);
     let report = py.detach(|| {
-        crate::arena::arena(&game, &bots, deals, seed, threads, |done| {
+        crate::arena::arena(&game, &bots, deals, seed, threads, |done: u64| {
             if let Some(callback) = &progress {
                 Python::attach(|py| {
                     if let Err(error) = callback.call1(py, (done,)).map(drop)
@@ -228,6 +228,6 @@ pub(super) fn arena<'py>(
     if let Some(error) = failed.into_inner().unwrap_or_default() {
         return Err(error);
     }
-    let value = serde_json::to_value(report).unwrap_or_default();
+    let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
     from_json(py, &value)
 }

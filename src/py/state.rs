@@ -1,6 +1,6 @@
 //! `eights.State`.
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -16,7 +16,7 @@ use crate::seat::Seat;
 use crate::view::View;
 
 /// A position of a game, with the events that led to it.
-#[pyclass(name = "State", module = "eights", skip_from_py_object)]
+#[pyclass(name = "State", module = "eights")]
 pub(super) struct PyState {
     game: Py<PyGame>,
     episode: Episode,
@@ -272,8 +272,7 @@ impl PyState {
 
     fn resample(&self, py: Python<'_>, player: i64, seed: u64) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
-        let state = self.episode.game().resample(self.episode.state(), seat, seed);
-        Ok(Self { game: self.game.clone_ref(py), episode: self.episode.with_state(state) })
+        Ok(Self { game: self.game.clone_ref(py), episode: self.episode.resample(seat, seed) })
     }
 
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -120,7 +120,7 @@ fn check_end(game: &Game, state: &State, events: &[Event]) {
     assert!(game.apply(&mut copy, Action::Pass, &mut ()).is_err());
 }
 
-fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
+pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
     let mut games = Vec::new();
     for episode in [EpisodeKind::Round, EpisodeKind::Match] {
         for chance in [ChanceMode::Sampled, ChanceMode::Explicit] {
@@ -200,7 +200,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
 }
 
 /// A random ruleset, most often a valid one.
-fn ruleset() -> impl Strategy<Value = Value> {
+pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let deck = (1..3u8, 0..5u8, 1..9u8, any::<bool>(), any_of(&["", "8", "*", "A 2"]));
     let draw = (
         any_of(&["always", "unable"]),
@@ -250,7 +250,7 @@ fn ruleset() -> impl Strategy<Value = Value> {
 }
 
 /// How many random rulesets, and decisions in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxDECISIONS` for more.
-fn amount() -> (u32, u32) {
+pub(crate) fn amount() -> (u32, u32) {
     let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
     let parsed = given.split_once('x').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parsed.unwrap_or((400, 150))

@@ -2,10 +2,17 @@
 
 use eights::action::Action;
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options, State};
-use eights::position::{PositionError, ProblemCode, StateBytesError};
+use eights::episode::Episode;
+use eights::position::{PositionError, ProblemCode, SerializedError};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use proptest::prelude::*;
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::conformance;
+use crate::episode::random;
 
 /// Games of every builtin ruleset: fewest, some and most players, episodes and modes of chance.
 pub(crate) fn games() -> impl Iterator<Item = Game> {
@@ -52,31 +59,72 @@ pub(crate) fn step(game: &Game, state: &mut State, rng: &mut Rng) {
     }
 }
 
+/// A state comes back from its mapping and its bytes.
+fn check_restored(game: &Game, state: &State) {
+    let value = game.to_value(state);
+    let about = || format!("{} {:?}: {value}", game.ruleset().id, game.options());
+    let again = game
+        .position(&value, 1)
+        .unwrap_or_else(|error| panic!("{}: {error}", about()));
+    // The generator of chance is not in a mapping: all of the state is compared by way of the bytes.
+    assert_eq!(game.to_value(&again), value, "{}", about());
+    assert_eq!(game.legal(&again), game.legal(state), "{}", about());
+    assert_eq!(
+        game.chance_outcomes(&again),
+        game.chance_outcomes(state),
+        "{}",
+        about()
+    );
+    let again = game.deserialize(&game.serialize(state)).expect("serialized");
+    assert!(again == *state, "{}", about());
+}
+
 #[test]
 fn a_state_is_restored_from_its_mapping_at_every_step() {
     for game in games() {
         let mut rng = Rng::new(3, Stream::Bot);
-        let about = format!("{} {:?}", game.ruleset().id, game.options());
         for seed in 0..3 {
             let mut state = game.new_initial_state(seed);
-            for n in 0..400 {
-                let value = game.to_value(&state);
-                let again = game
-                    .position(&value, 1)
-                    .unwrap_or_else(|error| panic!("{about}, step {n}: {error}\n{value}"));
-                // The generator of chance is not in a mapping: it is compared by way of the bytes.
-                assert_eq!(game.to_value(&again), value, "{about}, step {n}");
-                assert_eq!(game.legal(&again), game.legal(&state), "{about}, step {n}");
-                let bytes = game.serialize(&state);
-                let again = game.deserialize(&bytes).expect("serialized");
-                assert!(again == state, "{about}, step {n}: {value}");
+            check_restored(&game, &state);
+            for _ in 0..400 {
                 if state.is_over() {
                     break;
                 }
                 step(&game, &mut state, &mut rng);
+                check_restored(&game, &state);
             }
         }
     }
+}
+
+#[test]
+fn states_of_random_rulesets_are_restored() {
+    let (rulesets, moves_each) = conformance::amount();
+    let config = ProptestConfig {
+        cases: rulesets,
+        max_global_rejects: rulesets * 20,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(value in conformance::ruleset(), seed in any::<u64>(), way in 0..8usize)| {
+        let Ok(ruleset) = Ruleset::from_value(value) else { return Err(TestCaseError::reject("not valid")) };
+        let games = conformance::every_way(&ruleset, ruleset.players.min);
+        let game = &games[way % games.len()];
+        let options = Options { max_decisions: Some(100), ..game.options().clone() };
+        let game = Game::new(&ruleset, options).expect("a game");
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let mut episode = Episode::new(&game, seed);
+        let mut moves = 0;
+        while let Some(what) = random(&episode, &mut rng).filter(|_| moves < moves_each) {
+            moves += 1;
+            check_restored(&game, episode.state());
+            episode.make(what).expect("possible");
+        }
+        for seat in (0..game.players()).map(Seat) {
+            // The slots suffice: a debug assertion says so.
+            episode.information_state_tensor(seat).expect("a limit is set");
+        }
+    });
 }
 
 #[test]
@@ -185,390 +233,64 @@ fn every_problem_is_reported_at_once() {
     assert_eq!(found.len(), expected.len(), "{found:?}");
 }
 
-/// For each: ruleset, explicit chance, position, path and code of a problem.
-fn impossible() -> Vec<(&'static str, bool, Value, &'static str, ProblemCode)> {
-    use ProblemCode as Code;
-    let two = |more: Value| {
-        let mut value = json!({ "hands": ["8H 5C", "KD QD"], "pile": "TC" });
-        for (key, item) in more.as_object().expect("a mapping") {
-            value[key] = item.clone();
-        }
-        value
-    };
-    let (plain, special, kings) = ("crazy_eights", "crazy_eights_special", "kings_reverse");
-    vec![
-        (plain, false, json!([1]), "", Code::NotAMapping),
-        (plain, false, two(json!({ "deck": "" })), "deck", Code::UnknownKey),
-        (
-            plain,
-            false,
-            two(json!({ "phase": { "name": "play", "to": 1 } })),
-            "phase.to",
-            Code::UnknownKey,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "turn": { "laps": 1 } })),
-            "turn.laps",
-            Code::UnknownKey,
-        ),
-        (plain, false, two(json!({ "seat": "0" })), "seat", Code::WrongType),
-        (
-            plain,
-            false,
-            two(json!({ "hands": ["8H", 5] })),
-            "hands.1",
-            Code::WrongType,
-        ),
-        (plain, false, two(json!({ "phase": 1 })), "phase", Code::WrongType),
-        (
-            plain,
-            false,
-            two(json!({ "pending": "2" })),
-            "pending",
-            Code::WrongType,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "paid": ["a", 1] })),
-            "paid.0",
-            Code::WrongType,
-        ),
-        (plain, false, two(json!({ "pile": "TX" })), "pile", Code::NotACard),
-        (
-            plain,
-            false,
-            two(json!({ "pile": "8H TC" })),
-            "pile",
-            Code::TooManyCopies,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "pile": "*R TC" })),
-            "pile",
-            Code::TooManyCopies,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "hands": ["8H"] })),
-            "hands",
-            Code::WrongLength,
-        ),
-        (plain, false, two(json!({ "out": [0] })), "out", Code::WrongLength),
-        (
-            plain,
-            false,
-            two(json!({ "phase": "over" })),
-            "phase.winners",
-            Code::WrongLength,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "dealer": 2 })),
-            "dealer",
-            Code::SeatOutOfRange,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "calls": [-1] })),
-            "calls.0",
-            Code::SeatOutOfRange,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "direction": 2 })),
-            "direction",
-            Code::NumberOutOfRange,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "scores": [0, 2_000_000] })),
-            "scores.1",
-            Code::NumberOutOfRange,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "suit": "♥" })),
-            "suit",
-            Code::UnknownName,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "phase": "nap" })),
-            "phase",
-            Code::UnknownName,
-        ),
-        (
-            plain,
-            true,
-            two(json!({ "then": "sleep" })),
-            "then",
-            Code::UnknownName,
-        ),
-        (
-            plain,
-            true,
-            two(json!({ "phase": { "name": "chance", "node": "x" } })),
-            "phase.node",
-            Code::UnknownName,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "hands": ["", "KD QD"] })),
-            "hands.0",
-            Code::WrongHand,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "hands": ["8H", ""] })),
-            "hands.1",
-            Code::WrongHand,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "turn": { "last_drawn": "2C" } })),
-            "turn.last_drawn",
-            Code::WrongHand,
-        ),
-        (
-            kings,
-            false,
-            two(json!({ "known": [{ "1": "2C" }, {}] })),
-            "known.0.1",
-            Code::WrongHand,
-        ),
-        (plain, false, two(json!({ "pile": "" })), "pile", Code::WrongPile),
-        (
-            plain,
-            true,
-            two(json!({ "phase": { "name": "chance", "node": "starter" } })),
-            "pile",
-            Code::WrongPile,
-        ),
-        (
-            plain,
-            true,
-            two(json!({
-                "hands": ["", ""], "pile": "", "stock": "2C", "phase": { "name": "chance", "node": "dealer" }
-            })),
-            "stock",
-            Code::StockTooSmall,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "pending": 2 })),
-            "pending.kind",
-            Code::NoAttack,
-        ),
-        (
-            special,
-            false,
-            two(json!({ "pending": 2 })),
-            "pending.kind",
-            Code::NoAttack,
-        ),
-        (
-            special,
-            false,
-            two(json!({ "pending": { "draw": 2, "kind": "jack" } })),
-            "pending.kind",
-            Code::NoAttack,
-        ),
-        (
-            special,
-            false,
-            two(json!({
-                "pile": "2C", "pending": { "draw": 2, "target": 1 }
-            })),
-            "pending.target",
-            Code::Contradiction,
-        ),
-        (
-            special,
-            false,
-            two(json!({
-                "pile": "2C", "pending": { "draw": 2, "answerable": false }
-            })),
-            "pending.answerable",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "actor": 1 })),
-            "actor",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "calls": [0] })),
-            "calls",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "passes": 1 })),
-            "passes",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "owed": [1, 0] })),
-            "owed",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "turn": { "only_drawn": true } })),
-            "turn.only_drawn",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "turn": { "covers_left": 1 } })),
-            "turn.covers_left",
-            Code::Contradiction,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "phase": "nominate" })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "phase": "speak", "turn": { "laid": 1 } })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "phase": "challenge", "turn": { "laid": 1 } })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            kings,
-            false,
-            two(json!({ "phase": "go-on", "turn": { "laid": 1 } })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            kings,
-            false,
-            two(json!({ "phase": "give", "turn": { "laid": 1 } })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "turn": { "laid": 1 } })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            plain,
-            false,
-            two(json!({
-                "pile": "", "phase": { "name": "chance", "node": "starter" }
-            })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            plain,
-            true,
-            two(json!({
-                "phase": { "name": "chance", "node": "draw", "seat": 0 }
-            })),
-            "phase",
-            Code::PhaseNotOpen,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "known": [{}, {}] })),
-            "known",
-            Code::NotInGame,
-        ),
-        (
-            "classic_eights",
-            false,
-            two(json!({ "calls": [1] })),
-            "calls",
-            Code::NotInGame,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "decisions": 5000 })),
-            "decisions",
-            Code::AlreadyOver,
-        ),
-        (
-            plain,
-            false,
-            two(json!({ "stock": "", "passes": 2 })),
-            "passes",
-            Code::AlreadyOver,
-        ),
-        (
-            "crazy_eights_openspiel",
-            false,
-            two(json!({ "plays": 100 })),
-            "plays",
-            Code::AlreadyOver,
-        ),
-    ]
+/// A position that is refused, and one of its problems.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Impossible {
+    ruleset: String,
+    #[serde(default)]
+    explicit: bool,
+    key: String,
+    code: String,
+    value: Value,
 }
 
 #[test]
 fn an_impossible_position_is_refused_with_its_reason() {
+    let mut file: toml::Table = toml::from_str(include_str!("../data/invalid/positions.toml")).expect("TOML");
+    let positions = file.remove("position").expect("positions");
+    let positions: Vec<Impossible> = positions.try_into().expect("positions as described");
+    // What is no mapping cannot be said in TOML; seats that are out need three seats; the last check finds nothing that
+    // the others leave.
+    let elsewhere = [
+        ProblemCode::NotAMapping,
+        ProblemCode::SeatIsOut,
+        ProblemCode::Inconsistent,
+    ];
     let mut missing: Vec<ProblemCode> = ProblemCode::ALL.to_vec();
-    // Seats that are out need three seats; the last check finds nothing that the others leave.
-    missing.retain(|code| !matches!(code, ProblemCode::SeatIsOut | ProblemCode::Inconsistent));
-    for (id, explicit, value, path, code) in impossible() {
+    missing.retain(|code| !elsewhere.contains(code));
+    for Impossible {
+        ruleset,
+        explicit,
+        key,
+        code,
+        value,
+    } in positions
+    {
         let chance = ChanceMode::ALL[usize::from(explicit)];
-        let error = refused(&game(id, 2, chance), &value);
+        let error = refused(&game(&ruleset, 2, chance), &value);
         let found = error
             .problems()
             .iter()
-            .any(|problem| problem.path == path && problem.code == code);
-        assert!(found, "{value}: no {code} at {path:?} in {:?}", error.problems());
-        assert!(error.has(code) && error.to_string().contains(path));
-        missing.retain(|other| *other != code);
+            .any(|problem| problem.path == key && problem.code.as_str() == code);
+        assert!(found, "{value}: no {code} at {key:?} in {:?}", error.problems());
+        assert!(error.to_string().contains(&key));
+        missing.retain(|other| other.as_str() != code);
     }
     assert_eq!(missing, [], "no position is refused with these codes");
 }
 
 #[test]
+fn what_is_no_mapping_is_no_position() {
+    let game = game("crazy_eights", 2, ChanceMode::Sampled);
+    assert!(refused(&game, &json!(["8H", "TC"])).has(ProblemCode::NotAMapping));
+    assert!(refused(&game, &Value::Null).has(ProblemCode::NotAMapping));
+}
+
+#[test]
 fn seats_that_are_out_play_no_more() {
     let game = game("crazy_eights", 3, ChanceMode::Sampled);
-    let value = json!({ "hands": ["8H 5C", "", "QD 6C"], "pile": "TC", "out": [1], "dealer": 2, "seat": 0 });
+    let value = json!({ "hands": ["5C 8H", "", "6C QD"], "pile": "TC", "out": [1], "dealer": 2, "seat": 0 });
     let mut state = game.position(&value, 0).expect("a position");
     assert_eq!(game.to_value(&state), value);
     game.apply(&mut state, Action::Draw, &mut ()).expect("legal");
@@ -579,6 +301,23 @@ fn seats_that_are_out_play_no_more() {
     let mut wrong = value;
     wrong["hands"][1] = json!("2D");
     assert!(refused(&game, &wrong).has(ProblemCode::WrongHand));
+}
+
+#[test]
+fn a_play_that_is_taken_back_leaves_the_card_under_it() {
+    let overrides = json!({ "stock.empty": "reshuffle", "stock.renew": "at-once" });
+    let ruleset = Ruleset::builtin("kings_reverse").expect("builtin");
+    let ruleset = ruleset
+        .with(overrides.as_object().expect("a mapping"))
+        .expect("valid");
+    let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+    let value = json!({ "hands": ["*R 9C 2D", "3C 4C"], "pile": "TH 9H", "stock": "", "seat": 0 });
+    let mut state = game.position(&value, 0).expect("a position");
+    for text in ["play *R", "suit S", "challenge"] {
+        game.apply(&mut state, text.parse().expect("an action"), &mut ())
+            .expect("legal");
+    }
+    assert_eq!(state.upcard(), Some("9H".parse().expect("a card")));
 }
 
 #[test]
@@ -605,13 +344,13 @@ fn bytes_that_are_no_state_of_the_game_are_refused() {
     ] {
         let error = refused(&other, &value);
         assert!(
-            matches!(error, StateBytesError::OtherGame { key: k, .. } if k == key),
+            matches!(error, SerializedError::OtherGame { key: k, .. } if k == key),
             "{error}"
         );
     }
     assert!(matches!(
         sampled.deserialize(b"\x00"),
-        Err(StateBytesError::NotJson(_))
+        Err(SerializedError::NotJson(_))
     ));
     for (key, wrong) in [
         ("format", json!("eights-record")),
@@ -624,7 +363,7 @@ fn bytes_that_are_no_state_of_the_game_are_refused() {
         value[key] = wrong;
         let error = refused(&sampled, &value);
         assert!(
-            matches!(error, StateBytesError::Malformed { key: k, .. } if k == key),
+            matches!(error, SerializedError::Malformed { key: k, .. } if k == key),
             "{error}"
         );
     }
@@ -632,10 +371,10 @@ fn bytes_that_are_no_state_of_the_game_are_refused() {
     older["version"] = json!(0);
     assert!(matches!(
         refused(&sampled, &older),
-        StateBytesError::Version { .. }
+        SerializedError::Version { .. }
     ));
     let mut impossible = value;
     impossible["position"]["seat"] = json!(7);
     let error = refused(&sampled, &impossible);
-    assert!(matches!(error, StateBytesError::Position(_)), "{error}");
+    assert!(matches!(error, SerializedError::Position(_)), "{error}");
 }

@@ -1,0 +1,192 @@
+"""One seat against bots, as a plain `gymnasium.Env`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.envs.registration import register, registry
+
+from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, rulesets
+
+__all__ = ["EightsEnv", "env_id", "register_all"]
+
+Illegal = Literal["lose", "random", "raise"]
+Observation = npt.NDArray[np.float32]
+
+
+def env_id(ruleset: str) -> str:
+    """The Gymnasium id of a built-in ruleset.
+
+    >>> env_id("kings_reverse")
+    'eights/KingsReverse-v0'
+    """
+    return "eights/" + "".join(word.capitalize() for word in ruleset.split("_")) + "-v0"
+
+
+def register_all() -> None:
+    """Registers every built-in ruleset with Gymnasium; those already registered stay."""
+    for ruleset in rulesets():
+        if env_id(ruleset) not in registry:
+            register(
+                id=env_id(ruleset),
+                entry_point="eights.envs:EightsEnv",
+                kwargs={"ruleset": ruleset},
+                disable_env_checker=True,
+                order_enforce=True,
+            )
+
+
+class EightsEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat at a table of bots.
+
+    ## Description
+    The agent holds one seat; bots hold the others and move inside `step`. Which seat deals is
+    drawn for each episode, so the agent's place in the order of play is drawn as well.
+
+    ## Action Space
+    `Discrete(100)`, the universal actions; `info["action_mask"]` (int8, shape `(100,)`) says which
+    are legal now. After the end it is all zero.
+
+    ## Observation Space
+    `Box(0, 1, (D,), float32)`, what the agent's seat may know; `game.observation_layout` names
+    its spans.
+
+    ## Rewards
+    Those of the agent's seat since its last decision: with `reward="win"` +1 for the winner and
+    -1/(players - 1) for the others, at the end; with `reward="points"` minus the points scored.
+
+    ## Episode End
+    Terminated at the end of the round (or match), truncated after `max_decisions`.
+
+    Args:
+        ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
+        players: number of seats, the agent's among them.
+        opponents: the name of a bot for all other seats, or a list of names, one for each, in
+            clockwise order from the agent.
+        illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"`
+            plays a legal action drawn from the mask instead, `"raise"` raises `ActionError`.
+        render_mode: `"ansi"` returns text, `"human"` prints it.
+        overrides: changes to the ruleset, as `Ruleset.override` takes them.
+        episode: `"round"` or `"match"`.
+        reward: `"win"` or `"points"`.
+        layout: `"compact"` or `"universal"`.
+        history: number of public events shown in observations.
+        max_decisions: decisions of all seats after which the episode is truncated.
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 2}
+    SEAT: ClassVar[int] = 0
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset = "crazy_eights",
+        players: int = 2,
+        opponents: str | list[str] = "random",
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+        overrides: dict[str, Any] | None = None,
+        episode: Literal["round", "match"] = "round",
+        reward: Literal["win", "points"] = "win",
+        layout: Literal["compact", "universal"] = "compact",
+        history: int = 0,
+        max_decisions: int | None = None,
+    ) -> None:
+        """Makes the table; `reset` deals."""
+        if illegal not in ("lose", "random", "raise"):
+            raise GameError(f"illegal = {illegal!r} is unknown: there are lose, random, raise")
+        if render_mode not in (None, "ansi", "human"):
+            raise GameError(f"render_mode = {render_mode!r} is unknown: there are ansi, human")
+        self.game = Game(
+            ruleset,
+            players=players,
+            overrides=overrides,
+            episode=episode,
+            reward=reward,
+            layout=layout,
+            history=history,
+            max_decisions=max_decisions,
+        )
+        names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+        if len(names) != players - 1:
+            raise GameError(f"{len(names)} opponents for {players} players: name {players - 1}")
+        self.illegal: Illegal = illegal
+        self.render_mode = render_mode
+        self.observation_space = gymnasium.spaces.Box(
+            0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
+        )
+        self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self._batch = Batch(self.game, num_envs=1, controllers=[None, *names], autoreset="disabled")
+        self._action = np.zeros(1, dtype=np.int64)
+        self._done = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deals a new episode.
+
+        Returns:
+            What the agent may know, and `{"action_mask": int8 (100,)}`.
+        """
+        super().reset(seed=seed, options=options)
+        self._batch.reset(seed=int(self.np_random.integers(2**63)))
+        self._done = False
+        return self._batch.observations[0].copy(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Applies the agent's action, then those of the bots up to the agent's next decision.
+
+        Raises:
+            ActionError: the action is illegal and `illegal="raise"`, or the episode is over.
+        """
+        if self._done:
+            raise ActionError("the episode is over: call reset()")
+        chosen = int(action)
+        legal = 0 <= chosen < NUM_ACTIONS and bool(self._batch.action_masks[0, chosen])
+        if not legal and self.illegal == "lose":
+            return self._lose()
+        if not legal and self.illegal == "random":
+            chosen = int(self.np_random.choice(np.flatnonzero(self._batch.action_masks[0])))
+        if not legal and self.illegal == "raise":
+            self._batch.state(0).apply_action(chosen)  # raises, and says why
+        self._action[0] = chosen
+        self._batch.step(self._action)
+        terminated = bool(self._batch.terminations[0])
+        truncated = bool(self._batch.truncations[0])
+        self._done = terminated or truncated
+        source = self._batch.final_observations if self._done else self._batch.observations
+        reward = float(self._batch.rewards[0, self.SEAT])
+        if self.render_mode == "human":
+            self.render()
+        return source[0].copy(), reward, terminated, truncated, self._info()
+
+    def _lose(self) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """The episode ends as a loss: -1/(players - 1), or -1 where points are paid."""
+        self._done = True
+        by_win = self.game.options["reward"] == "win"
+        loss = -1.0 / (self.game.num_players() - 1) if by_win else -1.0
+        info = self._info() | {"illegal_action": True}
+        return self._batch.observations[0].copy(), loss, True, False, info
+
+    def _info(self) -> dict[str, Any]:
+        mask = self._batch.action_masks[0].astype(np.int8)
+        return {"action_mask": np.zeros_like(mask) if self._done else mask}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now: bool, shape `(100,)`, as MaskablePPO asks for it."""
+        return self._info()["action_mask"].astype(bool)
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as the agent sees it: returned in mode `ansi`, printed in mode `human`."""
+        if self.render_mode is None:
+            return None
+        text = self._batch.state(0).render(player=self.SEAT, color=self.render_mode == "human")
+        if self.render_mode == "ansi":
+            return text
+        print(text)  # noqa: T201
+        return None

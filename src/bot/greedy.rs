@@ -1,0 +1,48 @@
+//! `greedy`: gets rid of the most points, whatever comes of it.
+
+use super::{Bot, best_card, first, without_card};
+use crate::action::{Action, ActionSet};
+use crate::card::Suit;
+use crate::engine::Phase;
+use crate::rng::Rng;
+use crate::view::View;
+
+/// Lays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
+///
+/// It draws only if nothing can be laid, says its calls, catches those of others, never lays a card against the rules,
+/// never challenges, and nominates the suit of which it holds most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Greedy;
+
+impl Bot for Greedy {
+    fn name(&self) -> &str {
+        super::NAMES[1]
+    }
+
+    #[inline]
+    fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
+        let cards = match view.phase() {
+            Phase::Play => view.lawful().and(legal.cards()),
+            Phase::Nominate => return longest_suit(view, legal),
+            Phase::Challenge { .. } => return without_card(legal),
+            Phase::Catch { .. } => return first(legal.without(Action::Pass)),
+            _ => legal.cards(),
+        };
+        best_card(cards, |card| view.points(card)).unwrap_or_else(|| without_card(legal))
+    }
+}
+
+/// Nominates the suit of which most cards are held, wild ones not counted.
+fn longest_suit(view: &View<'_>, legal: ActionSet) -> Action {
+    let hand = view.hand();
+    let held = hand.held().minus(view.wild());
+    let mut best = (0, first(legal));
+    for suit in Suit::ALL {
+        let cards = held.and(suit.cards()).iter();
+        let count: u32 = cards.map(|card| u32::from(hand.count(card))).sum();
+        if count > best.0 && legal.contains(Action::Suit(suit)) {
+            best = (count, Action::Suit(suit));
+        }
+    }
+    best.1
+}

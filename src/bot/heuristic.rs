@@ -1,0 +1,271 @@
+//! `heuristic`: rules of thumb of a careful player.
+
+use super::{Bot, best_card, first, without_card};
+use crate::action::{Action, ActionSet};
+use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::engine::{Phase, Reward};
+use crate::rng::Rng;
+use crate::seat::Seat;
+use crate::view::View;
+
+/// Weighs each card by what it does to the own hand and to the others; leaves nothing to chance.
+///
+/// It keeps wild cards for last and answers to attacks for attacks, lays what the others are least likely to follow and
+/// what leaves it cards of many suits, lays runs of covers, hits and skips whoever is about to go out, nominates the
+/// suit of which it holds many and the others can hold few, always calls and catches, never draws when it can play, and
+/// challenges where it is likely that the play was against the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Heuristic;
+
+impl Bot for Heuristic {
+    fn name(&self) -> &str {
+        super::NAMES[2]
+    }
+
+    fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Play => play(view, legal),
+            Phase::GoOn => go_on(view, legal),
+            Phase::Give { .. } => give(view, legal),
+            Phase::Nominate => nominate(view, legal),
+            Phase::Challenge { layer } => challenge(view, legal, layer),
+            Phase::Catch { .. } => first(legal.without(Action::Pass)),
+            Phase::Speak { .. } | Phase::Chance(_) | Phase::Over { .. } => without_card(legal),
+        }
+    }
+}
+
+/// What each consideration counts, in hundredths of a card got rid of.
+///
+/// Tuned by coordinate ascent on duplicate deals of every builtin ruleset with 2, 3, 4 and 6 players, against `greedy`
+/// and against the bot's own earlier weights.
+mod weight {
+    /// Each further card that can be laid in the same turn.
+    pub(super) const RUN: i32 = 100;
+    /// Laying a wild card while others are left.
+    pub(super) const WILD: i32 = -300;
+    /// All cards not seen could follow.
+    pub(super) const FOLLOWED: i32 = -400;
+    /// Laying a card that would answer an attack, for each other card left, of which four count.
+    pub(super) const ANSWER: i32 = -20;
+    /// Each suit of which a card is left that is not wild.
+    pub(super) const SUIT: i32 = 5;
+    /// Each card that another player is made to draw, of which eight count.
+    pub(super) const DRAW: i32 = 5;
+    /// The own turn again.
+    pub(super) const AGAIN: i32 = 60;
+    /// The next player's turn, or its loss, if that player has 1, 2, 3 cards.
+    pub(super) const DANGER: [i32; 3] = [60, 60, 20];
+    /// A point got rid of, where points count; twice that when somebody is about to go out.
+    pub(super) const POINT: i32 = 2;
+    /// A card held of the suit to nominate, of which four count; minus that for one known of the next player.
+    pub(super) const OWN_SUIT: i32 = 100;
+    /// All of the suit to nominate has been seen.
+    pub(super) const SEEN_SUIT: i32 = 100;
+    /// Of players who could lay something else, the share who are thought to lay a card against the rules.
+    pub(super) const BLUFFS: f64 = 0.2;
+}
+
+/// The first card of a turn.
+fn play(view: &View<'_>, legal: ActionSet) -> Action {
+    let cards = view.lawful().and(legal.cards());
+    if cards.len() < 2 {
+        // Nothing to weigh.
+        return best_card(cards, |_| ()).unwrap_or_else(|| without_card(legal));
+    }
+    let held = view.hand().held();
+    let answers = held
+        .iter()
+        .fold(CardSet::EMPTY, |set, card| set.or(view.answers(card)));
+    let keep = if view.pending() > 0 {
+        CardSet::EMPTY
+    } else {
+        answers
+    };
+    let unseen = Unseen::of(view);
+    best_card(cards, |card| worth(view, &unseen, keep, card)).unwrap_or_else(|| without_card(legal))
+}
+
+/// What it is worth to lay this card as the first of a turn; `keep` are cards worth keeping for attacks.
+fn worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i32 {
+    let hand = view.hand();
+    let left = i32::from(hand.len()) - 1;
+    if left == 0 {
+        return i32::MAX;
+    }
+    let last_of_kind = hand.count(card) == 1;
+    let rest = if last_of_kind {
+        hand.held().minus(card.bit())
+    } else {
+        hand.held()
+    };
+    let run = rest.and(view.covers(card)).len() as i32;
+    let wild = view.wild();
+    let plain = rest.minus(wild);
+    let mut worth = points(view, card) + weight::RUN * run + weight::SUIT * suits(plain);
+    if wild.contains(card) && left > run {
+        worth += weight::WILD;
+    }
+    if keep.contains(card) {
+        worth += weight::ANSWER * left.min(4);
+    }
+    let suit = view.nominates(card).then(|| longest(plain));
+    worth += weight::FOLLOWED * unseen.among(view.on(card, suit).minus(wild)) / unseen.all.max(1);
+    worth + harm(view, card)
+}
+
+/// What a card does to the others, and so for the own hand.
+fn harm(view: &View<'_>, card: Card) -> i32 {
+    let effect = view.effect(card);
+    let hits = effect.draws > 0 && effect.victim != view.seat();
+    let mut worth = 0;
+    if hits {
+        worth += weight::DRAW * i32::from(effect.draws.min(8)) + danger(view, effect.victim);
+    }
+    if effect.next == view.seat() {
+        worth + weight::AGAIN
+    } else if hits && effect.next == effect.victim {
+        worth
+    } else {
+        worth - danger(view, effect.next)
+    }
+}
+
+/// How much it matters that this player is about to go out.
+fn danger(view: &View<'_>, seat: Seat) -> i32 {
+    let others = usize::from(view.hand_size(seat)).saturating_sub(1);
+    weight::DANGER.get(others).copied().unwrap_or(0)
+}
+
+/// What it is worth to be rid of the points of a card, where points count.
+fn points(view: &View<'_>, card: Card) -> i32 {
+    if view.game().options().reward == Reward::Win && !view.is_match() {
+        return 0;
+    }
+    let others = view.active().iter().filter(|&seat| seat != view.seat());
+    let urgent = others
+        .map(|seat| view.hand_size(seat))
+        .min()
+        .is_some_and(|least| least <= 2);
+    i32::from(view.points(card)) * weight::POINT * if urgent { 2 } else { 1 }
+}
+
+/// More cards in the same turn, those that do least first, so that all can follow; one that ends the run last.
+fn go_on(view: &View<'_>, legal: ActionSet) -> Action {
+    let cards = legal.cards();
+    let value = |card: Card| {
+        let ends = view.nominates(card) && cards.len() > 1;
+        (!ends, -harm(view, card), view.points(card))
+    };
+    best_card(cards, value).unwrap_or_else(|| without_card(legal))
+}
+
+/// Gives the card that counts most, wild ones last.
+fn give(view: &View<'_>, legal: ActionSet) -> Action {
+    let value = |card: Card| (!view.wild().contains(card), view.points(card));
+    best_card(legal.cards(), value).unwrap_or_else(|| without_card(legal))
+}
+
+/// Nominates by the own cards, by what the others can still hold, and by what the next player is known to hold.
+fn nominate(view: &View<'_>, legal: ActionSet) -> Action {
+    let (hand, wild, seen) = (view.hand(), view.wild(), view.seen());
+    let known = view.known(view.after(view.seat()));
+    let mut best = (i32::MIN, first(legal));
+    for suit in Suit::ALL {
+        let (mut own, mut theirs, mut gone, mut all) = (0, 0, 0, 0);
+        for card in suit.cards().minus(wild).iter() {
+            own += i32::from(hand.count(card));
+            theirs += known.map_or(0, |known| i32::from(known[card.index()]));
+            gone += i32::from(seen[card.index()]);
+            all += i32::from(view.copies(card));
+        }
+        let worth = weight::OWN_SUIT * (own.min(4) - theirs) + weight::SEEN_SUIT * gone / all.max(1);
+        if worth > best.0 && legal.contains(Action::Suit(suit)) {
+            best = (worth, Action::Suit(suit));
+        }
+    }
+    best.1
+}
+
+/// Challenges where what is won if the play was against the rules outweighs what is lost if it was not.
+fn challenge(view: &View<'_>, legal: ActionSet, layer: Seat) -> Action {
+    let pass = without_card(legal);
+    let (Some(rule), Some(upcard)) = (view.challenge(), view.upcard()) else {
+        return pass;
+    };
+    let able = able(view, layer);
+    let unlawful = able * weight::BLUFFS / (able * weight::BLUFFS + 1.0 - able).max(f64::MIN_POSITIVE);
+    // The rightly challenged player draws, and the card's own penalty is escaped.
+    let won = f64::from(view.penalty(upcard)) + f64::from(rule.draw);
+    let lost = f64::from(rule.extra);
+    if unlawful * won > (1.0 - unlawful) * lost && legal.contains(Action::Challenge) {
+        Action::Challenge
+    } else {
+        pass
+    }
+}
+
+/// How likely it is that a player still holds a card that could have been laid instead of the upcard.
+fn able(view: &View<'_>, layer: Seat) -> f64 {
+    let Some((under, suit)) = view.under() else {
+        return 0.0;
+    };
+    let fits = view.on(under, suit).minus(view.challengeable());
+    let known = view.known(layer).unwrap_or(&[]);
+    if fits
+        .iter()
+        .any(|card| known.get(card.index()).is_some_and(|&count| count > 0))
+    {
+        return 1.0;
+    }
+    let known: u8 = known.iter().sum();
+    let hidden = i32::from(view.hand_size(layer).saturating_sub(known));
+    let unseen = Unseen::of(view);
+    let fitting = f64::from(unseen.among(fits)) / f64::from(unseen.all.max(1));
+    1.0 - (1.0 - fitting).powi(hidden)
+}
+
+/// The suit of which these cards are most.
+fn longest(cards: CardSet) -> Suit {
+    let mut best = (0, Suit::Clubs);
+    for suit in Suit::ALL {
+        let count = cards.and(suit.cards()).len();
+        if count > best.0 {
+            best = (count, suit);
+        }
+    }
+    best.1
+}
+
+/// How many suits these cards are of.
+fn suits(cards: CardSet) -> i32 {
+    Suit::ALL
+        .iter()
+        .filter(|suit| !cards.and(suit.cards()).is_empty())
+        .count() as i32
+}
+
+/// Cards that the own seat has not seen: in the stock or hidden in other hands.
+struct Unseen {
+    counts: [u8; KINDS],
+    all: i32,
+}
+
+impl Unseen {
+    fn of(view: &View<'_>) -> Self {
+        let (mut counts, mut all) = (view.seen(), 0);
+        for (card, count) in Card::all().zip(&mut counts) {
+            *count = view.copies(card).saturating_sub(*count);
+            all += i32::from(*count);
+        }
+        Self { counts, all }
+    }
+
+    /// How many of them are of these kinds.
+    fn among(&self, cards: CardSet) -> i32 {
+        cards
+            .iter()
+            .map(|card| i32::from(self.counts[card.index()]))
+            .sum()
+    }
+}

@@ -1,0 +1,292 @@
+//! What one seat remembers: the one list that both the text and the tensor of an information state are made of.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Beside, Episode, Made, Move};
+use crate::action::Action;
+use crate::card::{Card, format_cards};
+use crate::engine::Event;
+use crate::hand::Hand;
+use crate::seat::Seat;
+use crate::view::View;
+
+/// What an entry is about; those that the tensor shows come first, in the order of its one-hot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Kind {
+    Start,
+    Deal,
+    Starter,
+    Laid,
+    Drew,
+    Passed,
+    Nominated,
+    Gave,
+    Said,
+    Caught,
+    Challenged,
+    Mistake,
+    Ended,
+    Decided,
+    TurnedAgain,
+    Charged,
+    TookBack,
+    Skipped,
+    Reversed,
+    Renewed,
+    RoundEnded,
+}
+
+/// Number of kinds that the tensor shows.
+pub(super) const SHOWN: usize = Kind::Decided as usize + 1;
+
+/// One thing that a seat remembers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) kind: Kind,
+    /// Who did it, or whom it befell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) seat: Option<u8>,
+    /// Whom else it concerns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) other: Option<u8>,
+    /// The cards that the seat has seen, as indices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) cards: Vec<u8>,
+    /// The last of cards that came one after another; at the start, the upcard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) last: Option<u8>,
+    /// Cards that the seat has not seen.
+    #[serde(default)]
+    pub(super) hidden: u8,
+    /// An action's id: the own decision, a suit, a word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) choice: Option<u8>,
+    /// Whether a challenge was right; whether the stock was shuffled.
+    #[serde(default)]
+    pub(super) flag: bool,
+    /// Scores that became known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) scores: Vec<i32>,
+    /// What the seat sees at the start of an episode that begins with a position.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) text: String,
+}
+
+impl Entry {
+    const fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            seat: None,
+            other: None,
+            cards: Vec::new(),
+            last: None,
+            hidden: 0,
+            choice: None,
+            flag: false,
+            scores: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    fn by(kind: Kind, seat: Seat) -> Self {
+        Self {
+            seat: Some(seat.0),
+            ..Self::new(kind)
+        }
+    }
+
+    fn to(self, other: Seat) -> Self {
+        Self {
+            other: Some(other.0),
+            ..self
+        }
+    }
+
+    fn card(mut self, card: Card) -> Self {
+        self.cards.push(card.index() as u8);
+        self
+    }
+
+    fn choice(self, action: Action) -> Self {
+        Self {
+            choice: Some(action.id().index() as u8),
+            ..self
+        }
+    }
+
+    fn flag(self, flag: bool) -> Self {
+        Self { flag, ..self }
+    }
+
+    /// The entry of an event for a seat that may know the card in it, or not.
+    fn of(event: Event, open: bool) -> Self {
+        match event {
+            Event::Dealer(seat) => Self::by(Kind::Deal, seat),
+            Event::Dealt(seat, card) => Self::by(Kind::Deal, seat).card(card),
+            Event::Starter(card) => Self::new(Kind::Starter).card(card),
+            Event::TurnedAgain(card) => Self::new(Kind::TurnedAgain).card(card),
+            Event::Laid(seat, card) => Self::by(Kind::Laid, seat).card(card),
+            Event::Drew(seat, card, _) if open => Self {
+                last: Some(card.index() as u8),
+                ..Self::by(Kind::Drew, seat).card(card)
+            },
+            Event::Drew(seat, ..) => Self {
+                hidden: 1,
+                ..Self::by(Kind::Drew, seat)
+            },
+            Event::Passed(seat) => Self::by(Kind::Passed, seat),
+            Event::Nominated(seat, suit) => Self::by(Kind::Nominated, seat).choice(Action::Suit(suit)),
+            Event::Gave(from, to, card) if open => Self::by(Kind::Gave, from).to(to).card(card),
+            Event::Gave(from, to, _) => Self {
+                hidden: 1,
+                ..Self::by(Kind::Gave, from).to(to)
+            },
+            Event::Said(seat, word) => Self::by(Kind::Said, seat).choice(Action::Say(word)),
+            Event::Caught(by, owner) => Self::by(Kind::Caught, by).to(owner),
+            Event::Charged(seat) => Self::by(Kind::Charged, seat),
+            Event::Challenged(by, layer, right) => Self::by(Kind::Challenged, by).to(layer).flag(right),
+            Event::TookBack(seat, card) => Self::by(Kind::TookBack, seat).card(card),
+            Event::Mistake(seat, card) => Self::by(Kind::Mistake, seat).card(card),
+            Event::Skipped(seat) => Self::by(Kind::Skipped, seat),
+            Event::Reversed => Self::new(Kind::Reversed),
+            Event::Renewed(shuffled) => Self::new(Kind::Renewed).flag(shuffled),
+            Event::RoundEnded(Some(seat)) => Self::by(Kind::RoundEnded, seat),
+            Event::RoundEnded(None) => Self::new(Kind::RoundEnded),
+            Event::Ended => Self::new(Kind::Ended),
+        }
+    }
+}
+
+impl Episode {
+    /// All that a seat remembers, in order, cards drawn one after another apart.
+    pub(super) fn entries(&self, viewer: Seat) -> Vec<Entry> {
+        let mut entries = match (&self.past, &self.first) {
+            (Some(past), _) if past.viewer == viewer => past.entries.clone(),
+            (_, Some(first)) => vec![start_entry(&View::new(&self.game, first, viewer))],
+            (_, None) => Vec::new(),
+        };
+        let mut decided = self.made.iter().filter(|made| made.by == Some(viewer)).peekable();
+        let mut beside = self.told.beside.iter().peekable();
+        for (at, &event) in self.told.events.iter().enumerate() {
+            while let Some(made) = decided.next_if(|made| made.at <= at) {
+                entries.extend(decision(made, viewer));
+            }
+            let beside = beside
+                .next_if(|(index, _)| *index == at)
+                .map(|(_, beside)| beside);
+            self.remember(&mut entries, viewer, event, beside);
+        }
+        entries.extend(decided.filter_map(|made| decision(made, viewer)));
+        entries
+    }
+
+    fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, beside: Option<&Beside>) {
+        if let Event::Dealt(seat, card) = event {
+            // Cards are dealt in turn, so that those of others tell nothing; the own ones are picked up together.
+            if seat == viewer
+                && let Some(deal) = entries.iter_mut().rev().find(|entry| entry.kind == Kind::Deal)
+            {
+                deal.cards.push(card.index() as u8);
+                deal.cards.sort_unstable();
+            }
+            return;
+        }
+        let mut entry = Entry::of(event, event.is_open_to(viewer));
+        match (beside, event) {
+            (Some(Beside::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
+                entry.cards = indices(hand);
+            }
+            (Some(Beside::Scores(scores)), _) => {
+                entry.scores = scores[..usize::from(self.game.players())].to_vec();
+            }
+            _ => {}
+        }
+        entries.push(entry);
+    }
+}
+
+/// What a seat sees at the start of an episode that begins with a position.
+fn start_entry(view: &View<'_>) -> Entry {
+    let seats = || (0..view.players()).map(Seat);
+    let list = |values: Vec<String>| values.join(" ");
+    let mut text = format!(
+        "pile {}; sizes {}; stock {} {}; turn of seat {}, dealer {}, direction {}",
+        format_cards(view.pile().iter().copied()),
+        list(seats().map(|seat| view.hand_size(seat).to_string()).collect()),
+        view.stock_size(),
+        format_cards(view.stock_order()),
+        view.turn().0,
+        view.dealer().0,
+        view.direction().sign(),
+    );
+    let suit = view.nominated().map(|suit| suit.letter().to_string());
+    let known = |owner: Seat| {
+        let counts = view.known(owner)?;
+        let cards = Card::all()
+            .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
+            .collect::<Vec<_>>();
+        (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))
+    };
+    for (what, value) in [
+        ("suit", suit.unwrap_or_default()),
+        ("pending", nonzero(view.pending())),
+        (
+            "calls",
+            list(view.calls().iter().map(|seat| seat.0.to_string()).collect()),
+        ),
+        (
+            "scores",
+            list(seats().map(|seat| view.score(seat).to_string()).collect()),
+        ),
+        ("known", seats().filter_map(known).collect::<Vec<_>>().join(", ")),
+    ] {
+        if !value.is_empty() {
+            text.extend(["; ", what, " ", &value]);
+        }
+    }
+    Entry {
+        cards: indices(view.hand()),
+        last: view.upcard().map(|card| card.index() as u8),
+        text,
+        ..Entry::new(Kind::Start)
+    }
+}
+
+fn nonzero(number: u8) -> String {
+    if number == 0 {
+        String::new()
+    } else {
+        number.to_string()
+    }
+}
+
+fn indices(hand: &Hand) -> Vec<u8> {
+    hand.iter().map(|card| card.index() as u8).collect()
+}
+
+fn decision(made: &Made, viewer: Seat) -> Option<Entry> {
+    match made.what {
+        Move::Action(action) => Some(Entry::by(Kind::Decided, viewer).choice(action)),
+        Move::Outcome(_) => None,
+    }
+}
+
+/// Joins cards that a seat draws one after another: which came when is not remembered, but which came last.
+pub(super) fn join_draws(entries: impl IntoIterator<Item = Entry>) -> Vec<Entry> {
+    let mut joined: Vec<Entry> = Vec::new();
+    for entry in entries {
+        match joined.last_mut() {
+            Some(before)
+                if entry.kind == Kind::Drew && before.kind == Kind::Drew && before.seat == entry.seat =>
+            {
+                before.cards.extend(entry.cards);
+                before.cards.sort_unstable();
+                before.hidden = before.hidden.saturating_add(entry.hidden);
+                before.last = entry.last;
+            }
+            _ => joined.push(entry),
+        }
+    }
+    joined
+}

@@ -1,0 +1,275 @@
+//! An episode: a game with its position and all that has happened since it began.
+
+mod entry;
+mod saved;
+mod tensor;
+mod text;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::action::Action;
+use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
+use crate::hand::Hand;
+use crate::observe::Recent;
+use crate::position::PositionError;
+use crate::seat::{MAX_SEATS, Seat};
+use entry::Entry;
+
+pub use tensor::{TensorError, information_state_tensor_size};
+
+pub(crate) use saved::{STARTS, parse_move};
+
+/// Where an episode begins.
+#[derive(Clone)]
+pub enum Start {
+    /// With the deal of this seed.
+    Seed(u64),
+    /// With a position in position notation; chance goes on from the seed.
+    Position {
+        /// The position.
+        position: Value,
+        /// The seed.
+        seed: u64,
+    },
+    /// With a state that was reached elsewhere.
+    State(Arc<State>),
+}
+
+/// What was decided at a node: by the seat to act, or by chance in a game that leaves chance to the caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// A seat's action.
+    Action(Action),
+    /// An outcome of chance.
+    Outcome(Outcome),
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Action(action) => action.fmt(f),
+            Self::Outcome(outcome) => outcome.fmt(f),
+        }
+    }
+}
+
+/// A move, who made it, and how many events came before.
+#[derive(Debug, Clone, Copy)]
+struct Made {
+    what: Move,
+    by: Option<Seat>,
+    at: usize,
+}
+
+/// What is told beside an event, which holds only what fits into one.
+#[derive(Debug, Clone)]
+enum Beside {
+    /// The hand that a challenger was shown.
+    Shown(Box<Hand>),
+    /// The scores that became known with the end of a round.
+    Scores(Box<[i32; MAX_SEATS]>),
+}
+
+/// All that has happened, as it is logged.
+#[derive(Debug, Clone)]
+struct Told {
+    events: Vec<Event>,
+    beside: Vec<(usize, Beside)>,
+    recent: Recent,
+}
+
+impl Told {
+    fn new(recent: Recent) -> Self {
+        Self {
+            events: Vec::new(),
+            beside: Vec::new(),
+            recent,
+        }
+    }
+}
+
+impl Log for Told {
+    fn event(&mut self, state: &State, event: Event) {
+        let beside = match event {
+            Event::Challenged(_, layer, _) => Some(Beside::Shown(Box::new(*state.hand(layer)))),
+            Event::Ended => Some(Beside::Scores(Box::new(state.scores))),
+            Event::Dealer(_) if state.round > 0 => Some(Beside::Scores(Box::new(state.scores))),
+            _ => None,
+        };
+        if let Some(beside) = beside {
+            self.beside.push((self.events.len(), beside));
+        }
+        self.events.push(event);
+        self.recent.event(state, event);
+    }
+}
+
+/// What came before the start, as far as one seat may remember it.
+#[derive(Debug, Clone, PartialEq)]
+struct Past {
+    viewer: Seat,
+    entries: Vec<Entry>,
+}
+
+/// A game, a position of it, and all that has happened since the beginning.
+///
+/// A clone copies the log; search that needs no log clones the [`State`] alone.
+#[derive(Clone)]
+pub struct Episode {
+    game: Game,
+    start: Start,
+    /// The state at the start, unless the start is a deal.
+    first: Option<Arc<State>>,
+    past: Option<Arc<Past>>,
+    /// The public events before the start, for observations.
+    recent_before: Recent,
+    state: State,
+    made: Vec<Made>,
+    told: Told,
+}
+
+impl Episode {
+    /// The episode of a seed, dealt; with explicit chance, at its first chance node.
+    #[must_use]
+    pub fn new(game: &Game, seed: u64) -> Self {
+        let recent = Recent::new(game.options().history);
+        let mut told = Told::new(recent.clone());
+        let state = game.deal(seed, &mut told);
+        Self {
+            game: game.clone(),
+            start: Start::Seed(seed),
+            first: None,
+            past: None,
+            recent_before: recent,
+            state,
+            made: Vec::new(),
+            told,
+        }
+    }
+
+    /// An episode that begins with a position in position notation; chance goes on from the seed.
+    ///
+    /// # Errors
+    /// Every reason why the mapping is no position of this game.
+    pub fn from_position(game: &Game, position: &Value, seed: u64) -> Result<Self, PositionError> {
+        let state = game.position(position, seed)?;
+        let mut episode = Self::from_state(game, state, Recent::new(game.options().history));
+        episode.start = Start::Position {
+            position: position.clone(),
+            seed,
+        };
+        Ok(episode)
+    }
+
+    /// An episode that begins with a state of this game; `recent` holds the public events before it.
+    #[must_use]
+    pub fn from_state(game: &Game, state: State, recent: Recent) -> Self {
+        let first = Arc::new(state.clone());
+        Self {
+            game: game.clone(),
+            start: Start::State(first.clone()),
+            first: Some(first),
+            past: None,
+            recent_before: recent.clone(),
+            state,
+            made: Vec::new(),
+            told: Told::new(recent),
+        }
+    }
+
+    /// Another episode that this seat cannot tell apart, chance going on from `seed`: see [`Game::resample`].
+    ///
+    /// It begins with the state drawn. What the seat remembers of the time before is kept, for it alone; nothing of what
+    /// others know is.
+    #[must_use]
+    pub fn resample(&self, seat: Seat, seed: u64) -> Self {
+        let state = self.game.resample(&self.state, seat, seed);
+        let mut episode = Self::from_state(&self.game, state, self.told.recent.clone());
+        episode.past = Some(Arc::new(Past {
+            viewer: seat,
+            entries: self.entries(seat),
+        }));
+        episode
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position that was reached.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Where it began.
+    #[must_use]
+    pub const fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// What has happened since the start; hidden cards are in it, see [`Event::is_open_to`].
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.told.events
+    }
+
+    /// The last public events, for observations.
+    #[must_use]
+    pub const fn recent(&self) -> &Recent {
+        &self.told.recent
+    }
+
+    /// The moves since the start.
+    #[must_use]
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.made.iter().map(|made| made.what)
+    }
+
+    /// The ids of the moves since the start: actions and, with explicit chance, outcomes, as in `OpenSpiel`.
+    #[must_use]
+    pub fn history(&self) -> Vec<usize> {
+        self.moves()
+            .map(|what| match what {
+                Move::Action(action) => action.id().index(),
+                Move::Outcome(outcome) => usize::from(outcome.id()),
+            })
+            .collect()
+    }
+
+    /// Applies an action of the seat to act.
+    ///
+    /// # Errors
+    /// An action that is not legal; nothing has changed then.
+    pub fn apply(&mut self, action: Action) -> Result<(), ActionError> {
+        self.make(Move::Action(action))
+    }
+
+    /// Applies an outcome at a chance node.
+    ///
+    /// # Errors
+    /// An outcome that chance cannot give here; nothing has changed then.
+    pub fn apply_outcome(&mut self, outcome: Outcome) -> Result<(), ActionError> {
+        self.make(Move::Outcome(outcome))
+    }
+
+    /// Applies a move.
+    ///
+    /// # Errors
+    /// A move that cannot be made here; nothing has changed then.
+    pub fn make(&mut self, what: Move) -> Result<(), ActionError> {
+        let (by, at) = (self.state.actor(), self.told.events.len());
+        match what {
+            Move::Action(action) => self.game.apply(&mut self.state, action, &mut self.told)?,
+            Move::Outcome(outcome) => self
+                .game
+                .apply_outcome(&mut self.state, outcome, &mut self.told)?,
+        }
+        self.made.push(Made { what, by, at });
+        Ok(())
+    }
+}

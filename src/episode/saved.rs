@@ -1,0 +1,173 @@
+//! An episode as bytes: where it began and the moves since, from which it is played again.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::entry::Entry;
+use super::{Episode, Move, Past, Start, Told};
+use crate::action::{Action, ActionId};
+use crate::engine::{Event, Game, Log as _, Outcome, State};
+use crate::observe::Recent;
+use crate::position::{SerializedError, identity, state_from_value, state_to_value};
+use crate::seat::Seat;
+
+/// What the bytes say they are.
+const FORMAT: &str = "eights-episode";
+
+/// The version of the format that this crate writes and reads.
+const VERSION: u64 = 1;
+
+/// What a start may be.
+pub(crate) const STARTS: &str = "a seed; a position and a seed; or a state";
+
+/// The move of a text.
+pub(crate) fn parse_move(text: &str) -> Result<Move, String> {
+    if text.starts_with("chance ") {
+        return text
+            .parse::<Outcome>()
+            .map(Move::Outcome)
+            .map_err(|error| error.to_string());
+    }
+    text.parse::<Action>()
+        .map(Move::Action)
+        .map_err(|error| error.to_string())
+}
+
+/// Makes the move of a text; why it cannot be made.
+pub(crate) fn move_error(episode: &mut Episode, text: &str) -> Result<(), String> {
+    let what = parse_move(text)?;
+    episode.make(what).map_err(|error| error.to_string())
+}
+
+impl Start {
+    /// The keys that say it.
+    pub(crate) fn to_value(&self, game: &Game) -> Value {
+        match self {
+            Self::Seed(seed) => json!({ "seed": seed }),
+            Self::Position { position, seed } => json!({ "position": position, "seed": seed }),
+            Self::State(state) => json!({ "state": state_to_value(game, state) }),
+        }
+    }
+
+    /// The episode that begins as these keys say; none where they say nothing.
+    pub(crate) fn begin(game: &Game, value: &Value) -> Option<Result<Episode, SerializedError>> {
+        let map = value.as_object()?;
+        let seed = || map.get("seed").and_then(Value::as_u64);
+        Some(match (map.get("position"), map.get("state"), map.len()) {
+            (None, None, 1) => Ok(Episode::new(game, seed()?)),
+            (Some(position), None, 2) => {
+                Episode::from_position(game, position, seed()?).map_err(SerializedError::Position)
+            }
+            (None, Some(state), 1) => state_from_value(game, state)
+                .map(|state| Episode::from_state(game, state, Recent::new(game.options().history))),
+            _ => return None,
+        })
+    }
+}
+
+impl Episode {
+    /// The episode as bytes that [`Episode::deserialize`] restores exactly: its log, and future chance, included.
+    #[must_use]
+    pub fn serialize(&self) -> Vec<u8> {
+        let mut map = Map::new();
+        map.insert("format".to_owned(), Value::from(FORMAT));
+        map.insert("version".to_owned(), Value::from(VERSION));
+        for (key, value) in identity(&self.game) {
+            map.insert(key.to_owned(), value);
+        }
+        map.insert("start".to_owned(), self.start.to_value(&self.game));
+        let recent: Vec<(u8, u8)> = self
+            .recent_before
+            .latest()
+            .map(|(seat, id)| (seat.0, id))
+            .collect();
+        if !recent.is_empty() {
+            map.insert("recent".to_owned(), json!(recent));
+        }
+        if let Some(past) = &self.past {
+            let value = json!({ "viewer": past.viewer.0, "entries": past.entries });
+            map.insert("past".to_owned(), value);
+        }
+        let moves: Vec<String> = self.moves().map(|what| what.to_string()).collect();
+        map.insert("moves".to_owned(), json!(moves));
+        Value::Object(map).to_string().into_bytes()
+    }
+
+    /// The episode of bytes that [`Episode::serialize`] wrote for the same ruleset, players, episode and chance.
+    ///
+    /// # Errors
+    /// Bytes that are damaged, of another version, or of another game.
+    pub fn deserialize(game: &Game, bytes: &[u8]) -> Result<Self, SerializedError> {
+        let value: Value =
+            serde_json::from_slice(bytes).map_err(|error| SerializedError::NotJson(error.to_string()))?;
+        SerializedError::check_header(game, &value, FORMAT, VERSION)?;
+        let malformed = |key, expected: &str| SerializedError::malformed(&value, key, expected);
+        let mut episode = value
+            .get("start")
+            .and_then(|start| Start::begin(game, start))
+            .ok_or_else(|| malformed("start", STARTS))??;
+        if let Some(recent) = value.get("recent") {
+            let recent = recent_of(game, &episode.state, recent)
+                .ok_or_else(|| malformed("recent", "seats with the ids of actions"))?;
+            episode.recent_before = recent.clone();
+            episode.told = Told::new(recent);
+        }
+        if let Some(past) = value.get("past") {
+            let past = past_of(game, past).ok_or_else(|| malformed("past", "a viewer and entries"))?;
+            episode.past = Some(Arc::new(past));
+        }
+        let moves = value
+            .get("moves")
+            .and_then(Value::as_array)
+            .ok_or_else(|| malformed("moves", "a list of moves"))?;
+        for (n, text) in moves.iter().enumerate() {
+            let text = text.as_str().unwrap_or_default();
+            move_error(&mut episode, text).map_err(|why| SerializedError::Move { number: n + 1, why })?;
+        }
+        Ok(episode)
+    }
+}
+
+fn past_of(game: &Game, value: &Value) -> Option<Past> {
+    let viewer = u8::try_from(value.get("viewer")?.as_u64()?).ok()?;
+    let entries: Vec<Entry> = serde_json::from_value(value.get("entries")?.clone()).ok()?;
+    let seat = |seat: Option<u8>| seat.is_none_or(|seat| seat < game.players());
+    let card = |index: &u8| usize::from(*index) < crate::card::KINDS;
+    let sound = |entry: &Entry| {
+        seat(entry.seat)
+            && seat(entry.other)
+            && entry.cards.iter().all(card)
+            && entry.last.iter().all(card)
+            && entry.choice.is_none_or(|id| ActionId::new(id).is_some())
+            && entry.scores.len() <= usize::from(game.players())
+    };
+    (seat(Some(viewer)) && entries.iter().all(sound)).then_some(Past {
+        viewer: Seat(viewer),
+        entries,
+    })
+}
+
+/// The ring of these public actions, the latest first, filled as play would fill it.
+fn recent_of(game: &Game, state: &State, value: &Value) -> Option<Recent> {
+    let items: Vec<(u8, u8)> = serde_json::from_value(value.clone()).ok()?;
+    let mut recent = Recent::new(game.options().history);
+    for &(seat, id) in items.iter().rev() {
+        if seat >= game.players() {
+            return None;
+        }
+        let seat = Seat(seat);
+        let event = match Action::from_id(ActionId::new(id)?) {
+            Action::Play(card) => Event::Laid(seat, card),
+            Action::Draw => Event::Drew(seat, crate::card::Card::default(), false),
+            Action::Pass => Event::Passed(seat),
+            Action::Suit(suit) => Event::Nominated(seat, suit),
+            Action::Say(word) => Event::Said(seat, word),
+            Action::Challenge => Event::Challenged(seat, seat, false),
+            Action::Seat(k) => Event::Caught(seat, seat.clockwise_by(k, state.active.len())),
+            Action::Rank(_) | Action::Option(_) => return None,
+        };
+        recent.event(state, event);
+    }
+    Some(recent)
+}

@@ -1,0 +1,189 @@
+//! The information state as numbers: a header, and a slot for each thing that a seat remembers.
+
+use super::Episode;
+use super::entry::{Entry, Kind, SHOWN, join_draws};
+use crate::action::NUM_ACTIONS;
+use crate::card::KINDS;
+use crate::engine::{EpisodeKind, Game, Phase};
+use crate::ruleset::{CallMade, Caught, DrawThen, LastCard};
+use crate::seat::{MAX_SEATS, Seat};
+
+/// Why there is no tensor of an information state.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TensorError {
+    /// The game has no explicit limit of decisions.
+    #[error("an information-state tensor needs an explicit max_decisions: its size follows from it")]
+    NoLimit,
+}
+
+/// Actions that lay no card, each with a place in a slot.
+const CHOICES: usize = NUM_ACTIONS - KINDS;
+
+/// Slots of the deal and what the starter brings, and of the end.
+const ENDS: usize = 5;
+
+/// The sizes that follow from a game.
+struct Shape {
+    seats: usize,
+    scores: usize,
+    slots: usize,
+}
+
+impl Shape {
+    fn of(game: &Game) -> Result<Self, TensorError> {
+        let decisions = game.options().max_decisions.ok_or(TensorError::NoLimit)?;
+        let seats = usize::from(game.players());
+        Ok(Self {
+            seats,
+            scores: seats,
+            slots: ENDS + slots_a_decision(game) * decisions as usize,
+        })
+    }
+
+    /// What is to be decided and whom it concerns; the own seat.
+    const fn header(&self) -> usize {
+        Phase::NAMES.len() + 2 * self.seats
+    }
+
+    /// Kind; who and whom else, relative; cards seen; the last card; cards not seen; choice; flag; scores.
+    const fn slot(&self) -> usize {
+        SHOWN + 2 * self.seats + 2 * KINDS + 1 + CHOICES + 1 + self.scores
+    }
+
+    const fn size(&self) -> usize {
+        self.header() + self.slots * self.slot()
+    }
+}
+
+/// Most slots that one decision can fill until the next one, whoever takes them.
+///
+/// The own decision, an offer declined after it (which is not counted as a decision), and what comes of it; then what the
+/// ruleset can add: a drawn card that is laid by itself, cards drawn for a penalty, a missing call, a challenge or a mistake,
+/// cards given to every other seat, cards drawn at the end, and the next deal.
+fn slots_a_decision(game: &Game) -> usize {
+    let rules = game.rules();
+    let any = |has: fn(&crate::rules::CardRules) -> bool| rules.cards.iter().any(has);
+    let penalty = usize::from(any(|card| card.penalty > 0));
+    let gives = usize::from(any(|card| card.give.is_some()));
+    let is_match = usize::from(game.options().episode == EpisodeKind::Match);
+    let asked = any(|card| card.challenge.is_some()) || rules.call.caught == Caught::ByOthers;
+    3 + usize::from(rules.draw.then == DrawThen::MustPlay)
+        + penalty
+        + usize::from(rules.call.made == CallMade::ByPlayer)
+        + usize::from(asked)
+        + usize::from(rules.mistakes.penalty > 0)
+        + gives * usize::from(game.players() - 1)
+        + usize::from(rules.last_card == LastCard::Served)
+        + is_match * (2 + penalty)
+}
+
+/// Number of floats of an information-state tensor of a game.
+///
+/// # Errors
+/// [`TensorError::NoLimit`].
+pub fn information_state_tensor_size(game: &Game) -> Result<usize, TensorError> {
+    Shape::of(game).map(|shape| shape.size())
+}
+
+impl Episode {
+    /// All that a seat may know of what has happened (perfect recall), as numbers.
+    ///
+    /// A header (the phase, if the seat is to decide; the seat that it concerns, relative; the own seat, absolute), then
+    /// slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind), the last
+    /// card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds, relative). What
+    /// follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own decision says. It tells
+    /// apart what [`Episode::information_state_string`] tells apart, but for an episode that begins with a position, of
+    /// which it shows hand and upcard only.
+    ///
+    /// # Errors
+    /// [`TensorError::NoLimit`].
+    pub fn information_state_tensor(&self, seat: Seat) -> Result<Vec<f32>, TensorError> {
+        let shape = Shape::of(&self.game)?;
+        let mut tensor = vec![0.0; shape.size()];
+        let (header, slots) = tensor.split_at_mut(shape.header());
+        self.write_header(seat, header, &shape);
+        let automatic = self.game.rules().call.made == CallMade::Automatic;
+        let shown = join_draws(shown(self.entries(seat), automatic));
+        debug_assert!(shown.len() <= shape.slots, "{} > {}", shown.len(), shape.slots);
+        for (entry, slot) in shown.iter().zip(slots.chunks_exact_mut(shape.slot())) {
+            write_slot(entry, seat, slot, &shape);
+        }
+        Ok(tensor)
+    }
+
+    fn write_header(&self, seat: Seat, header: &mut [f32], shape: &Shape) {
+        let phases = Phase::NAMES.len();
+        header[phases + shape.seats + seat.index()] = 1.0;
+        if self.state.actor() != Some(seat) {
+            return;
+        }
+        header[self.state.phase().index()] = 1.0;
+        let concerned = match self.state.phase() {
+            Phase::Give { to } => Some(to),
+            Phase::Challenge { layer } => Some(layer),
+            Phase::Catch { owner } => Some(owner),
+            // Polled last, the owner may still speak.
+            Phase::Speak { last: true } => Some(seat),
+            _ => None,
+        };
+        if let Some(other) = concerned {
+            header[phases + relative(seat, other.0, shape)] = 1.0;
+        }
+    }
+}
+
+/// The entries that do not follow from the others.
+fn shown(entries: Vec<Entry>, automatic: bool) -> impl Iterator<Item = Entry> {
+    let mut own = None;
+    entries.into_iter().filter(move |entry| {
+        let decided = own.take();
+        if entry.kind == Kind::Decided {
+            own = entry.seat;
+            return true;
+        }
+        let said_again = matches!(
+            entry.kind,
+            Kind::Laid | Kind::Nominated | Kind::Gave | Kind::Said | Kind::Caught | Kind::Passed
+        );
+        let implied = said_again && decided.is_some() && entry.seat == decided;
+        (entry.kind as usize) < SHOWN && !implied && !(automatic && entry.kind == Kind::Said)
+    })
+}
+
+fn relative(viewer: Seat, seat: u8, shape: &Shape) -> usize {
+    usize::from(viewer.clockwise_to(Seat(seat), shape.seats as u8))
+}
+
+fn write_slot(entry: &Entry, viewer: Seat, slot: &mut [f32], shape: &Shape) {
+    let (kind, rest) = slot.split_at_mut(SHOWN);
+    let (who, rest) = rest.split_at_mut(shape.seats);
+    let (whom, rest) = rest.split_at_mut(shape.seats);
+    let (cards, rest) = rest.split_at_mut(KINDS);
+    let (last, rest) = rest.split_at_mut(KINDS);
+    let (hidden, rest) = rest.split_at_mut(1);
+    let (choice, rest) = rest.split_at_mut(CHOICES);
+    let (flag, scores) = rest.split_at_mut(1);
+    kind[entry.kind as usize] = 1.0;
+    if let Some(seat) = entry.seat {
+        who[relative(viewer, seat, shape)] = 1.0;
+    }
+    if let Some(seat) = entry.other {
+        whom[relative(viewer, seat, shape)] = 1.0;
+    }
+    for &card in &entry.cards {
+        cards[usize::from(card)] += 1.0;
+    }
+    if let Some(card) = entry.last {
+        last[usize::from(card)] = 1.0;
+    }
+    hidden[0] = f32::from(entry.hidden);
+    match entry.choice.map(usize::from) {
+        Some(id) if id < KINDS => cards[id] += 1.0,
+        Some(id) => choice[id - KINDS] = 1.0,
+        None => {}
+    }
+    flag[0] = f32::from(u8::from(entry.flag));
+    for (seat, score) in entry.scores.iter().enumerate().take(MAX_SEATS) {
+        scores[relative(viewer, seat as u8, shape)] = *score as f32 / 100.0;
+    }
+}

@@ -1,0 +1,103 @@
+//! The information state as text: one line for each thing that a seat remembers.
+
+use super::Episode;
+use super::entry::{Entry, Kind, join_draws};
+use crate::action::{Action, ActionId};
+use crate::card::{Card, format_cards};
+use crate::engine::Phase;
+use crate::seat::Seat;
+
+impl Episode {
+    /// All that a seat may know of what has happened (perfect recall), one thing a line, in order.
+    ///
+    /// Its own decisions begin with `>`; offers that others declined are absent, as are hidden cards. Cards that come
+    /// together (the deal; draws one after another) are remembered without an order, but which card was drawn last. The last
+    /// line says what the seat is to decide now, if it is. Two positions have the same text exactly if the seat cannot tell
+    /// them apart.
+    #[must_use]
+    pub fn information_state_string(&self, seat: Seat) -> String {
+        let mut lines = vec![format!("seat {} of {}", seat.0, self.game.players())];
+        lines.extend(join_draws(self.entries(seat)).iter().map(line));
+        if self.state.actor() == Some(seat) {
+            let asked = match self.state.phase() {
+                Phase::Give { to } => format!(" to seat {}", to.0),
+                Phase::Challenge { layer } => format!(" seat {}", layer.0),
+                Phase::Catch { owner } => format!(" seat {}", owner.0),
+                Phase::Speak { last: true } => " late".to_owned(),
+                _ => String::new(),
+            };
+            lines.push(format!("to decide: {}{asked}", self.state.phase().name()));
+        }
+        lines.push(String::new());
+        lines.join("\n")
+    }
+}
+
+fn line(entry: &Entry) -> String {
+    let seat = entry.seat.map_or_else(String::new, |seat| format!("seat {seat}"));
+    let other = entry
+        .other
+        .map_or_else(String::new, |seat| format!("seat {seat}"));
+    let cards = format_cards(entry.cards.iter().map(|&index| Card::of(index)));
+    let text = match entry.kind {
+        Kind::Start => format!("start: hand {cards}; {}", entry.text),
+        Kind::Deal => format!("{seat} deals: hand {cards}"),
+        Kind::Starter => format!("starter {cards}"),
+        Kind::TurnedAgain => format!("{cards} is turned, and goes back"),
+        Kind::Laid => format!("{seat} lays {cards}"),
+        Kind::Drew => format!("{seat} draws {}", drawn(entry, cards)),
+        Kind::Passed => format!("{seat} passes"),
+        Kind::Nominated | Kind::Said => format!("{seat}: {}", choice(entry)),
+        Kind::Gave if cards.is_empty() => format!("{seat} gives {other} a card"),
+        Kind::Gave => format!("{seat} gives {other} {cards}"),
+        Kind::Caught => format!("{seat} catches {other}"),
+        Kind::Charged => format!("{seat} is charged for a missing call"),
+        Kind::Challenged => {
+            let result = if entry.flag { "rightly" } else { "wrongly" };
+            let shown = if cards.is_empty() {
+                String::new()
+            } else {
+                format!(": hand {cards}")
+            };
+            format!("{seat} challenges {other} {result}{shown}")
+        }
+        Kind::TookBack => format!("{seat} takes back {cards}"),
+        Kind::Mistake => format!("{seat} tries {cards} in vain"),
+        Kind::Skipped => format!("{seat} is skipped"),
+        Kind::Reversed => "the direction turns".to_owned(),
+        Kind::Renewed if entry.flag => "the pile is shuffled into the stock".to_owned(),
+        Kind::Renewed => "the pile is turned over".to_owned(),
+        Kind::RoundEnded if seat.is_empty() => "the round is blocked".to_owned(),
+        Kind::RoundEnded => format!("{seat} is out"),
+        Kind::Ended => "the game ends".to_owned(),
+        Kind::Decided => format!("> {}", choice(entry)),
+    };
+    if entry.scores.is_empty() {
+        return text;
+    }
+    let scores: Vec<String> = entry.scores.iter().map(ToString::to_string).collect();
+    format!("{text}; scores {}", scores.join(" "))
+}
+
+/// Cards drawn: those seen, the last of several, and how many were not seen.
+fn drawn(entry: &Entry, cards: String) -> String {
+    let mut parts = Vec::new();
+    if !cards.is_empty() {
+        parts.push(cards);
+    }
+    if entry.hidden > 0 {
+        let plural = if entry.hidden == 1 { "" } else { "s" };
+        parts.push(format!("{} card{plural}", entry.hidden));
+    }
+    if let (Some(last), true) = (entry.last, entry.cards.len() > 1) {
+        parts.push(format!("last {}", Card::of(last)));
+    }
+    parts.join(", ")
+}
+
+fn choice(entry: &Entry) -> String {
+    entry
+        .choice
+        .and_then(ActionId::new)
+        .map_or_else(String::new, |id| Action::from_id(id).to_string())
+}

@@ -1,0 +1,262 @@
+//! Records: an episode as readable JSON, from which it is replayed move by move.
+//!
+//! ```json
+//! {
+//!   "format": "eights-record",
+//!   "version": 1,
+//!   "ruleset": { "id": "crazy_eights", … },
+//!   "players": 2,
+//!   "options": { "episode": "round", "reward": "win", "chance": "sampled", "layout": "compact", "history": 0 },
+//!   "start": { "seed": 7 },
+//!   "moves": ["play 8H", "suit S", "draw"]
+//! }
+//! ```
+//!
+//! `ruleset` is the whole ruleset, so that a record is read where the ruleset is unknown or has changed. `start` is the seed
+//! of the deal; or `position` (position notation) and `seed`; or `state`, for an episode that begins with a state reached
+//! elsewhere. `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::engine::{ChanceMode, EpisodeKind, Game, GameError, Options, Reward};
+use crate::episode::{Episode, Move, STARTS, Start, parse_move};
+use crate::position::SerializedError;
+use crate::ruleset::{Ruleset, RulesetError};
+
+/// What a record says it is.
+const FORMAT: &str = "eights-record";
+
+/// The version of the format that this crate writes and reads.
+const VERSION: u64 = 1;
+
+/// Why a record was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The text is not JSON.
+    #[error("not a record: {0}")]
+    NotJson(String),
+    /// It is another kind of file.
+    #[error("not a record: format is {given}, not {FORMAT:?}")]
+    Format {
+        /// What it says it is.
+        given: String,
+    },
+    /// It is of another version.
+    #[error("the record is of version {given}: this version of eights reads version {VERSION}")]
+    Version {
+        /// Its version.
+        given: String,
+    },
+    /// A key is absent, unknown, or holds something else.
+    #[error("the record is malformed: {0}")]
+    Malformed(String),
+    /// An option has a value that is not possible.
+    #[error("the record is malformed: options.{key} is {given:?}, not one of {possible}")]
+    Option {
+        /// The key.
+        key: &'static str,
+        /// What stands there.
+        given: String,
+        /// What was possible.
+        possible: String,
+    },
+    /// Its ruleset is not valid.
+    #[error("the record's ruleset is refused: {0}")]
+    Ruleset(#[from] RulesetError),
+    /// Ruleset and options make no game.
+    #[error("the record's game is refused: {0}")]
+    Game(#[from] GameError),
+    /// Its start is no position of its game.
+    #[error("the record's start is refused: {0}")]
+    Start(SerializedError),
+    /// A move is neither an action nor an outcome of chance.
+    #[error("move {number} of the record: {why}")]
+    Text {
+        /// Its number, from 1.
+        number: usize,
+        /// What it could have been.
+        why: String,
+    },
+    /// A move cannot be made where it stands.
+    #[error("move {number} of the record ({text}) cannot be made: {why}")]
+    Move {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        text: String,
+        /// Why it cannot be made.
+        why: String,
+    },
+}
+
+/// The keys of a record.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: String,
+    version: u64,
+    ruleset: Value,
+    players: u8,
+    options: WrittenOptions,
+    start: Map<String, Value>,
+    moves: Vec<String>,
+}
+
+/// The options of a game as they are written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenOptions {
+    episode: String,
+    reward: String,
+    chance: String,
+    layout: String,
+    history: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_decisions: Option<u32>,
+}
+
+/// The names of the layouts, the universal one last.
+const LAYOUTS: [&str; 2] = ["compact", "universal"];
+
+/// An episode as it was written down: checked on its own, not yet replayed.
+#[derive(Debug, Clone)]
+pub struct Record {
+    game: Game,
+    start: Value,
+    moves: Vec<Move>,
+}
+
+impl Record {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Text that is no record of this version, and a game or moves that cannot be read.
+    pub fn parse(text: &str) -> Result<Self, RecordError> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()))?;
+        let given = |key: &str| value.get(key).map_or("absent".to_owned(), ToString::to_string);
+        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(RecordError::Format {
+                given: given("format"),
+            });
+        }
+        if value.get("version").and_then(Value::as_u64) != Some(VERSION) {
+            return Err(RecordError::Version {
+                given: given("version"),
+            });
+        }
+        let written: Written = serde_path_to_error::deserialize(value).map_err(|error| malformed(&error))?;
+        let ruleset = Ruleset::from_value(written.ruleset)?;
+        let game = Game::new(&ruleset, options(written.players, &written.options)?)?;
+        let moves = written
+            .moves
+            .iter()
+            .enumerate()
+            .map(|(n, text)| parse_move(text).map_err(|why| RecordError::Text { number: n + 1, why }))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            game,
+            start: Value::Object(written.start),
+            moves,
+        })
+    }
+
+    /// The game that was played.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The moves, in order.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Plays the episode again, move by move.
+    ///
+    /// # Errors
+    /// A start that is no position of the game, or the first move that cannot be made, by its number.
+    pub fn replay(&self) -> Result<Episode, RecordError> {
+        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", self.start));
+        let mut episode = Start::begin(&self.game, &self.start)
+            .ok_or_else(malformed)?
+            .map_err(RecordError::Start)?;
+        for (n, &what) in self.moves.iter().enumerate() {
+            episode.make(what).map_err(|error| RecordError::Move {
+                number: n + 1,
+                text: what.to_string(),
+                why: error.to_string(),
+            })?;
+        }
+        Ok(episode)
+    }
+}
+
+impl Episode {
+    /// The episode as a record: readable JSON, from which [`Record::replay`] restores it.
+    #[must_use]
+    pub fn record(&self) -> String {
+        let options = self.game().options();
+        let start = self.start().to_value(self.game());
+        let written = Written {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            ruleset: self.game().ruleset().to_value(),
+            players: options.players,
+            options: WrittenOptions {
+                episode: options.episode.as_str().to_owned(),
+                reward: options.reward.as_str().to_owned(),
+                chance: options.chance.as_str().to_owned(),
+                layout: LAYOUTS[usize::from(options.universal)].to_owned(),
+                history: options.history,
+                max_decisions: options.max_decisions,
+            },
+            start: start.as_object().cloned().unwrap_or_default(),
+            moves: self.moves().map(|what| what.to_string()).collect(),
+        };
+        serde_json::to_string_pretty(&written).unwrap_or_default()
+    }
+}
+
+fn malformed(error: &serde_path_to_error::Error<serde_json::Error>) -> RecordError {
+    let (path, why) = (
+        error.path().to_string(),
+        error.inner().to_string().replace('`', "\""),
+    );
+    RecordError::Malformed(if path == "." {
+        why
+    } else {
+        format!("{path}: {why}")
+    })
+}
+
+/// The options of a record.
+fn options(players: u8, written: &WrittenOptions) -> Result<Options, RecordError> {
+    let refuse = |key, given: &str, possible: Vec<&str>| RecordError::Option {
+        key,
+        given: given.to_owned(),
+        possible: possible.join(", "),
+    };
+    macro_rules! choice {
+        ($type:ty, $key:ident) => {
+            <$type>::from_name(&written.$key).ok_or_else(|| {
+                let possible = <$type>::ALL.iter().map(|choice| choice.as_str()).collect();
+                refuse(stringify!($key), &written.$key, possible)
+            })?
+        };
+    }
+    Ok(Options {
+        players,
+        episode: choice!(EpisodeKind, episode),
+        reward: choice!(Reward, reward),
+        chance: choice!(ChanceMode, chance),
+        universal: match LAYOUTS.iter().position(|name| *name == written.layout) {
+            Some(layout) => layout == 1,
+            None => return Err(refuse("layout", &written.layout, LAYOUTS.to_vec())),
+        },
+        history: written.history,
+        max_decisions: written.max_decisions,
+    })
+}

@@ -1,0 +1,124 @@
+//! A position drawn as text, for a person: from one seat's view, or the full table.
+
+mod board;
+mod page;
+mod sentence;
+
+use crate::engine::{Game, State};
+use crate::view::View;
+
+/// What the reader's screen can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// ANSI colours; legal cards are then bold and underlined, else in brackets.
+    pub color: bool,
+    /// Suits as symbols and drawn frames; else ASCII only, with cards as in the text of actions.
+    pub unicode: bool,
+}
+
+/// What one seat sees, in lines of at most 80 columns.
+///
+/// It is made from the [`View`] alone, so it shows no card that the seat cannot know.
+///
+/// ```
+/// use eights::{engine::{Game, Options}, render::{Style, render}, ruleset::Ruleset, seat::Seat, view::View};
+/// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
+/// let state = game.new_initial_state(7);
+/// let board = render(&View::new(&game, &state, Seat(0)), Style::default());
+/// assert!(board.contains("stock 36") && board.contains("seat 1  #####"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn render(view: &View<'_>, style: Style) -> String {
+    board::Board::new(*view, None, style).draw()
+}
+
+/// The full table with every hand, in lines of at most 80 columns.
+#[must_use]
+pub fn render_table(game: &Game, state: &State, style: Style) -> String {
+    let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
+    board::Board::new(view, Some(state), style).draw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::Action;
+    use crate::card::Card;
+    use crate::engine::{EpisodeKind, Options, Pending};
+    use crate::hand::Hand;
+    use crate::ruleset::Ruleset;
+    use crate::seat::{Direction, Seat};
+
+    #[test]
+    fn ten_hands_of_thirty_cards_keep_to_the_width() {
+        let options = Options {
+            episode: EpisodeKind::Match,
+            ..Options::new(10)
+        };
+        let game = Game::new(&Ruleset::builtin("kings_reverse").expect("builtin"), options).expect("game");
+        let mut state = game.new_initial_state(1);
+        for seat in 0..10 {
+            state.hands[seat] = Card::all()
+                .skip(seat)
+                .step_by(2)
+                .chain([Card::RED_JOKER; 4])
+                .collect::<Hand>();
+            state.scores[seat] = 1234;
+            state.calls.insert(Seat(seat as u8));
+        }
+        let style = Style {
+            color: false,
+            unicode: true,
+        };
+        let views = (0..10).map(|seat| render(&View::new(&game, &state, Seat(seat)), style));
+        for board in views.chain([render_table(&game, &state, style)]) {
+            assert!(board.lines().all(|line| line.chars().count() <= 80), "{board}");
+            assert!(board.contains("1234 points") && board.contains("★R"), "{board}");
+        }
+    }
+
+    const BOARD: &str = "  Crazy Eights with special cards, 3 players
+
+   ╭─────╮   ╭─────╮
+   │░░░░░│   │2    │     ↻ clockwise
+   │░░░░░│   │  ♥  │     4 cards pending: answer with a Two or take them
+   │░░░░░│   │    2│
+   ╰─────╯   ╰─────╯
+   stock 36  pile 3
+
+     seat 2  ▮▮▮▮              4  dealer
+     seat 0  ▮▮▮▮▮             5
+   ▶ you     seat 1            3
+
+    [2♣]  7♦   Q♥
+
+  Your turn: lay a marked card or take the 4 pending cards.
+";
+
+    #[test]
+    fn a_board_looks_like_this() {
+        let ruleset = Ruleset::builtin("crazy_eights_special").expect("builtin");
+        let game = Game::new(&ruleset, Options::new(3)).expect("game");
+        let mut state = game.new_initial_state(5);
+        (state.direction, state.pending) = (Direction::Clockwise, Pending { draw: 2, kind: 0 });
+        let cards = |text: &str| crate::card::parse_cards(text).expect("cards").into_iter();
+        state.pile.clear();
+        cards("9S 9H").for_each(|card| state.pile.lay(card));
+        state.hands = [Hand::default(); 10];
+        state.hands[0] = cards("2H TH 4C 2S KD 8S").collect();
+        state.hands[1] = cards("7D 2C QH").collect();
+        state.hands[2] = cards("5D 5C 3S TD").collect();
+        (state.seat, state.actor, state.dealer) = (Seat(0), Seat(0), Seat(2));
+        game.apply(&mut state, Action::Play(Card::of(2)), &mut ())
+            .expect("legal");
+        let board = render(
+            &View::new(&game, &state, Seat(1)),
+            Style {
+                color: false,
+                unicode: true,
+            },
+        );
+        assert_eq!(board, BOARD);
+    }
+}

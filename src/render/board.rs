@@ -1,0 +1,454 @@
+//! The board: the piles and what is in force, the players, the hands, and what is to be decided.
+
+use super::Style;
+use super::page::{Cell, Page, WIDTH};
+use crate::card::{Card, CardSet, Suit};
+use crate::engine::{Chance, Phase, State};
+use crate::hand::Hand;
+use crate::seat::{Direction, Seat};
+use crate::view::View;
+use crate::words::{any_of, join, object};
+
+/// Column at which what stands beside the piles begins.
+const FACTS: usize = 25;
+/// Column at which a row's hand begins.
+const HAND: usize = 13;
+/// Card backs that are drawn for a hand without making the column wider.
+const BACKS: usize = 16;
+/// Most card backs that are drawn for a hand.
+const MOST_BACKS: usize = 24;
+/// Most cards that are shown of a stock whose order is known.
+const NEXT_CARDS: usize = 8;
+
+const BOLD: &str = "1";
+const DIM: &str = "2";
+const GREEN: &str = "1;32";
+const YELLOW: &str = "1;33";
+
+/// A position as it is drawn.
+pub(super) struct Board<'a> {
+    pub(super) view: View<'a>,
+    /// The whole position, for the full table.
+    pub(super) table: Option<&'a State>,
+    style: Style,
+    page: Page,
+}
+
+impl<'a> Board<'a> {
+    pub(super) fn new(view: View<'a>, table: Option<&'a State>, style: Style) -> Self {
+        Self {
+            view,
+            table,
+            style,
+            page: Page::default(),
+        }
+    }
+
+    /// Draws it.
+    pub(super) fn draw(mut self) -> String {
+        self.title();
+        self.page.end();
+        self.piles();
+        self.page.end();
+        if self.table.is_some() {
+            (0..self.view.players()).for_each(|seat| self.open_row(Seat(seat)));
+        } else {
+            self.others();
+            self.own_row();
+        }
+        self.page.end();
+        let words = self.style.words(BOLD, &self.sentence());
+        self.page.tab(2);
+        self.page.flow(2, 1, &words);
+        self.page.end();
+        self.page.finish()
+    }
+
+    /// Who is addressed as "you": nobody at the full table.
+    pub(super) fn you(&self) -> Option<Seat> {
+        if self.table.is_some() {
+            None
+        } else {
+            Some(self.view.seat())
+        }
+    }
+
+    /// The same position as a seat sees it whose hand lies open here.
+    fn eyes(&self, seat: Seat) -> Option<View<'a>> {
+        match self.table {
+            Some(state) => Some(View::new(self.view.game(), state, seat)),
+            None => Some(self.view).filter(|view| view.seat() == seat),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.view.phase(), Phase::Over { .. })
+    }
+
+    fn title(&mut self) {
+        let view = &self.view;
+        let players = format!(", {} players", view.players());
+        let (round, target) = (view.round() + 1, view.game().rules().target);
+        let rest = if view.is_match() {
+            format!("{players}, round {round} of a match to {target}")
+        } else {
+            players
+        };
+        let mut words = self.style.words(BOLD, &view.game().ruleset().title);
+        let mut rest = self.style.words("", &rest);
+        if let (Some(last), false) = (words.pop(), rest.is_empty()) {
+            rest.remove(0);
+            words.push(last.and(&Cell::plain(",")));
+        }
+        words.append(&mut rest);
+        self.page.tab(2);
+        self.page.flow(2, 1, &words);
+        self.page.end();
+    }
+
+    /// Stock and upcard as cards, and beside them what is in force.
+    fn piles(&mut self) {
+        let (stock, upcard) = (self.stock_card(), self.upcard_card());
+        let facts: Vec<Vec<Cell>> = self.facts().iter().flat_map(|fact| lines(fact)).collect();
+        for row in 0..6.max(facts.len()) {
+            if let (Some(stock), Some(upcard)) = (stock.get(row), upcard.get(row)) {
+                self.page.tab(3);
+                self.page.put(stock);
+                self.page.tab(13);
+                self.page.put(upcard);
+            }
+            let first = usize::from(facts.len() < 6);
+            if let Some(fact) = row.checked_sub(first).and_then(|at| facts.get(at)) {
+                self.page.tab(FACTS);
+                self.page.flow(FACTS, 1, fact);
+            }
+            self.page.end();
+        }
+    }
+
+    fn stock_card(&self) -> [Cell; 6] {
+        let cards = self.view.stock_size();
+        let inside = if cards > 0 {
+            self.style.either("░░░░░", ":::::")
+        } else {
+            "     "
+        };
+        let [top, bottom] = self.frame();
+        let side = self.style.either("│", "|");
+        let row = self.style.paint(DIM, &format!("{side}{inside}{side}"));
+        let edge = |text| self.style.paint(DIM, text);
+        let below = Cell::plain(format!("stock {cards}"));
+        [edge(top), row.clone(), row.clone(), row, edge(bottom), below]
+    }
+
+    fn upcard_card(&self) -> [Cell; 6] {
+        let side = Cell::plain(self.style.either("│", "|"));
+        let inner = |code: &str, text: &str| side.clone().and(&self.style.paint(code, text)).and(&side);
+        let rows = match self.view.upcard() {
+            None => std::array::from_fn(|_| inner("", "     ")),
+            Some(card) => {
+                let (corner, middle) = self.style.card_parts(card);
+                let code = format!("1;{}", Style::suit_code(card.suit()));
+                let code = code.trim_end_matches(';');
+                [
+                    inner(code, &format!("{corner:<5}")),
+                    inner(code, &format!("{middle:^5}")),
+                    inner(code, &format!("{corner:>5}")),
+                ]
+            }
+        };
+        let [top, bottom] = self.frame().map(Cell::plain);
+        let [first, second, third] = rows;
+        [
+            top,
+            first,
+            second,
+            third,
+            bottom,
+            Cell::plain(format!("pile {}", self.view.pile().len())),
+        ]
+    }
+
+    /// The upper and the lower edge of a card.
+    const fn frame(&self) -> [&'static str; 2] {
+        [
+            self.style.either("╭─────╮", "+-----+"),
+            self.style.either("╰─────╯", "+-----+"),
+        ]
+    }
+
+    /// What is in force, a line each.
+    fn facts(&self) -> Vec<Vec<Cell>> {
+        let (view, style) = (&self.view, self.style);
+        let mut facts = vec![style.words(
+            "",
+            match view.direction() {
+                Direction::Clockwise => style.either("↻ clockwise", "-> clockwise"),
+                Direction::Anticlockwise => style.either("↺ anticlockwise", "<- anticlockwise"),
+            },
+        )];
+        if let Some(suit) = view.nominated() {
+            facts.push(self.nominated(suit));
+        }
+        if view.pending() > 0 {
+            facts.push(style.words(YELLOW, &self.pending()));
+        }
+        if let Some(text) = self.collected() {
+            facts.push(style.words("", &text));
+        }
+        let mut next: Vec<Cell> = view
+            .stock_order()
+            .take(NEXT_CARDS + 1)
+            .map(|card| style.card(card))
+            .collect();
+        if !next.is_empty() && !self.is_over() {
+            if next.len() > NEXT_CARDS {
+                next.pop();
+                next.push(Cell::plain(style.either("…", "...")));
+            }
+            let mut fact = style.words("", "next in the stock:");
+            fact.append(&mut next);
+            facts.push(fact);
+        }
+        if let Some(left) = view.plays_left().filter(|_| !self.is_over()) {
+            facts.push(style.words("", &format!("{left} more cards may be laid in the round")));
+        }
+        if view.collected().passes > 0 && !self.is_over() {
+            facts.push(style.words("", &format!("passes in a row: {}", view.collected().passes)));
+        }
+        facts
+    }
+
+    fn nominated(&self, suit: Suit) -> Vec<Cell> {
+        let code = format!("1;{}", Style::suit_code(Some(suit)));
+        let code = code.trim_end_matches(';');
+        let mut fact = vec![self.style.paint(code, suit.name())];
+        if self.style.unicode {
+            fact.insert(0, self.style.paint(code, self.style.suit(suit)));
+        }
+        fact.push(Cell::plain("nominated"));
+        fact
+    }
+
+    /// The attack and what can be done about it.
+    fn pending(&self) -> String {
+        let count = self.view.pending();
+        let (answer, cancel) = self.view.answering();
+        let (cards, them) = if count == 1 {
+            ("card", "it")
+        } else {
+            ("cards", "them")
+        };
+        if self.view.collected().laid > 0 {
+            // Who has answered need not do so again.
+            return format!("{count} {cards} pending");
+        }
+        let mut ways = Vec::new();
+        if !answer.is_empty() {
+            ways.push(format!("answer with {}", any_of(answer)));
+        }
+        if !cancel.is_empty() {
+            ways.push(format!("cancel with {}", any_of(cancel)));
+        }
+        ways.push(format!("take {them}"));
+        format!("{count} {cards} pending: {}", join(&ways, "or"))
+    }
+
+    /// The effects that wait for the end of the turn.
+    fn collected(&self) -> Option<String> {
+        let turn = self.view.collected();
+        let mut effects = Vec::new();
+        match turn.skip {
+            0 => {}
+            1 => effects.push("a skip".to_owned()),
+            skips => effects.push(format!("{skips} skips")),
+        }
+        if turn.reverse > 0 {
+            effects.push(if turn.reverse == 1 {
+                "a reversal".to_owned()
+            } else {
+                format!("{} reversals", turn.reverse)
+            });
+        }
+        if turn.attack > 0 {
+            effects.push(format!("an attack of {}", turn.attack));
+        }
+        if turn.penalty > 0 {
+            effects.push(format!("a penalty of {}", turn.penalty));
+        }
+        let waits = !effects.is_empty() && !self.is_over();
+        waits.then(|| format!("at the end of this turn: {}", join(&effects, "and")))
+    }
+
+    /// The other players, in order of play.
+    fn others(&mut self) {
+        let (view, own) = (self.view, self.view.seat());
+        let order = std::iter::successors(Some(own), |seat| {
+            Some(seat.next(view.direction(), view.players()))
+        });
+        let width = self.backs_width();
+        for seat in order.skip(1).take_while(|&seat| seat != own) {
+            let size = usize::from(view.hand_size(seat));
+            let mut backs = self.style.either("▮", "#").repeat(size.min(MOST_BACKS));
+            if size > MOST_BACKS {
+                backs.pop();
+                backs.push('+');
+            }
+            self.name(seat);
+            self.page.put(&self.style.paint(DIM, &backs).padded(width));
+            self.size_and_score(seat);
+            let column = HAND + width + 6;
+            let tags = self.tags(seat);
+            self.page.flow(column, 2, &tags);
+            self.known(seat, column);
+            self.page.end();
+        }
+    }
+
+    /// The own line and, below it, the own hand.
+    fn own_row(&mut self) {
+        let own = self.view.seat();
+        self.name(own);
+        let text = format!("seat {}", own.0);
+        self.page.put(&Cell::plain(text).padded(self.backs_width()));
+        self.size_and_score(own);
+        let tags = self.tags(own);
+        self.page.flow(HAND, 2, &tags);
+        self.page.end();
+        self.page.end();
+        self.page.tab(4);
+        let cards = self.hand_cells(self.view.hand(), self.view.legal().cards());
+        self.page.flow_groups(4, &cards);
+        self.page.end();
+    }
+
+    /// Width of the column of card backs.
+    fn backs_width(&self) -> usize {
+        let others = (1..self.view.players()).map(|k| self.view.relative(k));
+        let most = others
+            .map(|seat| usize::from(self.view.hand_size(seat)))
+            .max()
+            .unwrap_or(0);
+        most.clamp(BACKS, MOST_BACKS)
+    }
+
+    /// A line of the full table.
+    fn open_row(&mut self, seat: Seat) {
+        let Some(view) = self.eyes(seat) else { return };
+        self.name(seat);
+        self.size_and_score(seat);
+        let column = self.page.column();
+        let cards = self.hand_cells(view.hand(), view.legal().cards());
+        self.page.flow_groups(column, &cards);
+        let tags = self.tags(seat);
+        self.page.flow(column + 1, 2, &tags);
+        self.page.end();
+    }
+
+    /// Who decides, and the name of a seat.
+    fn name(&mut self, seat: Seat) {
+        self.page.tab(3);
+        if self.view.actor() == Some(seat) {
+            self.page
+                .put(&self.style.paint(GREEN, self.style.either("▶", ">")));
+        }
+        self.page.tab(5);
+        let name = object(seat, self.you());
+        let code = if self.you() == Some(seat) { BOLD } else { "" };
+        self.page.put(&self.style.paint(code, &name));
+        self.page.tab(HAND);
+    }
+
+    fn size_and_score(&mut self, seat: Seat) {
+        self.page
+            .put(&Cell::plain(format!("{:>3}  ", self.view.hand_size(seat))));
+        if self.view.is_match() || self.is_over() {
+            self.page
+                .put(&Cell::plain(format!("{:>4} points  ", self.view.score(seat))));
+        }
+    }
+
+    /// What else there is to say of a seat.
+    fn tags(&self, seat: Seat) -> Vec<Cell> {
+        let (view, style) = (&self.view, self.style);
+        let mut tags = Vec::new();
+        if let Phase::Over { winners, .. } = view.phase() {
+            if winners.contains(seat) {
+                tags.push(style.paint(GREEN, "winner"));
+            }
+        } else if view.turn() == seat && view.actor().is_some_and(|actor| actor != seat) {
+            tags.push(Cell::plain("turn"));
+        }
+        if view.dealer() == seat && view.phase() != Phase::Chance(Chance::Dealer) {
+            tags.push(Cell::plain("dealer"));
+        }
+        if view.calls().contains(seat) {
+            tags.push(style.paint(YELLOW, "no call!"));
+        }
+        if !view.active().contains(seat) {
+            tags.push(Cell::plain("out of the match"));
+        }
+        tags
+    }
+
+    /// The cards that another seat is known to hold.
+    fn known(&mut self, seat: Seat, column: usize) {
+        let counts = self.view.known(seat).unwrap_or(&[]);
+        let cards = Card::all().zip(counts);
+        let held: Hand = cards
+            .flat_map(|(card, &count)| std::iter::repeat_n(card, usize::from(count)))
+            .collect();
+        if !held.is_empty() {
+            let mut cells = vec![Cell::plain("holds")];
+            cells.extend(
+                by_suit(&held)
+                    .into_iter()
+                    .flatten()
+                    .map(|card| self.style.card(card)),
+            );
+            self.page.flow(column, 1, &cells);
+        }
+    }
+
+    /// The cards of a hand by suit and rank, those marked that may be laid.
+    fn hand_cells(&self, hand: &Hand, legal: CardSet) -> Vec<Vec<Cell>> {
+        if hand.is_empty() {
+            let words = self.style.paint(DIM, "no cards");
+            return vec![vec![Cell::plain(" ").and(&words).and(&Cell::plain(" "))]];
+        }
+        let cell = |card: Card| self.style.hand_card(card, legal.contains(card));
+        by_suit(hand)
+            .into_iter()
+            .map(|cards| cards.into_iter().map(cell).collect())
+            .collect()
+    }
+}
+
+/// The lines of a fact that stands beside the piles; all but the first are indented.
+fn lines(fact: &[Cell]) -> Vec<Vec<Cell>> {
+    let (mut lines, mut width) = (vec![Vec::new()], FACTS);
+    for word in fact {
+        if width + word.width > WIDTH {
+            lines.push(vec![Cell::plain(" ")]);
+            width = FACTS + 2;
+        }
+        width += word.width + 1;
+        if let Some(line) = lines.last_mut() {
+            line.push(word.clone());
+        }
+    }
+    lines
+}
+
+/// A hand's cards, the suits apart, each in order of rank; Jokers last.
+fn by_suit(hand: &Hand) -> Vec<Vec<Card>> {
+    let suits = Suit::ALL.map(Suit::cards).into_iter().chain([CardSet::JOKERS]);
+    suits
+        .map(|suit| {
+            hand.iter()
+                .filter(|&card| suit.contains(card))
+                .collect::<Vec<_>>()
+        })
+        .filter(|cards| !cards.is_empty())
+        .collect()
+}

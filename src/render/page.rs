@@ -1,0 +1,243 @@
+//! Text in lines of bounded width, with colours that take no room.
+
+use super::Style;
+use crate::card::{Card, Rank, Suit};
+
+/// Widest line.
+pub(super) const WIDTH: usize = 80;
+
+/// Bold and underlined: a card that may be laid.
+const LEGAL: &str = "1;4";
+
+/// Text and the columns that it takes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cell {
+    text: String,
+    pub(super) width: usize,
+}
+
+impl Cell {
+    /// Text without colour.
+    pub(super) fn plain(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            width: text.chars().count(),
+            text,
+        }
+    }
+
+    /// With blanks on the right up to this width.
+    pub(super) fn padded(mut self, width: usize) -> Self {
+        self.text
+            .extend(std::iter::repeat_n(' ', width.saturating_sub(self.width)));
+        self.width = self.width.max(width);
+        self
+    }
+
+    /// Two cells side by side.
+    pub(super) fn and(mut self, other: &Self) -> Self {
+        self.text.push_str(&other.text);
+        self.width += other.width;
+        self
+    }
+}
+
+impl Style {
+    /// This text in a colour, by its ANSI code.
+    pub(super) fn paint(self, code: &str, text: &str) -> Cell {
+        let mut cell = Cell::plain(text);
+        if self.color && !code.is_empty() {
+            cell.text = format!("\x1b[{code}m{text}\x1b[0m");
+        }
+        cell
+    }
+
+    /// The first where symbols can be shown, else the second.
+    pub(super) const fn either(self, symbol: &'static str, ascii: &'static str) -> &'static str {
+        if self.unicode { symbol } else { ascii }
+    }
+
+    /// The words of a text, each in a colour.
+    pub(super) fn words(self, code: &str, text: &str) -> Vec<Cell> {
+        let shown = |c: char| if self.unicode || c.is_ascii() { c } else { '?' };
+        text.split_whitespace()
+            .map(|word| self.paint(code, &word.chars().map(shown).collect::<String>()))
+            .collect()
+    }
+
+    /// A suit's symbol or letter, without colour.
+    pub(super) const fn suit(self, suit: Suit) -> &'static str {
+        match suit {
+            Suit::Clubs => self.either("♣", "C"),
+            Suit::Diamonds => self.either("♦", "D"),
+            Suit::Hearts => self.either("♥", "H"),
+            Suit::Spades => self.either("♠", "S"),
+        }
+    }
+
+    /// The colour of a suit.
+    pub(super) const fn suit_code(suit: Option<Suit>) -> &'static str {
+        match suit {
+            Some(Suit::Diamonds | Suit::Hearts) => "31",
+            Some(Suit::Clubs | Suit::Spades) => "",
+            None => "33",
+        }
+    }
+
+    /// What stands in the corners and in the middle of a card that is drawn large.
+    pub(super) fn card_parts(self, card: Card) -> (String, &'static str) {
+        match card.suit() {
+            Some(suit) => (self.rank(card.rank()), self.suit(suit)),
+            None => (self.name(card), "Joker"),
+        }
+    }
+
+    /// A rank as it is written in lines; ASCII keeps to the text of cards.
+    fn rank(self, rank: Rank) -> String {
+        if self.unicode && rank.letter() == 'T' {
+            "10".to_owned()
+        } else {
+            rank.letter().to_string()
+        }
+    }
+
+    /// A card as it is written in lines, without colour.
+    fn name(self, card: Card) -> String {
+        match card.suit() {
+            Some(suit) => self.rank(card.rank()) + self.suit(suit),
+            None if card == Card::RED_JOKER => self.either("★R", "*R").to_owned(),
+            None => self.either("★B", "*B").to_owned(),
+        }
+    }
+
+    /// A card in a line.
+    pub(super) fn card(self, card: Card) -> Cell {
+        self.paint(Self::suit_code(card.suit()), &self.name(card))
+    }
+
+    /// A card of a hand, marked if it may be laid; as wide either way.
+    pub(super) fn hand_card(self, card: Card, legal: bool) -> Cell {
+        let name = self.name(card);
+        let code = Self::suit_code(card.suit());
+        if !legal {
+            return Cell::plain(" ")
+                .and(&self.paint(code, &name))
+                .and(&Cell::plain(" "));
+        }
+        if !self.color {
+            return Cell::plain(format!("[{name}]"));
+        }
+        let code = if code.is_empty() {
+            LEGAL.to_owned()
+        } else {
+            format!("{LEGAL};{code}")
+        };
+        Cell::plain(" ")
+            .and(&self.paint(&code, &name))
+            .and(&Cell::plain(" "))
+    }
+}
+
+/// Lines, written one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    text: String,
+    line: Cell,
+}
+
+impl Page {
+    /// Adds to the line.
+    pub(super) fn put(&mut self, cell: &Cell) {
+        self.line = std::mem::take(&mut self.line).and(cell);
+    }
+
+    /// Ends the line, without blanks at its end.
+    pub(super) fn end(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        self.text.push_str(line.text.trim_end());
+        self.text.push('\n');
+    }
+
+    /// The column at which the line goes on.
+    pub(super) const fn column(&self) -> usize {
+        self.line.width
+    }
+
+    /// Whether the line has room for so many more columns.
+    fn has_room(&self, width: usize) -> bool {
+        self.line.width + width <= WIDTH
+    }
+
+    /// Goes on at this column, on a new line if the present one is longer.
+    pub(super) fn tab(&mut self, column: usize) {
+        if self.line.width > column {
+            self.end();
+        }
+        self.line = std::mem::take(&mut self.line).padded(column);
+    }
+
+    /// Adds cells with a gap between them; what has no room goes on at this column of the next line.
+    pub(super) fn flow(&mut self, column: usize, gap: usize, cells: &[Cell]) {
+        for cell in cells {
+            if !self.has_room(cell.width) {
+                self.end();
+                self.tab(column);
+            }
+            self.put(cell);
+            let end = self.line.width + gap;
+            self.line = std::mem::take(&mut self.line).padded(end);
+        }
+    }
+
+    /// Adds groups of cells with a blank between the groups, each on one line if it can be.
+    pub(super) fn flow_groups(&mut self, column: usize, groups: &[Vec<Cell>]) {
+        for group in groups {
+            let width: usize = group.iter().map(|cell| cell.width).sum();
+            if !self.has_room(width) && column + width <= WIDTH {
+                self.end();
+                self.tab(column);
+            }
+            self.flow(column, 0, group);
+            let end = self.line.width + 1;
+            self.line = std::mem::take(&mut self.line).padded(end);
+        }
+    }
+
+    /// All lines.
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_the_width_and_have_no_blanks_at_their_end() {
+        let mut page = Page::default();
+        page.tab(4);
+        page.flow(4, 1, &vec![Cell::plain("1234567"); 30]);
+        page.end();
+        let text = page.finish();
+        assert!(
+            text.lines()
+                .all(|line| line.starts_with("    1") && line.len() <= WIDTH)
+        );
+        assert!(text.lines().all(|line| line.trim_end() == line));
+        assert_eq!(text.matches("1234567").count(), 30);
+    }
+
+    #[test]
+    fn a_card_is_as_wide_whether_marked_or_not() {
+        let card = Card::RED_JOKER;
+        for (color, unicode) in [(false, false), (false, true), (true, true)] {
+            let style = Style { color, unicode };
+            assert_eq!(
+                style.hand_card(card, true).width,
+                style.hand_card(card, false).width
+            );
+            assert_eq!(style.hand_card(card, true).text.contains('\x1b'), color);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The sentence below the board: what is to be decided, by whom, or how it ended.
+
+use super::board::Board;
+use crate::action::{Action, ActionSet};
+use crate::engine::{Chance, Phase};
+use crate::seat::{Seat, SeatSet};
+use crate::words::{conjugate, join, object, pending_cards, subject, the_card, upcard_name};
+
+impl Board<'_> {
+    /// What is to be decided, or how it ended.
+    pub(super) fn sentence(&self) -> String {
+        match self.view.phase() {
+            Phase::Over { winners, truncated } => self.result(winners, truncated),
+            Phase::Chance(chance) => self.chance(chance),
+            phase => match self.view.actor() {
+                Some(actor) if Some(actor) == self.you() => self.own_decision(phase),
+                Some(actor) => self.decision(phase, actor),
+                None => String::new(),
+            },
+        }
+    }
+
+    fn result(&self, winners: SeatSet, truncated: bool) -> String {
+        let names: Vec<String> = winners.iter().map(|seat| object(seat, self.you())).collect();
+        let what = if self.view.is_match() { "match" } else { "round" };
+        let end = if truncated {
+            format!("The {what} was cut short")
+        } else {
+            format!("The {what} is over")
+        };
+        match winners.iter().next() {
+            Some(winner) if names.len() == 1 => {
+                format!("{end}: {} {}.", names[0], conjugate(winner, self.you(), "win"))
+            }
+            _ => format!("{end}: {} share the win.", join(&names, "and")),
+        }
+    }
+
+    fn chance(&self, chance: Chance) -> String {
+        match chance {
+            Chance::Dealer => "Chance decides who deals first.".to_owned(),
+            Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
+            Chance::Starter => "A card is turned to begin the pile.".to_owned(),
+            Chance::Draw { seat } => {
+                format!(
+                    "{} {} a card.",
+                    subject(seat, self.you()),
+                    conjugate(seat, self.you(), "draw")
+                )
+            }
+        }
+    }
+
+    /// What another decides; whether it was offered a further card is its own business, except at the full table.
+    fn decision(&self, phase: Phase, actor: Seat) -> String {
+        let who = subject(actor, self.you());
+        match phase {
+            Phase::GoOn if self.table.is_some() => format!("{who} may lay another card."),
+            Phase::Give { to } => format!("{who} is to give {} a card.", object(to, self.you())),
+            Phase::Speak { .. } => format!("{who} has one card left and may say so."),
+            Phase::Nominate => format!("{who} is to nominate a suit."),
+            Phase::Challenge { layer } => {
+                let whose = self.whose(layer);
+                format!("{who} may challenge {whose} {}.", upcard_name(&self.view))
+            }
+            Phase::Catch { owner } => format!("{who} may catch {} missing call.", self.whose(owner)),
+            _ => format!("{who} is to play."),
+        }
+    }
+
+    /// What the seat that looks decides, with its choices.
+    fn own_decision(&self, phase: Phase) -> String {
+        let legal = self.view.legal();
+        match phase {
+            Phase::GoOn => "Lay another marked card, or no more.".to_owned(),
+            Phase::Give { to } if legal.contains(Action::Pass) => {
+                format!("Give seat {} a card, or nothing.", to.0)
+            }
+            Phase::Give { to } => format!("Give seat {} a card.", to.0),
+            Phase::Speak { .. } => "One card left: say \"last card\", or say nothing.".to_owned(),
+            Phase::Nominate => "Nominate a suit.".to_owned(),
+            Phase::Challenge { layer } => {
+                format!(
+                    "Challenge {} {}, or accept it.",
+                    self.whose(layer),
+                    upcard_name(&self.view)
+                )
+            }
+            Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
+            _ => self.own_turn(legal),
+        }
+    }
+
+    fn own_turn(&self, legal: ActionSet) -> String {
+        let mut ways = Vec::new();
+        if !legal.cards().is_empty() {
+            ways.push("lay a marked card".to_owned());
+        }
+        if legal.contains(Action::Draw) {
+            let pending = self.view.pending();
+            ways.push(if pending > 0 {
+                format!("take the {}", pending_cards(pending))
+            } else {
+                "draw a card".to_owned()
+            });
+        }
+        if legal.contains(Action::Pass) {
+            ways.push("end the turn".to_owned());
+        }
+        let begin = match self.view.just_drawn() {
+            Some(card) => format!("You have drawn {}", the_card(card)),
+            None => "Your turn".to_owned(),
+        };
+        format!("{begin}: {}.", join(&ways, "or"))
+    }
+
+    fn whose(&self, seat: Seat) -> String {
+        if self.you() == Some(seat) {
+            "your".to_owned()
+        } else {
+            format!("seat {}'s", seat.0)
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Actions and events in words, for those who watch or play.
+
+use crate::action::Action;
+use crate::card::{Card, CardSet, Rank, Suit};
+use crate::engine::{Event, Game, Phase, State};
+use crate::seat::Seat;
+use crate::view::View;
+
+/// What an action of the seat to act means here, in words, such as "take the 4 pending cards".
+///
+/// It says nothing but what is public and what the actor can see of the own hand; an action that is not legal here is
+/// described by its general meaning.
+///
+/// ```
+/// use eights::{action::Action, engine::{Game, Options}, ruleset::Ruleset, words::describe_action};
+/// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(2))?;
+/// let state = game.new_initial_state(7);
+/// assert_eq!(describe_action(&game, &state, Action::Draw), "draw a card");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
+    let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
+    match action {
+        Action::Play(card) => lay(&view, card),
+        Action::Draw if view.pending() > 0 => format!("take the {}", pending_cards(view.pending())),
+        Action::Draw => "draw a card".to_owned(),
+        Action::Pass => pass(&view),
+        Action::Suit(suit) => format!("nominate {}", suit.name()),
+        Action::Rank(rank) => format!("name the rank {}", rank.name()),
+        Action::Seat(steps) => {
+            let seat = active_clockwise(&view, steps);
+            match view.phase() {
+                Phase::Catch { .. } => format!("catch seat {}'s missing call", seat.0),
+                _ => format!("choose seat {}", seat.0),
+            }
+        }
+        Action::Say(0) => "say \"last card\"".to_owned(),
+        Action::Say(word) => format!("say word {word}"),
+        Action::Challenge => match view.phase() {
+            Phase::Challenge { layer } => format!("challenge seat {}'s {}", layer.0, upcard_name(&view)),
+            _ => "challenge the last play".to_owned(),
+        },
+        Action::Option(k) => format!("choose option {k}"),
+    }
+}
+
+/// What laying, giving or answering with a card means here.
+fn lay(view: &View<'_>, card: Card) -> String {
+    let name = the_card(card);
+    match view.phase() {
+        Phase::Give { to } => return format!("give {name} to seat {}", to.0),
+        Phase::GoOn => return format!("lay {name} as well"),
+        _ => {}
+    }
+    let (answer, cancel) = view.answering();
+    if cancel.contains(card) {
+        return format!("cancel the attack with {name}");
+    }
+    if answer.contains(card) {
+        return format!("answer with {name}");
+    }
+    if view.is_bluff(card) {
+        return format!("lay {name} as a bluff");
+    }
+    format!("lay {name}")
+}
+
+/// What passing means here.
+fn pass(view: &View<'_>) -> String {
+    let meaning = match view.phase() {
+        Phase::GoOn => "lay no more",
+        Phase::Give { to } => return format!("give seat {} nothing", to.0),
+        Phase::Speak { .. } => "say nothing",
+        Phase::Challenge { .. } => "accept",
+        Phase::Catch { .. } => "let it pass",
+        _ if view.collected().drawn > 0 => "lay nothing and end the turn",
+        _ => "end the turn",
+    };
+    meaning.to_owned()
+}
+
+/// The active seat so many places clockwise from the one that looks.
+fn active_clockwise(view: &View<'_>, steps: u8) -> Seat {
+    (1..=view.players())
+        .map(|k| view.relative(k))
+        .filter(|&seat| view.active().contains(seat))
+        .nth(usize::from(steps.saturating_sub(1)))
+        .unwrap_or(view.relative(steps))
+}
+
+/// The upcard by its short name, such as "Joker" or "Eight".
+pub(crate) fn upcard_name(view: &View<'_>) -> &'static str {
+    view.upcard().map_or("play", |card| card.rank().name())
+}
+
+/// One line in words for an event, such as "Seat 2 lays the Eight of hearts".
+///
+/// What `viewer` does is told as "You …", and a card that it may not know is left out; without a viewer all is told.
+///
+/// ```
+/// use eights::{card::Card, engine::Event, seat::Seat, words::describe_event};
+/// let event = Event::Drew(Seat(2), Card::RED_JOKER, false);
+/// assert_eq!(describe_event(&event, Some(Seat(0))), "Seat 2 draws a card");
+/// assert_eq!(describe_event(&event, Some(Seat(2))), "You draw the red Joker");
+/// assert_eq!(describe_event(&event, None), "Seat 2 draws the red Joker");
+/// ```
+#[must_use]
+pub fn describe_event(event: &Event, viewer: Option<Seat>) -> String {
+    let does =
+        |seat: Seat, verb: &str| format!("{} {}", subject(seat, viewer), conjugate(seat, viewer, verb));
+    let is = |seat: Seat| {
+        format!(
+            "{} {}",
+            subject(seat, viewer),
+            if viewer == Some(seat) { "are" } else { "is" }
+        )
+    };
+    let card_or = |card: Card, hidden: &str| {
+        if viewer.is_none_or(|seat| event.is_open_to(seat)) {
+            the_card(card)
+        } else {
+            hidden.to_owned()
+        }
+    };
+    match *event {
+        Event::Dealer(seat) => does(seat, "deal"),
+        Event::Dealt(seat, card) => format!("{} dealt {}", is(seat), card_or(card, "a card")),
+        Event::Starter(card) => format!("{} is turned to begin the pile", capital(&the_card(card))),
+        Event::TurnedAgain(card) => format!(
+            "{} is turned and goes back into the stock",
+            capital(&the_card(card))
+        ),
+        Event::Laid(seat, card) => format!("{} {}", does(seat, "lay"), the_card(card)),
+        Event::Drew(seat, card, open) => {
+            let seen = if open { ", which all can see" } else { "" };
+            format!("{} {}{seen}", does(seat, "draw"), card_or(card, "a card"))
+        }
+        Event::Passed(seat) => does(seat, "pass"),
+        Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), suit.name()),
+        Event::Gave(from, to, card) => {
+            format!(
+                "{} {} {}",
+                does(from, "give"),
+                object(to, viewer),
+                card_or(card, "a card")
+            )
+        }
+        Event::Said(seat, 0) => format!("{} \"last card\"", does(seat, "say")),
+        Event::Said(seat, word) => format!("{} word {word}", does(seat, "say")),
+        Event::Caught(seat, owner) => {
+            let whose = if viewer == Some(owner) {
+                "your".to_owned()
+            } else {
+                format!("seat {}'s", owner.0)
+            };
+            format!("{} {whose} missing call", does(seat, "catch"))
+        }
+        Event::Charged(seat) => format!("{} for a missing call", does(seat, "pay")),
+        Event::Challenged(seat, layer, rightly) => {
+            let how = if rightly { "rightly" } else { "wrongly" };
+            format!("{} {}, {how}", does(seat, "challenge"), object(layer, viewer))
+        }
+        Event::TookBack(seat, card) => format!("{} {} back", does(seat, "take"), the_card(card)),
+        Event::Mistake(seat, card) => {
+            format!("{} {}, which is not allowed", does(seat, "try"), the_card(card))
+        }
+        Event::Skipped(seat) => format!("{} skipped", is(seat)),
+        Event::Reversed => "The direction of play turns".to_owned(),
+        Event::Renewed(true) => "The pile is shuffled and becomes the stock".to_owned(),
+        Event::Renewed(false) => "The pile is turned over and becomes the stock".to_owned(),
+        Event::RoundEnded(Some(seat)) => format!("{} out, and the round ends", is(seat)),
+        Event::RoundEnded(None) => "The round ends with nobody out".to_owned(),
+        Event::Ended => "The game ends".to_owned(),
+    }
+}
+
+/// A seat at the beginning of a sentence: "You" for the viewer.
+pub(crate) fn subject(seat: Seat, viewer: Option<Seat>) -> String {
+    capital(&object(seat, viewer))
+}
+
+/// A seat within a sentence: "you" for the viewer.
+pub(crate) fn object(seat: Seat, viewer: Option<Seat>) -> String {
+    if viewer == Some(seat) {
+        "you".to_owned()
+    } else {
+        format!("seat {}", seat.0)
+    }
+}
+
+/// A verb as it goes with "you" or with a seat.
+pub(crate) fn conjugate(seat: Seat, viewer: Option<Seat>, verb: &str) -> String {
+    if viewer == Some(seat) {
+        return verb.to_owned();
+    }
+    match verb.strip_suffix('y') {
+        Some(stem) if verb == "try" => format!("{stem}ies"),
+        _ if verb.ends_with("ch") || verb.ends_with("ss") => format!("{verb}es"),
+        _ => format!("{verb}s"),
+    }
+}
+
+/// With a capital as its first letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A card's full name: "the Eight of hearts", "the red Joker".
+pub(crate) fn the_card(card: Card) -> String {
+    match card.suit() {
+        Some(suit) => format!("the {} of {}", card.rank().name(), suit.name()),
+        None if card == Card::RED_JOKER => "the red Joker".to_owned(),
+        None => "the black Joker".to_owned(),
+    }
+}
+
+/// Any card of a set: "a Two", "a black Jack or the Ace of hearts".
+pub(crate) fn any_of(set: CardSet) -> String {
+    if set == CardSet::ALL {
+        return "any card".to_owned();
+    }
+    let black = Suit::Clubs.cards().or(Suit::Spades.cards());
+    let red = Suit::Diamonds.cards().or(Suit::Hearts.cards());
+    let mut kinds = Vec::new();
+    for rank in (0..=13).filter_map(Rank::from_index) {
+        let (all, cards) = (rank.cards(), set.and(rank.cards()));
+        let article = if matches!(rank.name(), "Eight" | "Ace") {
+            "an"
+        } else {
+            "a"
+        };
+        if cards.is_empty() {
+            continue;
+        }
+        if cards == all {
+            kinds.push(format!("{article} {}", rank.name()));
+        } else if cards == all.and(black) {
+            kinds.push(format!("a black {}", rank.name()));
+        } else if cards == all.and(red) {
+            kinds.push(format!("a red {}", rank.name()));
+        } else {
+            kinds.extend(cards.iter().map(the_card));
+        }
+    }
+    join(&kinds, "or")
+}
+
+/// Things in a row: "a", "a or b", "a, b or c".
+pub(crate) fn join(things: &[String], last: &str) -> String {
+    match things {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// So many pending cards: "pending card", "4 pending cards".
+pub(crate) fn pending_cards(count: u8) -> String {
+    if count == 1 {
+        "pending card".to_owned()
+    } else {
+        format!("{count} pending cards")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_cards_are_named_by_rank_and_colour() {
+        let set = |text: &str| {
+            text.split(' ')
+                .map(|c| c.parse::<Card>().expect("card"))
+                .collect::<CardSet>()
+        };
+        assert_eq!(any_of(Rank::ACE.cards()), "an Ace");
+        assert_eq!(any_of(set("JC JS")), "a black Jack");
+        assert_eq!(any_of(set("JD JH *R *B")), "a red Jack or a Joker");
+        assert_eq!(
+            any_of(set("2C 2H *R")),
+            "the Two of clubs, the Two of hearts or the red Joker"
+        );
+        assert_eq!(any_of(CardSet::ALL), "any card");
+    }
+
+    #[test]
+    fn what_the_viewer_does_is_told_as_you() {
+        let me = Some(Seat(1));
+        let told = |event| describe_event(&event, me);
+        let eight = Card::of(26);
+        assert_eq!(told(Event::Laid(Seat(1), eight)), "You lay the Eight of hearts");
+        assert_eq!(
+            told(Event::Laid(Seat(0), eight)),
+            "Seat 0 lays the Eight of hearts"
+        );
+        assert_eq!(told(Event::Passed(Seat(0))), "Seat 0 passes");
+        assert_eq!(
+            told(Event::Mistake(Seat(0), eight)),
+            "Seat 0 tries the Eight of hearts, which is not allowed"
+        );
+        assert_eq!(told(Event::Said(Seat(0), 0)), "Seat 0 says \"last card\"");
+        assert_eq!(
+            told(Event::Caught(Seat(0), Seat(1))),
+            "Seat 0 catches your missing call"
+        );
+        assert_eq!(
+            told(Event::Challenged(Seat(1), Seat(2), true)),
+            "You challenge seat 2, rightly"
+        );
+        assert_eq!(told(Event::Skipped(Seat(1))), "You are skipped");
+        assert_eq!(
+            told(Event::Starter(eight)),
+            "The Eight of hearts is turned to begin the pile"
+        );
+    }
+
+    #[test]
+    fn cards_are_told_only_to_those_who_may_know_them() {
+        let gave = Event::Gave(Seat(0), Seat(1), Card::of(12));
+        assert_eq!(describe_event(&gave, Some(Seat(2))), "Seat 0 gives seat 1 a card");
+        assert_eq!(
+            describe_event(&gave, Some(Seat(1))),
+            "Seat 0 gives you the Five of clubs"
+        );
+        assert_eq!(
+            describe_event(&gave, None),
+            "Seat 0 gives seat 1 the Five of clubs"
+        );
+        let dealt = Event::Dealt(Seat(0), Card::of(12));
+        assert_eq!(describe_event(&dealt, Some(Seat(2))), "Seat 0 is dealt a card");
+    }
+}

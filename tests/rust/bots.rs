@@ -1,0 +1,212 @@
+//! The built-in bots: always legal, and as strong as they claim.
+
+use eights::action::{Action, ActionSet};
+use eights::arena::{arena, deal_seed, play};
+use eights::bot::{Bot, BotKind};
+use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
+use eights::rng::Rng;
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::json;
+
+/// Every bot plays this many rounds against itself and against the others; an illegal choice fails.
+fn plays_legally(ruleset: &Ruleset, options: &Options, rounds: u64) {
+    let Ok(game) = Game::new(ruleset, options.clone()) else {
+        return;
+    };
+    let mut state = game.new_initial_state(0);
+    for bot in BotKind::ALL {
+        for round in 0..rounds {
+            let seed = deal_seed(1, round);
+            // By turns a table of one kind, and one at which all kinds sit.
+            let mixed = round % 2 == 1;
+            let seats = |seat: Seat| {
+                let shift = (seat.index() + bot as usize) % BotKind::ALL.len();
+                if mixed {
+                    &BotKind::ALL[shift]
+                } else {
+                    &BotKind::ALL[bot as usize]
+                }
+            };
+            let played = play(&game, &mut state, seed, seats);
+            assert_eq!(played, Ok(()), "{} {options:?}", ruleset.id);
+            assert!(state.is_over());
+            assert_eq!(
+                game.check(&state),
+                Vec::<String>::new(),
+                "{} {options:?}",
+                ruleset.id
+            );
+        }
+    }
+}
+
+#[test]
+fn every_bot_plays_every_ruleset_with_any_number_of_players() {
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for players in ruleset.players.min..=ruleset.players.max {
+            plays_legally(&ruleset, &Options::new(players), 50);
+        }
+    }
+}
+
+#[test]
+fn every_bot_plays_matches_for_points() {
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for players in [2, 5] {
+            let options = Options {
+                episode: EpisodeKind::Match,
+                reward: Reward::Points,
+                ..Options::new(players)
+            };
+            plays_legally(&ruleset, &options, 4);
+        }
+    }
+}
+
+#[test]
+fn every_bot_plays_under_any_setting() {
+    let settings = [
+        json!({"mistakes.penalty": 2}),
+        json!({"mistakes.penalty": 1, "draw.then": "may-play"}),
+        json!({"draw.when": "unable", "draw.then": "may-play"}),
+        json!({"draw.limit": 3, "draw.then": "play-any", "draw.ask-pass": true}),
+        json!({"draw.until-playable": true, "draw.limit": 0, "draw.then": "must-play-any"}),
+        json!({"turn.same-rank": "every"}),
+        json!({"turn.same-rank": "top", "turn.reversals": "once"}),
+        json!({"call.made": "by-player", "call.caught": "by-others", "call.charged": "before-next"}),
+        json!({"stock.empty": "none"}),
+        json!({"deal.cards": 1}),
+        json!({"special.five": {"cards": "5", "give": {"optional": true}}}),
+        json!({"special.nine": {"cards": "9", "wild": "unable", "penalty": {"draw": 1, "turn": "kept"},
+            "challenge": {"draw": 2, "extra": 2}}}),
+        json!({"special.four": {"cards": "4", "cover": {"with": "any", "most": 2}}}),
+    ];
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for setting in &settings {
+            let ruleset = ruleset
+                .with(setting.as_object().expect("a mapping"))
+                .unwrap_or_else(|error| panic!("{id} {setting}: {error}"));
+            for players in [2, 3, 7] {
+                plays_legally(&ruleset, &Options::new(players), 6);
+            }
+        }
+    }
+}
+
+/// Prints the win rates of the better bots over duplicate deals, and holds the better one to a margin over the fair
+/// share, in the interval's lower end.
+#[test]
+fn better_bots_win_more() {
+    let duels = [
+        (BotKind::Greedy, BotKind::Random, 0.15),
+        (BotKind::Heuristic, BotKind::Random, 0.2),
+        (BotKind::Heuristic, BotKind::Greedy, 0.02),
+    ];
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for players in [2, 4] {
+            let game = Game::new(&ruleset, Options::new(players)).expect(id);
+            let report = arena(&game, &BotKind::ALL, 1_000, 7, 0, |_| ()).expect("legal play");
+            for (better, worse, margin) in duels {
+                let pair = report.pairing(better.name(), worse.name()).expect("played");
+                let rate = pair.win_rate;
+                println!(
+                    "{id} {players}: {better} against {worse} {:.3} [{:.3}, {:.3}], {} games",
+                    rate.mean, rate.low, rate.high, pair.games
+                );
+                assert!(
+                    rate.low > pair.fair_share + margin,
+                    "{id} {players} {better} {worse} {rate:?}"
+                );
+                assert_eq!(pair.truncated, 0);
+            }
+        }
+    }
+}
+
+/// A bot whose every choice is looked at.
+struct Watched(BotKind, fn(&View<'_>, ActionSet, Action));
+
+impl Bot for Watched {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
+        let action = self.0.act(view, legal, rng);
+        (self.1)(view, legal, action);
+        action
+    }
+}
+
+/// Looks at the choices of a bot in rounds of every ruleset.
+fn watch(bot: BotKind, choice: fn(&View<'_>, ActionSet, Action)) {
+    let (watched, random) = (Watched(bot, choice), Watched(BotKind::Random, |_, _, _| ()));
+    for id in eights::ruleset::ids() {
+        for players in [2, 4] {
+            let ruleset = Ruleset::builtin(id).expect(id);
+            let game = Game::new(&ruleset, Options::new(players)).expect(id);
+            let mut state = game.new_initial_state(0);
+            for seed in 0..40 {
+                let at = |seat: Seat| if seat.0 == 0 { &watched } else { &random };
+                play(&game, &mut state, seed, at).expect("legal play");
+            }
+        }
+    }
+}
+
+#[test]
+fn greedy_and_heuristic_draw_only_if_nothing_can_be_laid_by_rule() {
+    for bot in [BotKind::Greedy, BotKind::Heuristic] {
+        watch(bot, |view, legal, action| {
+            if view.phase() == Phase::Play {
+                let lawful = view.lawful().and(legal.cards());
+                match action {
+                    Action::Play(card) => assert!(lawful.contains(card), "{card} is against the rules"),
+                    _ => assert!(lawful.is_empty(), "{action} with {lawful:?}"),
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn greedy_and_heuristic_call_and_catch_and_lay_runs() {
+    for bot in [BotKind::Greedy, BotKind::Heuristic] {
+        watch(bot, |view, _, action| match view.phase() {
+            Phase::Speak { .. } => assert_eq!(action, Action::Say(0)),
+            Phase::Catch { .. } => assert!(matches!(action, Action::Seat(_))),
+            Phase::GoOn => assert!(matches!(action, Action::Play(_))),
+            _ => {}
+        });
+    }
+}
+
+#[test]
+fn greedy_lays_the_most_points() {
+    watch(BotKind::Greedy, |view, legal, action| {
+        if let (Phase::Play, Action::Play(card)) = (view.phase(), action) {
+            let others = view.lawful().and(legal.cards());
+            assert!(others.iter().all(|other| view.points(other) <= view.points(card)));
+        }
+    });
+}
+
+#[test]
+fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_laid() {
+    watch(BotKind::Heuristic, |view, legal, action| {
+        let plain = view.lawful().and(legal.cards()).minus(view.wild());
+        let calm = (1..view.players()).all(|k| view.hand_size(view.relative(k)) > 3);
+        if let (Phase::Play, Action::Play(card)) = (view.phase(), action) {
+            assert!(
+                !calm || plain.is_empty() || !view.wild().contains(card),
+                "{card} before {plain:?}"
+            );
+        }
+    });
+}

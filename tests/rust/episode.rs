@@ -1,0 +1,421 @@
+//! Episodes, their records, and information states.
+
+use std::collections::BTreeMap;
+
+use eights::action::Action;
+use eights::card::Card;
+use eights::engine::{ChanceMode, Event, Game, Options, Outcome};
+use eights::episode::{Episode, Move, TensorError, information_state_tensor_size};
+use eights::position::SerializedError;
+use eights::record::{Record, RecordError};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use serde_json::{Value, json};
+
+use crate::position::games;
+
+/// A random move, by chance or by the seat to act; none at the end.
+pub(crate) fn random(episode: &Episode, rng: &mut Rng) -> Option<Move> {
+    let (game, state) = (episode.game(), episode.state());
+    if state.is_chance() {
+        let outcomes = game.chance_outcomes(state);
+        return Some(Move::Outcome(
+            outcomes[rng.below(outcomes.len() as u32) as usize].0,
+        ));
+    }
+    let legal = game.legal(state);
+    (!legal.is_empty()).then(|| Move::Action(Action::from_id(legal.nth(rng.below(legal.len())))))
+}
+
+fn play(episode: &mut Episode, moves: usize, rng: &mut Rng) {
+    for _ in 0..moves {
+        let Some(what) = random(episode, rng) else { return };
+        episode.make(what).expect("possible");
+    }
+}
+
+/// A game of this ruleset for two, in rounds.
+fn game(id: &str, players: u8, chance: ChanceMode, max_decisions: Option<u32>) -> Game {
+    let options = Options {
+        chance,
+        max_decisions,
+        ..Options::new(players)
+    };
+    Game::new(&Ruleset::builtin(id).expect("builtin"), options).expect("a game")
+}
+
+/// All that an episode says of itself.
+fn told(episode: &Episode) -> (Vec<usize>, Vec<Event>, Vec<String>) {
+    let seats = (0..episode.game().players()).map(Seat);
+    let texts = seats.map(|seat| episode.information_state_string(seat)).collect();
+    (episode.history(), episode.events().to_vec(), texts)
+}
+
+#[test]
+fn an_episode_is_restored_from_its_record_and_its_bytes() {
+    for game in games() {
+        let mut rng = Rng::new(2, Stream::Bot);
+        let mut seeded = Episode::new(&game, 4);
+        play(&mut seeded, 80, &mut rng);
+        let state = seeded.state().clone();
+        let mut stated = Episode::from_state(&game, state, seeded.recent().clone());
+        play(&mut stated, 40, &mut rng);
+        let position = game.to_value(seeded.state());
+        let mut positioned = Episode::from_position(&game, &position, 11).expect("a position");
+        play(&mut positioned, 40, &mut rng);
+        let mut resampled = seeded.resample(Seat(1), 5);
+        play(&mut resampled, 40, &mut rng);
+        for episode in [&seeded, &stated, &positioned, &resampled] {
+            let record = Record::parse(&episode.record()).expect("a record");
+            assert_eq!(record.moves().len(), episode.moves().len());
+            let replayed = record.replay().expect("it replays");
+            assert!(replayed.state() == episode.state(), "{}", game.ruleset().id);
+            assert_eq!(replayed.events(), episode.events());
+            assert_eq!(replayed.record(), episode.record());
+            let restored = Episode::deserialize(&game, &episode.serialize()).expect("serialized");
+            assert!(restored.state() == episode.state(), "{}", game.ruleset().id);
+            assert_eq!(told(&restored), told(episode));
+            assert_eq!(restored.recent(), episode.recent());
+        }
+    }
+}
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    let game = game("crazy_eights", 2, ChanceMode::Sampled, None);
+    let mut episode = Episode::new(&game, 1);
+    let before = told(&episode);
+    assert!(episode.apply(Action::Challenge).is_err());
+    assert!(episode.apply_outcome(Outcome::Seat(Seat(0))).is_err());
+    assert_eq!(told(&episode), before);
+}
+
+#[test]
+fn a_resampled_episode_looks_the_same_to_its_seat() {
+    for game in games() {
+        let mut rng = Rng::new(8, Stream::Bot);
+        let mut episode = Episode::new(&game, 3);
+        for n in 0..30 {
+            play(&mut episode, 5, &mut rng);
+            if episode.state().is_chance() || episode.state().is_over() {
+                continue;
+            }
+            let seat = Seat(n % game.players());
+            let other = episode.resample(seat, u64::from(n));
+            assert_eq!(
+                other.information_state_string(seat),
+                episode.information_state_string(seat)
+            );
+            assert!(other.history().is_empty() && other.events().is_empty());
+        }
+    }
+}
+
+/// The texts and tensors of a seat are equal for the same positions.
+#[test]
+fn tensors_tell_apart_what_texts_tell_apart() {
+    for base in games() {
+        let options = Options {
+            max_decisions: Some(60),
+            ..base.options().clone()
+        };
+        let game = Game::new(base.ruleset(), options).expect("a game");
+        let size = information_state_tensor_size(&game).expect("a limit is set");
+        let mut by_text: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut by_tensor: BTreeMap<Vec<u32>, String> = BTreeMap::new();
+        let mut rng = Rng::new(6, Stream::Bot);
+        for _ in 0..4 {
+            let mut episode = Episode::new(&game, 1);
+            for _ in 0..if game.is_explicit() { 150 } else { 60 } {
+                let Some(what) = random(&episode, &mut rng) else {
+                    break;
+                };
+                episode.make(what).expect("possible");
+                let seat = Seat(1);
+                let tensor = episode.information_state_tensor(seat).expect("a limit is set");
+                assert_eq!(tensor.len(), size);
+                let bits: Vec<u32> = tensor.iter().map(|x| x.to_bits()).collect();
+                let text = episode.information_state_string(seat);
+                let same = by_text.entry(text.clone()).or_insert_with(|| bits.clone());
+                assert_eq!(*same, bits, "one text, two tensors: {text}");
+                let same = by_tensor.entry(bits).or_insert_with(|| text.clone());
+                assert_eq!(shown(same), shown(&text), "one tensor, two texts");
+            }
+        }
+    }
+}
+
+/// A text without the lines that follow from the others: a chance node may lie between them.
+fn shown(text: &str) -> Vec<&str> {
+    let told = [
+        "is skipped",
+        "turns",
+        "goes back",
+        "stock",
+        "over",
+        "is out",
+        "is blocked",
+        "takes back",
+        "charged",
+    ];
+    text.lines()
+        .filter(|line| !told.iter().any(|end| line.contains(end)))
+        .collect()
+}
+
+#[test]
+fn a_tensor_needs_an_explicit_limit() {
+    let game = game("crazy_eights", 2, ChanceMode::Sampled, None);
+    assert_eq!(information_state_tensor_size(&game), Err(TensorError::NoLimit));
+    let episode = Episode::new(&game, 0);
+    assert_eq!(
+        episode.information_state_tensor(Seat(0)),
+        Err(TensorError::NoLimit)
+    );
+}
+
+/// The episode that these outcomes and actions lead to.
+fn played(game: &Game, moves: &[String]) -> Episode {
+    let mut episode = Episode::new(game, 0);
+    for text in moves {
+        let what = match text.strip_prefix("chance ") {
+            Some(_) => Move::Outcome(text.parse().expect("an outcome")),
+            None => Move::Action(text.parse().expect("an action")),
+        };
+        episode
+            .make(what)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    episode
+}
+
+/// Moves that deal these hands, then the starter, seat 1 being the dealer of two.
+fn deal(hands: [&str; 2], starter: &str, then: &[&str]) -> Vec<String> {
+    let mut moves = vec!["chance 1".to_owned()];
+    for (first, second) in hands[0].split(' ').zip(hands[1].split(' ')) {
+        moves.extend([format!("chance {first}"), format!("chance {second}")]);
+    }
+    moves.push(format!("chance {starter}"));
+    moves.extend(then.iter().map(|text| (*text).to_owned()));
+    moves
+}
+
+#[test]
+fn what_a_seat_cannot_see_is_not_in_its_information_state() {
+    let game = game("crazy_eights", 2, ChanceMode::Explicit, Some(100));
+    let own = "2C 3C 4C 5C 6C 7C 9C";
+    let moves = ["play 2C", "draw", "chance TD", "draw", "chance JD"];
+    let one = played(&game, &deal([own, "2D 3D 4D 5D 6D 7D 9D"], "KC", &moves));
+    // Another hand and another card drawn by the other; the own cards dealt in another order.
+    let moves = ["play 2C", "draw", "chance TH", "draw", "chance JD"];
+    let two = played(
+        &game,
+        &deal(["9C 7C 6C 5C 4C 3C 2C", "2H 3H 4H 5H 6H 7H 9H"], "KC", &moves),
+    );
+    // Another card drawn by the seat itself.
+    let moves = ["play 2C", "draw", "chance TH", "draw", "chance JH"];
+    let three = played(&game, &deal([own, "2H 3H 4H 5H 6H 7H 9H"], "KC", &moves));
+    let same = |a: &Episode, b: &Episode, seat| {
+        let texts = a.information_state_string(seat) == b.information_state_string(seat);
+        assert_eq!(
+            a.information_state_tensor(seat) == b.information_state_tensor(seat),
+            texts
+        );
+        texts
+    };
+    assert!(same(&one, &two, Seat(0)));
+    assert!(!same(&one, &two, Seat(1)));
+    assert!(!same(&two, &three, Seat(0)));
+    assert!(same(&two, &three, Seat(1)));
+    assert_eq!(
+        one.information_state_string(Seat(0)),
+        "seat 0 of 2\nseat 1 deals: hand 2C 3C 4C 5C 6C 7C 9C\nstarter KC\n> play 2C\nseat 0 lays 2C\n\
+         seat 1 draws 1 card\n> draw\nseat 0 draws JD\n"
+    );
+}
+
+#[test]
+fn a_declined_offer_is_remembered_by_nobody_else() {
+    let game = game("kings_reverse", 2, ChanceMode::Sampled, Some(100));
+    let position =
+        |hand: &str| json!({ "hands": [hand, "3C 3D 4C"], "pile": "9H", "seat": 0, "stock": "2C 2D" });
+    // The queen of hearts could cover the king.
+    let mut offered = Episode::from_position(&game, &position("KH QH 2D 5S"), 0).expect("a position");
+    offered
+        .apply("play KH".parse().expect("an action"))
+        .expect("legal");
+    offered.apply(Action::Pass).expect("legal");
+    let mut bare = Episode::from_position(&game, &position("KH JC 2D 5S"), 0).expect("a position");
+    bare.apply("play KH".parse().expect("an action")).expect("legal");
+    let texts = |seat| [&offered, &bare].map(|episode| episode.information_state_string(seat));
+    let [one, two] = texts(Seat(1));
+    assert_eq!(one, two);
+    let [one, _] = texts(Seat(0));
+    assert!(one.contains("> pass"), "{one}");
+}
+
+#[test]
+fn a_challenger_remembers_the_hand_that_was_shown() {
+    let game = game("kings_reverse", 3, ChanceMode::Sampled, Some(100));
+    let value = json!({ "hands": ["*R 9C 2D", "3C 3D 4C", "5C 6C"], "pile": "9H", "seat": 0 });
+    let mut episode = Episode::from_position(&game, &value, 0).expect("a position");
+    for text in ["play *R", "suit S", "challenge"] {
+        episode.apply(text.parse().expect("an action")).expect("legal");
+    }
+    let text = episode.information_state_string(Seat(1));
+    assert!(
+        text.contains("seat 1 challenges seat 0 rightly: hand 2D 9C\n"),
+        "{text}"
+    );
+    let text = episode.information_state_string(Seat(2));
+    assert!(text.contains("seat 1 challenges seat 0 rightly\n"), "{text}");
+    let (one, two) = (Seat(1), Seat(2));
+    assert_ne!(
+        episode.information_state_tensor(one),
+        episode.information_state_tensor(two)
+    );
+}
+
+/// A record of a short episode, with one key changed.
+fn record_with(key: &str, value: Value) -> String {
+    let game = game("crazy_eights", 2, ChanceMode::Sampled, None);
+    let mut episode = Episode::new(&game, 1);
+    play(&mut episode, 3, &mut Rng::new(1, Stream::Bot));
+    let mut record: Value = serde_json::from_str(&episode.record()).expect("JSON");
+    let (map, key) = match key.split_once('.') {
+        Some((outer, inner)) => (&mut record[outer], inner),
+        None => (&mut record, key),
+    };
+    map[key] = value;
+    record.to_string()
+}
+
+fn replay(text: &str) -> Result<Episode, RecordError> {
+    Record::parse(text).and_then(|record| record.replay())
+}
+
+#[test]
+fn a_record_that_does_not_replay_is_refused() {
+    let refused = |text: &str| match replay(text) {
+        Ok(_) => panic!("taken: {text}"),
+        Err(error) => error,
+    };
+    let with = |key: &str, value: Value| refused(&record_with(key, value));
+    assert!(replay(&record_with("version", json!(1))).is_ok());
+    assert!(matches!(refused("{"), RecordError::NotJson(_)));
+    assert!(matches!(with("format", json!("pgn")), RecordError::Format { given } if given == "\"pgn\""));
+    assert!(matches!(with("version", json!(2)), RecordError::Version { given } if given == "2"));
+    let malformed = [
+        ("colour", json!(1), "colour"),
+        ("players", json!("two"), "players"),
+        ("players", json!(null), "players"),
+        ("options.speed", json!(1), "speed"),
+        ("moves", json!([7]), "moves[0]"),
+        ("start", json!({}), "start"),
+        ("start", json!({ "seed": -1 }), "start"),
+        ("start", json!({ "seed": 1, "state": {} }), "start"),
+    ];
+    for (key, value, about) in malformed {
+        let error = with(key, value);
+        assert!(
+            matches!(&error, RecordError::Malformed(why) if why.contains(about)),
+            "{error}"
+        );
+    }
+    for (key, word) in [
+        ("episode", "rounds"),
+        ("reward", "gold"),
+        ("chance", "luck"),
+        ("layout", "wide"),
+    ] {
+        let error = with(&format!("options.{key}"), json!(word));
+        assert!(
+            matches!(&error, RecordError::Option { key: k, given, .. } if *k == key && given == word),
+            "{error}"
+        );
+    }
+    assert!(matches!(
+        with("ruleset", json!({ "title": "none" })),
+        RecordError::Ruleset(_)
+    ));
+    assert!(matches!(with("players", json!(11)), RecordError::Game(_)));
+    let error = with("start", json!({ "position": { "hands": [] }, "seed": 0 }));
+    assert!(
+        matches!(&error, RecordError::Start(SerializedError::Position(_))),
+        "{error}"
+    );
+    let error = with("start", json!({ "state": { "format": "x" } }));
+    assert!(
+        matches!(&error, RecordError::Start(SerializedError::Malformed { .. })),
+        "{error}"
+    );
+    let error = with("moves", json!(["draw", "jump"]));
+    assert!(
+        matches!(&error, RecordError::Text { number: 2, why } if why.contains("jump")),
+        "{error}"
+    );
+    let error = with("moves", json!(["draw", "draw", "challenge"]));
+    assert!(
+        matches!(&error, RecordError::Move { number: 3, text, .. } if text == "challenge"),
+        "{error}"
+    );
+    let error = with("moves", json!(["chance 8H"]));
+    assert!(matches!(&error, RecordError::Move { number: 1, .. }), "{error}");
+}
+
+#[test]
+fn bytes_that_are_no_episode_of_the_game_are_refused() {
+    let sampled = game("crazy_eights", 2, ChanceMode::Sampled, None);
+    let mut episode = Episode::new(&sampled, 1);
+    episode.apply(Action::Draw).expect("legal");
+    let value: Value = serde_json::from_slice(&episode.serialize()).expect("JSON");
+    let refused = |key: &str, wrong: Value| {
+        let mut value = value.clone();
+        value[key] = wrong;
+        match Episode::deserialize(&sampled, value.to_string().as_bytes()) {
+            Ok(_) => panic!("taken: {value}"),
+            Err(error) => error,
+        }
+    };
+    let entry = json!({ "kind": "laid", "cards": [77] });
+    for (key, wrong) in [
+        ("format", json!("eights-state")),
+        ("start", json!(7)),
+        ("moves", json!("draw")),
+        ("recent", json!([[9, 0]])),
+        ("past", json!({ "viewer": 0, "entries": [entry] })),
+    ] {
+        let error = refused(key, wrong);
+        assert!(
+            matches!(&error, SerializedError::Malformed { key: k, .. } if *k == key),
+            "{error}"
+        );
+    }
+    assert!(matches!(
+        refused("version", json!(0)),
+        SerializedError::Version { .. }
+    ));
+    assert!(matches!(
+        refused("players", json!(3)),
+        SerializedError::OtherGame { .. }
+    ));
+    let error = refused("moves", json!(["draw", "suit S"]));
+    assert!(
+        matches!(&error, SerializedError::Move { number: 2, .. }),
+        "{error}"
+    );
+    assert!(Episode::deserialize(&sampled, b"").is_err());
+}
+
+#[test]
+fn history_holds_the_ids_of_actions_and_outcomes() {
+    let game = game("crazy_eights", 2, ChanceMode::Explicit, None);
+    let moves = deal(["2C 3C 4C 5C 6C 7C 9C", "2D 3D 4D 5D 6D 7D 9D"], "KC", &["draw"]);
+    let history = played(&game, &moves).history();
+    assert_eq!(
+        (history[0], history[1], history.len()),
+        (1, Card::default().index(), 17)
+    );
+    assert_eq!(history[16], Action::Draw.id().index());
+}

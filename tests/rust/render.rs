@@ -1,0 +1,270 @@
+//! Boards and words: nothing hidden is shown, and everything that can happen has words.
+
+use eights::action::Action;
+use eights::card::Card;
+use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase, State};
+use eights::render::{Style, render, render_table};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+use eights::words::{describe_action, describe_event};
+
+const PLAIN: Style = Style {
+    color: false,
+    unicode: true,
+};
+const ASCII: Style = Style {
+    color: false,
+    unicode: false,
+};
+const COLOR: Style = Style {
+    color: true,
+    unicode: true,
+};
+
+/// Plays games at random and calls `at` at every position, with what has happened since the last one.
+fn positions(game: &Game, seeds: std::ops::Range<u64>, mut at: impl FnMut(&State, &[Event])) {
+    for seed in seeds {
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let mut log = Vec::new();
+        let mut state = game.deal(seed, &mut log);
+        loop {
+            at(&state, &log);
+            log.clear();
+            if state.is_over() {
+                break;
+            }
+            if state.is_chance() {
+                let outcomes = game.chance_outcomes(&state);
+                let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
+                game.apply_outcome(&mut state, pick, &mut log).expect("possible");
+            } else {
+                let legal = game.legal(&state);
+                let action = Action::from_id(legal.nth(rng.below(legal.len())));
+                game.apply(&mut state, action, &mut log).expect("legal");
+            }
+        }
+    }
+}
+
+/// Games of every builtin ruleset with the fewest and the most players: rounds, rounds with chance explicit, matches.
+fn games() -> Vec<Game> {
+    let mut games = Vec::new();
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect("builtin");
+        for players in [ruleset.players.min, ruleset.players.max] {
+            for (episode, chance) in [
+                (EpisodeKind::Round, ChanceMode::Sampled),
+                (EpisodeKind::Round, ChanceMode::Explicit),
+                (EpisodeKind::Match, ChanceMode::Sampled),
+            ] {
+                let max_decisions = Some(200);
+                games.extend(Game::new(
+                    &ruleset,
+                    Options {
+                        episode,
+                        chance,
+                        max_decisions,
+                        ..Options::new(players)
+                    },
+                ));
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
+    for game in games() {
+        positions(&game, 0..1, |state, _| {
+            for seat in (0..game.players()).map(Seat) {
+                let other = game.resample(state, seat, 1);
+                let board = render(&View::new(&game, state, seat), COLOR);
+                assert_eq!(board, render(&View::new(&game, &other, seat), COLOR));
+            }
+        });
+    }
+}
+
+#[test]
+fn boards_keep_to_their_lines() {
+    for game in games() {
+        positions(&game, 0..1, |state, _| {
+            let seats = (0..game.players()).map(|seat| View::new(&game, state, Seat(seat)));
+            for style in [PLAIN, ASCII] {
+                let table = render_table(&game, state, style);
+                for board in seats.clone().map(|view| render(&view, style)).chain([table]) {
+                    assert!(!board.contains('\x1b'), "{board}");
+                    assert!(style.unicode || board.is_ascii(), "{board}");
+                    for line in board.lines() {
+                        assert!(line.chars().count() <= 80 && line.trim_end() == line, "{board}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_board_is_the_same_with_colour_but_for_the_marks_of_legal_cards() {
+    let game = Game::new(
+        &Ruleset::builtin("kings_reverse").expect("builtin"),
+        Options::new(5),
+    )
+    .expect("game");
+    positions(&game, 0..3, |state, _| {
+        let plain = render_table(&game, state, PLAIN).replace(['[', ']'], " ");
+        let mut bare = String::new();
+        for (at, part) in render_table(&game, state, COLOR).split('\x1b').enumerate() {
+            bare += if at == 0 {
+                part
+            } else {
+                part.split_once('m').expect("a code").1
+            };
+        }
+        let lines = |text: &str| {
+            text.lines()
+                .map(|line| line.trim_end().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&bare), lines(&plain));
+    });
+}
+
+#[test]
+fn the_full_table_shows_every_hand_and_a_seat_only_its_own() {
+    let game = Game::new(
+        &Ruleset::builtin("crazy_eights").expect("builtin"),
+        Options::new(4),
+    )
+    .expect("game");
+    positions(&game, 0..3, |state, _| {
+        let table = render_table(&game, state, ASCII);
+        for seat in (0..4).map(Seat) {
+            let view = View::new(&game, state, seat);
+            let board = render(&view, ASCII);
+            for card in Card::all() {
+                let shown =
+                    |text: &str| text.contains(&format!("{card} ")) || text.contains(&format!("[{card}]"));
+                let held = view.hand().held().contains(card);
+                assert!(!held || table.contains(&card.to_string()), "{card} {table}");
+                assert!(held || !shown(&board), "{card} {board}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_legal_action_has_words_of_its_own() {
+    for game in games() {
+        positions(&game, 0..3, |state, _| {
+            let words: Vec<String> = game
+                .legal(state)
+                .iter()
+                .map(|action| describe_action(&game, state, action))
+                .collect();
+            for (at, text) in words.iter().enumerate() {
+                assert!(!text.is_empty() && !words[..at].contains(text), "{words:?}");
+                assert!(!text.starts_with("choose") && text.trim() == text, "{text}");
+            }
+        });
+    }
+}
+
+#[test]
+fn every_event_has_words_and_tells_no_card_to_whom_it_is_hidden() {
+    for game in games() {
+        positions(&game, 0..2, |_, log| {
+            for event in log {
+                assert!(!describe_event(event, None).is_empty());
+                for viewer in (0..game.players()).map(Seat) {
+                    let text = describe_event(event, Some(viewer));
+                    let names_card = text.contains(" of ") || text.contains("Joker");
+                    assert!(event.is_open_to(viewer) || !names_card, "{text}");
+                    assert!(!text.contains('\n'));
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_card_is_called_a_bluff_when_a_challenge_would_be_right() {
+    let game = Game::new(
+        &Ruleset::builtin("kings_reverse").expect("builtin"),
+        Options::new(4),
+    )
+    .expect("game");
+    let (mut bluffs, mut challenges) = (0, 0);
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let (mut log, mut bluff) = (Vec::new(), false);
+        let mut state = game.deal(seed, &mut log);
+        while !state.is_over() {
+            let legal = game.legal(&state);
+            let action = Action::from_id(legal.nth(rng.below(legal.len())));
+            if state.phase() == Phase::Play {
+                bluff = describe_action(&game, &state, action).ends_with("as a bluff");
+                bluffs += u32::from(bluff);
+            }
+            log.clear();
+            game.apply(&mut state, action, &mut log).expect("legal");
+            for event in &log {
+                if let Event::Challenged(_, _, rightly) = event {
+                    challenges += 1;
+                    assert_eq!(*rightly, bluff);
+                }
+            }
+        }
+    }
+    assert!(bluffs > 0 && challenges > bluffs / 4);
+}
+
+/// A gallery for whoever changes the drawing: `cargo test gallery -- --nocapture`.
+#[test]
+fn gallery() {
+    for (id, players, chance) in [
+        ("crazy_eights_special", 4, ChanceMode::Sampled),
+        ("kings_reverse", 5, ChanceMode::Sampled),
+        ("other_blackjack", 3, ChanceMode::Explicit),
+        ("crazy_eights_openspiel", 2, ChanceMode::Sampled),
+    ] {
+        let game = Game::new(
+            &Ruleset::builtin(id).expect("builtin"),
+            Options {
+                chance,
+                ..Options::new(players)
+            },
+        );
+        let game = game.expect("game");
+        let mut seen = Vec::new();
+        positions(&game, 3..4, |state, log| {
+            let viewer = state.actor().unwrap_or(state.seat());
+            let view = View::new(&game, state, viewer);
+            let kind = (
+                state.phase().index(),
+                view.pending() > 0,
+                view.stock_order().next().is_some(),
+            );
+            if seen.contains(&kind) {
+                return;
+            }
+            seen.push(kind);
+            for event in log {
+                println!("  - {}", describe_event(event, Some(viewer)));
+            }
+            println!("\n{}", render(&view, PLAIN));
+            for action in game.legal(state).iter() {
+                println!(
+                    "    {:<10} {}",
+                    action.to_string(),
+                    describe_action(&game, state, action)
+                );
+            }
+            println!("\n{}\n{}", render_table(&game, state, ASCII), "=".repeat(80));
+        });
+        assert!(seen.len() >= 3, "{id} {seen:?}");
+    }
+}
