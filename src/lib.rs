@@ -9,6 +9,7 @@ pub mod engine;
 pub mod episode;
 pub mod hand;
 pub mod observe;
+pub mod perft;
 pub mod position;
 pub mod record;
 pub mod render;
