@@ -281,6 +281,31 @@ impl<'a> View<'a> {
         self.game.max_decisions().saturating_sub(self.state.decisions)
     }
 
+    /// Who went out first, while the attack of the last card is played out.
+    #[must_use]
+    pub const fn went_out(&self) -> Option<Seat> {
+        self.state.went_out
+    }
+
+    /// Who was skipped last in the round, where that is worth points at its end.
+    #[must_use]
+    pub fn hat(&self) -> Option<Seat> {
+        self.state.hat.filter(|_| self.game.rules().hat > 0)
+    }
+
+    /// Whether this is the last round of the match, whoever wins it.
+    #[must_use]
+    pub const fn is_last_round(&self) -> bool {
+        self.state.last_round
+    }
+
+    /// Turns before the match ends, where the ruleset limits them.
+    #[must_use]
+    pub fn turns_left(&self) -> Option<u16> {
+        let limit = self.game.rules().turns;
+        (limit > 0).then(|| limit.saturating_sub(self.state.turns))
+    }
+
     /// Cards that may still be laid in the round, where the ruleset limits them.
     #[must_use]
     pub fn plays_left(&self) -> Option<u16> {

@@ -18,6 +18,10 @@ impl<L: Log> Engine<'_, L> {
         }
         self.s.forget_paid();
         let step = match (self.s.phase, action) {
+            (Phase::DealerChoice, Action::Option(more)) => {
+                self.s.deal = self.rules.deal + more;
+                Step::DealCards
+            }
             (Phase::Play, Action::Play(card)) => self.play(card),
             (Phase::Play, Action::Draw) => self.draw(),
             (Phase::Play, Action::Pass) => self.pass(),
@@ -62,7 +66,8 @@ impl<L: Log> Engine<'_, L> {
                 Step::StartTurn(seat) => self.start_turn(seat),
                 Step::Out(seat) => self.out(seat),
                 Step::RoundEnd(winner) => self.end_round(winner),
-                Step::Deal => self.deal_round(),
+                Step::Deal => self.begin_round(),
+                Step::DealCards => self.deal_cards(),
                 Step::Started(card) => self.started(card),
             };
         }
@@ -259,6 +264,12 @@ impl<L: Log> Engine<'_, L> {
 
     /// The turn of a seat begins.
     fn start_turn(&mut self, seat: Seat) -> Step {
+        if self.s.went_out.is_some() && self.s.pending.draw == 0 {
+            return Step::RoundEnd(self.s.went_out);
+        }
+        if self.turns_used_up() {
+            return self.end_match_by_turns();
+        }
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;

@@ -63,7 +63,9 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             if super::legal::legal(rules, s).is_empty() {
                 problems.push(format!("no action is legal in phase {}", s.phase.name()));
             }
-            if s.hand(s.seat).is_empty() && !matches!(s.phase, Phase::Nominate) {
+            let may_be_empty =
+                matches!(s.phase, Phase::Nominate | Phase::DealerChoice) || s.went_out.is_some();
+            if s.hand(s.seat).is_empty() && !may_be_empty {
                 problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
             }
         }

@@ -10,6 +10,10 @@ use crate::ruleset::{DrawWhen, SameRank};
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     match s.phase {
+        Phase::DealerChoice => {
+            let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
+            choices.fold(ActionSet::EMPTY, ActionSet::with)
+        }
         Phase::Play => play(rules, s),
         Phase::GoOn => ActionSet::plays(go_on(rules, s)).with(Action::Pass),
         Phase::Give { .. } => {
@@ -50,7 +54,11 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     if s.pending.draw > 0 {
         let attack = &rules.attacks[s.pending.kind as usize];
-        return held.and(attack.answer.or(attack.cancel));
+        let answers = held.and(attack.answer.or(attack.cancel));
+        if attack.pass_on.is_empty() {
+            return answers;
+        }
+        return answers.or(held.and(attack.pass_on).and(follow(rules, s)));
     }
     let plays = held.and(rules.on(s.upcard(), s.nominated));
     if rules.wild_unable.is_empty() {
@@ -62,6 +70,13 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     } else {
         plays.minus(rules.wild_unable)
     }
+}
+
+/// What follows the upcard, wild cards left aside.
+fn follow(rules: &Rules, s: &State) -> CardSet {
+    s.upcard().map_or(CardSet::ALL, |card| {
+        rules.follow[card.index()][s.nominated as usize]
+    })
 }
 
 /// The cards that may be laid as the first of a turn, those included that can only be challenged.

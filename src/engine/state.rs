@@ -304,6 +304,16 @@ pub struct State {
     pub(crate) calls: SeatSet,
     /// Passes in a row.
     pub(crate) passes: u8,
+    /// Cards that each player is dealt in this round.
+    pub(crate) deal: u8,
+    /// Who went out first, while an attack is played out.
+    pub(crate) went_out: Option<Seat>,
+    /// Who was skipped last in the round.
+    pub(crate) hat: Option<Seat>,
+    /// Whether this is the last round of the match.
+    pub(crate) last_round: bool,
+    /// Turns of the match so far; only counted where the ruleset limits them.
+    pub(crate) turns: u16,
     /// Cards laid in the round.
     pub(crate) plays: u16,
     pub(crate) round: u16,
@@ -436,6 +446,8 @@ impl State {
         self.phase = Phase::Chance(super::phase::Chance::Dealer);
         self.dealer = Seat(0);
         self.active = SeatSet::first(rules.players);
+        self.last_round = false;
+        self.turns = 0;
         self.round = 0;
         self.decisions = 0;
         self.scores = [0; MAX_SEATS];
@@ -453,6 +465,9 @@ impl State {
         self.turn = Turn::default();
         self.calls = SeatSet::default();
         self.passes = 0;
+        self.deal = rules.deal;
+        self.went_out = None;
+        self.hat = None;
         self.plays = 0;
         self.owed = [0; MAX_SEATS];
         self.then = Step::Wait;
@@ -482,6 +497,11 @@ impl State {
             turn: Turn::default(),
             calls: SeatSet::default(),
             passes: 0,
+            deal: rules.deal,
+            went_out: None,
+            hat: None,
+            last_round: false,
+            turns: 0,
             plays: 0,
             round: 0,
             decisions: 0,

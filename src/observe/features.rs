@@ -5,8 +5,8 @@ use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::Rules;
 use crate::ruleset::{
-    CallMade, Caught, Charged, Counts, CoverWith, DrawThen, DrawWhen, LastCard, Reversals, ReverseWithTwo,
-    SameRank, StockEmpty, StockRenew, WhoScores,
+    AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen, DrawWhen, LastCard,
+    Reversals, ReverseWithTwo, SameRank, StockEmpty, StockRenew, WhoScores,
 };
 
 /// Features of one kind of card.
@@ -43,7 +43,12 @@ fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>)
     let attack = it.attack.map(|kind| &rules.attacks[kind as usize]);
     cursor.value(attack.map_or(0, |a| a.draw));
     cursor.value(attack.map_or(0, |a| a.answer.len() as u8));
-    cursor.flag(rules.attacks.iter().any(|a| a.cancel.contains(card)));
+    cursor.flag(
+        rules
+            .attacks
+            .iter()
+            .any(|a| a.cancel.or(a.pass_on).contains(card)),
+    );
     cursor.value(it.penalty);
     cursor.flag(it.penalty_turn == crate::ruleset::TurnKept::Kept);
     cursor.value(it.cover.as_ref().map_or(0, |cover| match cover.with {
@@ -113,4 +118,18 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
     cursor.value(rules.mistakes.penalty);
     cursor.flag(game.options().episode == EpisodeKind::Match);
     cursor.value(rules.round.extra_passes);
+    cursor.value(rules.deal_choice_to);
+    cursor.flag(rules.last_card == LastCard::Chain);
+    cursor.value(match rules.double {
+        Doubling::Off => 0,
+        Doubling::Rank => 25,
+        Doubling::Class => 50,
+    });
+    cursor.value(match rules.at_target {
+        AtTarget::End => 0,
+        AtTarget::SuddenDeath => 25,
+        AtTarget::Elimination => 50,
+    });
+    cursor.value(rules.hat.min(50) as u8);
+    cursor.value((rules.turns / 10).min(50) as u8);
 }

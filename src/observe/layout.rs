@@ -4,7 +4,7 @@ use crate::action::NUM_ACTIONS;
 use crate::card::KINDS;
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::Rules;
-use crate::ruleset::{CallMade, DrawThen, Nominate, SameRank};
+use crate::ruleset::{AtTarget, CallMade, DrawThen, LastCard, Nominate, SameRank};
 use crate::seat::MAX_SEATS;
 
 use super::features::RULE_FEATURES;
@@ -46,7 +46,7 @@ pub struct Span {
 pub(super) const ATTACKS: usize = 8;
 
 /// Names of phases that an observation shows: all but chance and the end.
-pub(super) const PHASES: usize = 7;
+pub(super) const PHASES: usize = 8;
 
 /// Features of a hand size: the size, and whether it is 1, 2 or 3.
 pub(super) const SIZE_FEATURES: usize = 4;
@@ -173,17 +173,22 @@ impl Needs<'_> {
         } else {
             0
         };
+        let sudden = if_any(rules.at_target == AtTarget::SuddenDeath, 1);
+        let turns = if_any(rules.turns > 0, 2);
         let scores = if all || self.is_match {
-            2 * seats + seats + 2 + seats
+            4 * seats + 2 + sudden + turns
         } else {
             0
         };
+        let hat = if_any(rules.hat > 0, seats);
         [
             kinds,
             kinds,
             4 + if_any(nominates, 1),
             if_any(attacks > 0, 1 + attacks),
-            1 + if_any(rules.draw.then != DrawThen::EndTurn, 1) + if_any(several_cards(rules), 5),
+            1 + if_any(rules.draw.then != DrawThen::EndTurn, 1)
+                + if_any(several_cards(rules), 5)
+                + if_any(rules.last_card == LastCard::Chain, 1),
             PHASES + 2 * seats,
             seats * SIZE_FEATURES,
             1,
@@ -191,7 +196,7 @@ impl Needs<'_> {
             kinds,
             if_any(rules.tracks_known, (seats - 1) * kinds) + stock_order,
             if_any(rules.call.made == CallMade::ByPlayer, seats),
-            scores + 2 + if_any(rules.round.plays > 0, 2),
+            scores + 2 + if_any(rules.round.plays > 0, 2) + hat,
             if_any(false, seats),
             if_any(false, RULE_FEATURES),
             history * (seats + NUM_ACTIONS),

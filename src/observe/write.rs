@@ -6,7 +6,7 @@ use super::recent::Recent;
 use crate::action::NUM_ACTIONS;
 use crate::card::Card;
 use crate::hand::Hand;
-use crate::ruleset::{CallMade, Nominate};
+use crate::ruleset::{AtTarget, CallMade, LastCard, Nominate};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -194,6 +194,9 @@ impl Layout {
                 cursor.value(value);
             }
         }
+        if self.universal || view.game().rules().last_card == LastCard::Chain {
+            cursor.flag(view.went_out().is_some());
+        }
         self.begin(5, cursor);
         let phase = view.phase().index();
         cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
@@ -268,6 +271,7 @@ impl Layout {
             }
         }
         self.begin(12, cursor);
+        let rules = view.game().rules();
         if self.universal || view.is_match() {
             for k in 0..view.players() {
                 let score = view.score(view.relative(k)) + SCORE_OFFSET;
@@ -279,10 +283,19 @@ impl Layout {
             for k in 0..self.seats() as u8 {
                 cursor.flag(k < view.players() && view.active().contains(view.relative(k)));
             }
+            if self.universal || rules.at_target == AtTarget::SuddenDeath {
+                cursor.flag(view.is_last_round());
+            }
+            if self.universal || rules.turns > 0 {
+                cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
+            }
         }
         cursor.bytes(view.decisions_left() as u16);
         if self.universal || view.plays_left().is_some() {
             cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
+        }
+        if self.universal || rules.hat > 0 {
+            cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
         }
         let wild_ranks = self.begin(13, cursor);
         cursor.skip(wild_ranks);

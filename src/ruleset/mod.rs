@@ -22,7 +22,7 @@ pub use builtin::ids;
 pub use by_players::ByPlayers;
 pub use load::{Problem, RulesetError};
 pub use schema::schema_reference;
-pub use score::{Match, MatchWinner, OtherPoints, Score, WhoScores};
+pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
 pub use selector::Selector;
 pub use special::{
     Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special, TurnKept, Wild,
@@ -134,12 +134,15 @@ impl Default for Deck {
 pub struct Deal {
     /// Cards for each player, one at a time from the seat after the dealer.
     pub cards: ByPlayers<u8>,
+    /// Most cards, if the dealer chooses before the deal; `cards` is then the fewest. 0: there is no choice.
+    pub choice_to: u8,
 }
 
 impl Default for Deal {
     fn default() -> Self {
         Self {
             cards: ByPlayers::Ranges(vec![(2, 2, 7), (3, 10, 5)]),
+            choice_to: 0,
         }
     }
 }
@@ -421,6 +424,8 @@ pub enum LastCard {
     Ignored,
     /// Whoever it hits draws before the hands are scored, and cannot answer.
     Served,
+    /// An attack is played out: whoever it hits answers or draws; the round ends when nothing is pending any more.
+    Chain,
 }
 
 /// How a round ends without anybody going out.

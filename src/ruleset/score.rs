@@ -16,6 +16,10 @@ pub struct Score {
     pub points: BTreeMap<String, u16>,
     /// Points of all other cards.
     pub others: OtherPoints,
+    /// Which cards count double after the last card laid, when somebody is out; after a wild one all do.
+    pub double: Doubling,
+    /// Points that the player last skipped in a round takes off the own score at its end.
+    pub hat: u16,
     /// What `reward = "points"` divides the points by.
     pub reward_scale: u16,
 }
@@ -26,6 +30,8 @@ impl Default for Score {
             who: WhoScores::Own,
             points: BTreeMap::new(),
             others: OtherPoints::Face,
+            double: Doubling::Off,
+            hat: 0,
             reward_scale: 100,
         }
     }
@@ -54,6 +60,18 @@ pub enum OtherPoints {
     Each(u16),
 }
 
+/// Which cards count double after the last card laid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Doubling {
+    /// None.
+    Off,
+    /// Those of its rank.
+    Rank,
+    /// Those of its class: 2 … 5, 6 … 9, or J Q K; of its rank after a ten or an ace.
+    Class,
+}
+
 /// Rounds played to a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -64,6 +82,10 @@ pub struct Match {
     pub winner: MatchWinner,
     /// Points that the winner of a round takes off the own score.
     pub bonus: u16,
+    /// What happens when somebody reaches the target.
+    pub at_target: AtTarget,
+    /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
+    pub turns: u16,
 }
 
 impl Default for Match {
@@ -72,8 +94,22 @@ impl Default for Match {
             target: ByPlayers::Same(0),
             winner: MatchWinner::Lowest,
             bonus: 0,
+            at_target: AtTarget::End,
+            turns: 0,
         }
     }
+}
+
+/// What happens when somebody reaches the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AtTarget {
+    /// The match ends.
+    End,
+    /// Whoever reached it is out, and one last round is played; the best of the rest then wins.
+    SuddenDeath,
+    /// Whoever reached it is out; the match goes on until at most one is left (if none, the best score wins).
+    Elimination,
 }
 
 /// Who wins the match.

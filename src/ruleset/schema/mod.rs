@@ -190,6 +190,7 @@ pub(super) fn full() -> Ruleset {
             draw: 1,
             answer: Selector::all(),
             cancel: Selector::none(),
+            pass_on: Selector::none(),
             needs_stock: true,
         }),
         penalty: Some(Penalty {
