@@ -11,6 +11,7 @@ pub mod hand;
 pub mod observe;
 pub mod perft;
 pub mod position;
+pub mod recent;
 pub mod record;
 pub mod render;
 pub mod resample;

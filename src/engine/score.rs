@@ -50,7 +50,7 @@ impl<L: Log> Engine<'_, L> {
         for seat in s.active.iter() {
             points[seat.index()] = hand_points(rules, s.hand(seat), twice);
         }
-        let least = s
+        let fewest = s
             .active
             .iter()
             .map(|seat| points[seat.index()])
@@ -61,7 +61,7 @@ impl<L: Log> Engine<'_, L> {
             |seat| SeatSet(1 << seat.0),
         );
         // In a blocked round the winner wins the difference of each other hand to the own.
-        let base = if out.is_some() { 0 } else { least };
+        let base = if out.is_some() { 0 } else { fewest };
         let won: i32 = s
             .active
             .iter()

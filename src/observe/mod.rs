@@ -5,14 +5,13 @@
 
 mod features;
 mod layout;
-mod recent;
 mod write;
 
 pub use layout::{Layout, SPAN_NAMES, Span};
-pub use recent::Recent;
 pub use write::Feature;
 
 use crate::engine::{Game, State};
+use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
 use write::Cursor;

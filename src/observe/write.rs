@@ -2,10 +2,10 @@
 
 use super::features::write_rules;
 use super::layout::{ATTACKS, Layout, PHASES};
-use super::recent::Recent;
 use crate::action::NUM_ACTIONS;
 use crate::card::Card;
 use crate::hand::Hand;
+use crate::recent::Recent;
 use crate::ruleset::{AtTarget, CallMade, LastCard, Nominate};
 use crate::seat::Seat;
 use crate::view::View;

@@ -8,7 +8,6 @@ use super::convert::{from_json, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, ActionId, NUM_ACTIONS};
-use crate::batch::write_mask;
 use crate::engine::{Outcome, Phase};
 use crate::episode::Episode;
 use crate::record::Record;
@@ -142,7 +141,7 @@ impl PyState {
     ) -> PyResult<Bound<'py, PyAny>> {
         let legal = self.episode.game().legal(self.episode.state());
         fill::<bool>(py, "out", "bool", NUM_ACTIONS, out, |slice| {
-            write_mask(legal, slice)
+            legal.write_mask(slice)
         })
     }
 

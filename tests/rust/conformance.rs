@@ -2,7 +2,8 @@
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Reward, State};
-use eights::observe::{Layout, Recent};
+use eights::observe::Layout;
+use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;

@@ -1,14 +1,19 @@
 //! Many games at once: rows of environments stepped together, with observations and masks written in place.
 
+mod buffers;
+mod row;
+
 use rayon::prelude::*;
 
-use crate::action::{Action, ActionId, ActionSet, NUM_ACTIONS};
+use crate::action::{Action, ActionId};
 use crate::bot::BotKind;
 use crate::engine::{Game, State};
-use crate::observe::{Feature, Layout, Recent};
-use crate::rng::{Rng, Stream, episode_seed, mix};
-use crate::seat::{MAX_SEATS, Seat};
-use crate::view::View;
+use crate::observe::{Feature, Layout};
+use crate::recent::Recent;
+use crate::rng::{Rng, Stream, mix};
+use row::Row;
+
+pub use buffers::Buffers;
 
 /// What happens to a row when its episode ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -97,44 +102,6 @@ impl Index for i64 {}
 /// Most rows of a batch.
 pub const MAX_ENVS: usize = 1 << 24;
 
-/// One environment of a batch, without its buffers.
-#[derive(Clone)]
-struct Row {
-    state: State,
-    recent: Recent,
-    legal: ActionSet,
-    controllers: [Controller; MAX_SEATS],
-    /// For the next episode.
-    next_controllers: [Controller; MAX_SEATS],
-    bots: Rng,
-    sample: Rng,
-    seed: u64,
-    episode: u64,
-    skipped: u64,
-    done: bool,
-    has_bots: bool,
-}
-
-/// The buffers of one step, for some rows; each slice is as long as its rows need.
-pub struct Buffers<'a, T> {
-    /// `[N, D]`: what the seat to act may know.
-    pub observations: &'a mut [T],
-    /// `[N, 100]`: what it may do.
-    pub action_masks: &'a mut [bool],
-    /// `[N]`: the seat to act.
-    pub players: &'a mut [i32],
-    /// `[N, P]`: rewards since the previous outside decision.
-    pub rewards: &'a mut [f32],
-    /// `[N]`: whether an episode ended by the rules.
-    pub terminations: &'a mut [bool],
-    /// `[N]`: whether the limit of decisions ended one.
-    pub truncations: &'a mut [bool],
-    /// `[N, D]`: the last observation of the episodes that ended.
-    pub final_observations: &'a mut [T],
-    /// `[N]`: the seat of that observation; −1 where none ended.
-    pub final_players: &'a mut [i32],
-}
-
 /// Many games at once.
 ///
 /// The buffers belong to the caller, who hands them to each call: the batch keeps positions only.
@@ -165,20 +132,7 @@ impl Batch {
         if game.is_explicit() {
             return Err(BatchError::ExplicitChance);
         }
-        let row = Row {
-            state: game.new_initial_state(0),
-            recent: Recent::new(game.options().history),
-            legal: ActionSet::EMPTY,
-            controllers: [Controller::Outside; MAX_SEATS],
-            next_controllers: [Controller::Outside; MAX_SEATS],
-            bots: Rng::new(0, Stream::Bot),
-            sample: Rng::new(0, Stream::Sample),
-            seed: 0,
-            episode: 0,
-            skipped: 0,
-            done: false,
-            has_bots: false,
-        };
+        let row = Row::new(game);
         let mut batch = Self {
             game: game.clone(),
             layout: Layout::new(game),
@@ -453,210 +407,5 @@ impl Batch {
     /// A row that there is not.
     pub fn recent(&self, row: usize) -> Result<&Recent, BatchError> {
         self.row(row).map(|r| &r.recent)
-    }
-}
-
-impl Row {
-    /// Deals the next episode and plays on to the first outside decision.
-    fn deal(&mut self, game: &Game, base: u64, env: u64) {
-        loop {
-            self.seed = episode_seed(base, env, self.episode);
-            self.episode += 1;
-            self.controllers = self.next_controllers;
-            self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
-            self.done = false;
-            self.bots = Rng::new(self.seed, Stream::Bot);
-            self.recent.clear();
-            if game.options().history > 0 {
-                game.deal_into(&mut self.state, self.seed, &mut self.recent);
-            } else {
-                game.deal_into(&mut self.state, self.seed, &mut ());
-            }
-            self.legal = game.legal(&self.state);
-            self.play_bots(game, &mut []);
-            if !self.state.is_over() {
-                return;
-            }
-            self.skipped += 1;
-        }
-    }
-
-    /// Lets bots decide until an outside seat is to act or the game is over; adds what they win to `rewards`.
-    fn play_bots(&mut self, game: &Game, rewards: &mut [f32]) {
-        while self.has_bots && !self.state.is_over() {
-            let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else {
-                return;
-            };
-            let view = View::new(game, &self.state, self.state.actor);
-            let action = bot.act(&view, self.legal, &mut self.bots);
-            self.apply(game, action, rewards);
-        }
-    }
-
-    #[inline]
-    fn apply(&mut self, game: &Game, action: Action, rewards: &mut [f32]) {
-        if game.options().history > 0 {
-            game.apply_unchecked(&mut self.state, action, &mut self.recent);
-        } else {
-            game.apply_unchecked(&mut self.state, action, &mut ());
-        }
-        self.legal = game.legal(&self.state);
-        if !rewards.is_empty() && (self.state.is_over() || self.state.has_paid) {
-            for (sum, won) in rewards.iter_mut().zip(game.rewards(&self.state)) {
-                *sum += won as f32;
-            }
-        }
-    }
-
-    /// One step of this row.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "what a row shares with the others is passed, not stored in each"
-    )]
-    fn step<T: Feature>(
-        &mut self,
-        game: &Game,
-        layout: &Layout,
-        base: u64,
-        env: u64,
-        autoreset: Autoreset,
-        action: i64,
-        out: &mut Buffers<'_, T>,
-    ) {
-        out.clear_ends();
-        if self.done {
-            if autoreset == Autoreset::NextStep {
-                self.deal(game, base, env);
-                self.write(game, layout, out);
-            } else {
-                // It still stands at its end.
-                out.terminations[0] = !self.state.is_truncated();
-                out.truncations[0] = self.state.is_truncated();
-            }
-            return;
-        }
-        let seat = self.state.actor;
-        let id = u8::try_from(action).ok().and_then(ActionId::new);
-        self.apply(game, id.map_or(Action::Pass, Action::from_id), out.rewards);
-        self.play_bots(game, out.rewards);
-        if self.state.is_over() {
-            self.end(game, layout, seat, out);
-            if autoreset == Autoreset::SameStep {
-                self.deal(game, base, env);
-            } else {
-                self.done = true;
-            }
-        }
-        self.write(game, layout, out);
-    }
-
-    /// The episode has ended: its last observation, as the seat that acted last sees it.
-    fn end<T: Feature>(&self, game: &Game, layout: &Layout, seat: Seat, out: &mut Buffers<'_, T>) {
-        out.terminations[0] = !self.state.is_truncated();
-        out.truncations[0] = self.state.is_truncated();
-        layout.observe(
-            &View::new(game, &self.state, seat),
-            &self.recent,
-            out.final_observations,
-        );
-        out.final_players[0] = i32::from(seat.0);
-    }
-
-    /// Observation, mask and seat to act.
-    fn write<T: Feature>(&self, game: &Game, layout: &Layout, out: &mut Buffers<'_, T>) {
-        let actor = self.state.actor;
-        layout.observe(
-            &View::new(game, &self.state, actor),
-            &self.recent,
-            out.observations,
-        );
-        let legal = if self.done {
-            ActionSet::EMPTY.with(Action::Pass)
-        } else {
-            self.legal
-        };
-        write_mask(legal, out.action_masks);
-        out.players[0] = i32::from(actor.0);
-    }
-}
-
-/// The eight bits of each byte, the lowest first.
-const BITS: [[bool; 8]; 256] = {
-    let mut table = [[false; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = byte >> bit & 1 == 1;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Writes a set of actions as booleans, eight at a time.
-#[inline]
-pub(crate) fn write_mask(legal: ActionSet, out: &mut [bool]) {
-    let bytes = legal.0.to_le_bytes();
-    let (eights, rest) = out.as_chunks_mut::<8>();
-    for (out, byte) in eights.iter_mut().zip(bytes) {
-        *out = BITS[usize::from(byte)];
-    }
-    let last = &BITS[usize::from(bytes[eights.len().min(15)])];
-    rest.copy_from_slice(&last[..rest.len()]);
-}
-
-impl<T: Feature> Buffers<'_, T> {
-    /// The buffers of row `i` alone.
-    fn row(&mut self, i: usize, layout: &Layout, game: &Game) -> Buffers<'_, T> {
-        let (d, p) = (layout.size(), usize::from(game.players()));
-        Buffers {
-            observations: &mut self.observations[i * d..][..d],
-            action_masks: &mut self.action_masks[i * NUM_ACTIONS..][..NUM_ACTIONS],
-            players: &mut self.players[i..=i],
-            rewards: &mut self.rewards[i * p..][..p],
-            terminations: &mut self.terminations[i..=i],
-            truncations: &mut self.truncations[i..=i],
-            final_observations: &mut self.final_observations[i * d..][..d],
-            final_players: &mut self.final_players[i..=i],
-        }
-    }
-
-    /// What a step or reset tells of ends and rewards begins empty.
-    fn clear_ends(&mut self) {
-        self.rewards.fill(0.0);
-        self.terminations.fill(false);
-        self.truncations.fill(false);
-        self.final_players.fill(-1);
-    }
-}
-
-impl<'a, T> Buffers<'a, T> {
-    /// The buffers of rows in chunks of `size`.
-    fn chunks(self, layout: &Layout, game: &Game, size: usize) -> impl Iterator<Item = Buffers<'a, T>> {
-        let (d, p) = (layout.size() * size, usize::from(game.players()) * size);
-        let mut parts = (
-            self.observations.chunks_mut(d),
-            self.action_masks.chunks_mut(NUM_ACTIONS * size),
-            self.players.chunks_mut(size),
-            self.rewards.chunks_mut(p),
-            self.terminations.chunks_mut(size),
-            self.truncations.chunks_mut(size),
-            self.final_observations.chunks_mut(d),
-            self.final_players.chunks_mut(size),
-        );
-        std::iter::from_fn(move || {
-            Some(Buffers {
-                observations: parts.0.next()?,
-                action_masks: parts.1.next()?,
-                players: parts.2.next()?,
-                rewards: parts.3.next()?,
-                terminations: parts.4.next()?,
-                truncations: parts.5.next()?,
-                final_observations: parts.6.next()?,
-                final_players: parts.7.next()?,
-            })
-        })
     }
 }
