@@ -418,7 +418,7 @@ def test_bench_without_openspiel_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_impossible_benches_are_refused() -> None:
     assert "--threads 'x'" in refused("bench", "--threads", "x")
     assert "--threads '0'" in refused("bench", "--threads", "0")
-    assert 'float16' in refused("bench", "--dtype", "float16")
+    assert "float16" in refused("bench", "--dtype", "float16")
     assert "no ruleset" in refused("bench", "nonsense")
 
 
