@@ -40,7 +40,8 @@ Actions are legal and random; observations and masks are written. `step + sample
 the actions too, on one thread."""
 PEERS_NOTE = """\
 OpenSpiel plays crazy_eights with {parameters} \
-through Python; crazy_eights_openspiel has the same rules. One thread each, measured in turn, deals included. \
+through Python; crazy_eights_openspiel has the same rules. \
+One thread each, measured in turn, deals included. \
 All choose their actions (`step + sample`); ratios are taken run by run: median, min - max."""
 
 
