@@ -25,7 +25,7 @@ create_exception!(
     eights,
     RulesetError,
     Error,
-    "A ruleset is unknown, malformed or contradicts itself; every problem is listed."
+    "A ruleset is unknown, malformed or contradicts itself; ``problems`` lists every reason."
 );
 create_exception!(eights, GameError_, Error, "A ruleset and options make no game.");
 create_exception!(
@@ -69,6 +69,11 @@ create_exception!(
 pub(super) trait ToPy: std::fmt::Display {
     /// Makes the exception.
     fn exception(message: String) -> PyErr;
+
+    /// Each problem by itself, for the exception's attribute `problems`; empty where it has none.
+    fn problems(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 macro_rules! to_py {
@@ -82,7 +87,6 @@ macro_rules! to_py {
 }
 
 to_py! {
-    RulesetProblem => RulesetError,
     GameError => GameError_,
     ActionError => ActionError_,
     ParseActionError => ActionError_,
@@ -96,10 +100,31 @@ to_py! {
     ArenaError => BotError,
 }
 
+impl ToPy for RulesetProblem {
+    fn exception(message: String) -> PyErr {
+        PyErr::new::<RulesetError, _>(message)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        match self {
+            Self::Invalid(problems) => problems.iter().map(ToString::to_string).collect(),
+            Self::Unknown { .. } | Self::Toml(_) => vec![self.to_string()],
+        }
+    }
+}
+
 /// Turns an error into its exception.
 #[allow(clippy::needless_pass_by_value, reason = "it is used as `map_err(to_py)`")]
 pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
-    E::exception(error.to_string())
+    let exception = E::exception(error.to_string());
+    let problems = error.problems();
+    if !problems.is_empty() {
+        let set = Python::attach(|py| exception.value(py).setattr("problems", problems));
+        if let Err(error) = set {
+            return error;
+        }
+    }
+    exception
 }
 
 /// An id that names no action.

@@ -1,6 +1,9 @@
 //! `eights.Game`, and bots against bots.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -10,10 +13,14 @@ use super::errors::to_py;
 use super::ruleset::PyRuleset;
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
+use crate::arena::arena_while;
 use crate::engine::{EpisodeKind, Game};
 use crate::episode::Episode;
 use crate::observe::Layout;
 use crate::ruleset::Ruleset;
+
+/// How often a running arena looks for Ctrl-C and tells its progress.
+const TICK: Duration = Duration::from_millis(100);
 
 /// A game: a ruleset for a number of players, with options.
 #[pyclass(name = "Game", module = "eights", frozen)]
@@ -95,6 +102,11 @@ impl PyGame {
 
     fn num_players(&self) -> u8 {
         self.game.players()
+    }
+
+    /// Number of cards in the deck, of all packs.
+    fn num_cards(&self) -> usize {
+        self.game.rules().deck.len()
     }
 
     fn num_distinct_actions(&self) -> usize {
@@ -210,9 +222,11 @@ impl PyGame {
 
 /// Bots against bots on duplicate deals; returns the report as a mapping.
 ///
-/// ``progress``, if given, is called with the number of deals played so far.
+/// ``progress``, if given, is called about ten times a second, in the caller's thread, with the number of games
+/// finished so far. An exception that it raises, or Ctrl-C, stops the arena.
 #[pyfunction]
 #[pyo3(signature = (game, entrants, deals=100, seed=0, threads=1, progress=None))]
+#[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
 pub(super) fn arena<'py>(
     py: Python<'py>,
     game: &Bound<'py, PyGame>,
@@ -220,7 +234,7 @@ pub(super) fn arena<'py>(
     deals: u64,
     seed: u64,
     threads: usize,
-    progress: Option<Py<PyAny>>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let bots = entrants
         .iter()
@@ -228,23 +242,42 @@ pub(super) fn arena<'py>(
         .collect::<Result<Vec<_>, _>>()
         .map_err(to_py)?;
     let game = game.get().game.clone();
-    let failed = std::sync::Mutex::new(None);
-    let report = py.detach(|| {
-        crate::arena::arena(&game, &bots, deals, seed, threads, |done: u64| {
-            if let Some(callback) = &progress {
-                Python::attach(|py| {
-                    if let Err(error) = callback.call1(py, (done,)).map(drop)
-                        && let Ok(mut slot) = failed.lock()
-                    {
-                        slot.get_or_insert(error);
-                    }
-                });
+    let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
+    let caller = std::thread::current();
+    let report = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| {
+            let report = arena_while(&game, &bots, deals, seed, threads, |games| {
+                done.fetch_max(games, Ordering::Relaxed);
+                if stop.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            finished.store(true, Ordering::Release);
+            caller.unpark();
+            report
+        });
+        // Games are played elsewhere, since Python tells of Ctrl-C in the caller's thread.
+        let watched = loop {
+            if finished.load(Ordering::Acquire) || playing.is_finished() {
+                break Ok(());
             }
-        })
-    });
-    if let Some(error) = failed.into_inner().unwrap_or_default() {
-        return Err(error);
-    }
+            py.detach(|| std::thread::park_timeout(TICK));
+            let told = py.check_signals().and_then(|()| match &progress {
+                Some(progress) => progress.call1((done.load(Ordering::Relaxed),)).map(drop),
+                None => Ok(()),
+            });
+            if told.is_err() {
+                stop.store(true, Ordering::Relaxed);
+                break told;
+            }
+        };
+        let report = playing
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        watched.map(|()| report)
+    })?;
     let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
     from_json(py, &value)
 }
