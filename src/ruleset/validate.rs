@@ -20,6 +20,10 @@ impl Problems {
         });
     }
 
+    fn has(&self, path: &str) -> bool {
+        self.0.iter().any(|problem| problem.path == path)
+    }
+
     fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
         if !holds {
             self.add(path, message());
@@ -93,11 +97,16 @@ impl Ruleset {
             problems.check(most == 0 || (cards < most && most <= cards + 7), "deal.choice-to", || {
                 format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
             });
-            problems.check(needed <= deck, "deal.cards", || {
-                format!(
-                    "{players} players need {needed} cards for the deal and a starter; the deck has {deck}"
-                )
-            });
+            // Once is enough: where some number of players is too many, so is every greater one with the same packs.
+            if needed > deck && !problems.has("deal.cards") {
+                problems.add(
+                    "deal.cards",
+                    format!(
+                        "{players} players need {needed} cards for the deal and a starter, the deck has {deck}: deal \
+                         fewer, add packs, or lower players.max"
+                    ),
+                );
+            }
         }
         let turned = CardSet::ALL
             .minus(CardSet::JOKERS)
