@@ -29,6 +29,31 @@ pub const SPAN_NAMES: [&str; 16] = [
     "history",
 ];
 
+/// What the features of each span are, in the order of [`SPAN_NAMES`].
+pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
+    "how many of each kind of card the own hand holds",
+    "which kind the upcard is: one of all kinds",
+    "which suit is in force, nominated or the upcard's own: one of C D H S; whether it was nominated",
+    "cards that must be drawn or answered; which kind of attack it is: one of the ruleset's, in the order of their names",
+    "passes in a row; cards drawn by choice in the turn; cards laid in it, then players skipped, reversals, cards of an \
+     attack and cards of a penalty that it has collected; whether the attack of a last card is being played out",
+    "which phase is open: one of dealer-choice, play, go-on, give, speak, nominate, challenge, catch; who decides: one of \
+     the seats; whose turn it is: one of the seats",
+    "for each seat the size of the hand, and whether it is 1, 2 or 3",
+    "whether play goes anticlockwise",
+    "cards in the stock; whether a card can be drawn (the stock may be renewed)",
+    "how many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands",
+    "for each other seat how many of each kind it is known to hold (a card counts high / copies); where the order of the \
+     stock is public, the depth of each copy of each kind, 1 being the next card",
+    "for each seat whether its call is due and not made",
+    "in matches for each seat the score + 10000 (two bytes), who deals, rounds before this one (two bytes), which seats \
+     are still in, whether this is the last round, turns left (two bytes); then decisions left (two bytes), cards that \
+     may still be laid in the round (two bytes), who was skipped last",
+    "for each seat its own wild rank",
+    "what each kind of card does, then the settings of the ruleset",
+    "for each of the last public actions, the latest first, who acted: one of the seats; and the action: one of 100",
+];
+
 /// A named part of an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {

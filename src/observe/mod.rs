@@ -7,7 +7,7 @@ mod features;
 mod layout;
 mod write;
 
-pub use layout::{Layout, SPAN_NAMES, Span};
+pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
 pub use write::Feature;
 
 use crate::engine::{Game, State};
