@@ -70,6 +70,9 @@ pub struct Span {
 /// Number of kinds of attack that the universal layout has room for.
 pub(super) const ATTACKS: usize = 8;
 
+/// Copies of a kind that the universal layout tells apart.
+const UNIVERSAL_COPIES: u8 = 8;
+
 /// Names of phases that an observation shows: all but chance and the end.
 pub(super) const PHASES: usize = 8;
 
@@ -106,7 +109,7 @@ impl Layout {
             usize::from(rules.players)
         };
         let copies = rules.copies.iter().copied().max().unwrap_or(1).max(1);
-        let copies = if universal { copies.max(8) } else { copies };
+        let copies = if universal { UNIVERSAL_COPIES } else { copies };
         let history = usize::from(options.history);
         let needs = Needs {
             rules,

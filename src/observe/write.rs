@@ -90,15 +90,16 @@ impl<'a, T: Feature> Cursor<'a, T> {
         self.at += len;
     }
 
-    /// A count for each kind.
+    /// A count for each kind; one above `high` is written as `high`.
     #[inline]
     pub(super) fn counts(&mut self, counts: &[u8]) {
-        let (out, scale) = (&mut self.out[self.at..self.at + counts.len()], self.scale);
+        let (high, scale) = (self.high, self.scale);
+        let out = &mut self.out[self.at..self.at + counts.len()];
         // The usual length as a constant lets the compiler unroll the loop.
         if counts.len() == 52 {
-            encode_all(&mut out[..52], &counts[..52], scale);
+            encode_all(&mut out[..52], &counts[..52], high, scale);
         } else {
-            encode_all(out, counts, scale);
+            encode_all(out, counts, high, scale);
         }
         self.at += counts.len();
     }
@@ -108,7 +109,7 @@ impl<'a, T: Feature> Cursor<'a, T> {
     pub(super) fn hand(&mut self, hand: &Hand, kinds: usize) {
         let out = &mut self.out[self.at..self.at + kinds];
         for card in hand.held().iter() {
-            out[card.index()] = T::encode(hand.count(card), self.scale);
+            out[card.index()] = T::encode(hand.count(card).min(self.high), self.scale);
         }
         self.at += kinds;
     }
@@ -128,9 +129,9 @@ impl<'a, T: Feature> Cursor<'a, T> {
 }
 
 #[inline]
-fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], scale: f32) {
+fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], high: u8, scale: f32) {
     for (out, &count) in out.iter_mut().zip(counts) {
-        *out = T::encode(count, scale);
+        *out = T::encode(count.min(high), scale);
     }
 }
 
@@ -242,7 +243,7 @@ impl Layout {
                 {
                     Some(counts) => counts[..self.kinds()]
                         .iter()
-                        .for_each(|&count| cursor.value(count * unit)),
+                        .for_each(|&count| cursor.value(count.min(self.copies()) * unit)),
                     None => cursor.skip(self.kinds()),
                 }
             }

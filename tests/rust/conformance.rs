@@ -213,6 +213,35 @@ fn every_builtin_ruleset_conforms() {
 }
 
 #[test]
+fn a_state_is_under_two_kibibytes() {
+    assert!(size_of::<State>() <= 2048, "{}", size_of::<State>());
+}
+
+#[test]
+fn the_universal_layout_is_the_same_for_all_games() {
+    let mut layouts: Vec<Layout> = Vec::new();
+    for id in eights::ruleset::ids() {
+        let jokers = json!({ "deck.jokers": 40, "deck.packs": 3 });
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for ruleset in [
+            ruleset.with(jokers.as_object().expect("a map")).expect(id),
+            ruleset,
+        ] {
+            for players in [ruleset.players.min, ruleset.players.max] {
+                let options = Options {
+                    universal: true,
+                    ..Options::new(players)
+                };
+                layouts.push(Layout::new(&Game::new(&ruleset, options).expect(id)));
+            }
+        }
+    }
+    for layout in &layouts {
+        assert_eq!(layout.spans(), layouts[0].spans());
+    }
+}
+
+#[test]
 fn the_same_seed_is_the_same_game() {
     for id in eights::ruleset::ids() {
         let game = Game::new(&Ruleset::builtin(id).expect(id), Options::new(3)).expect(id);
