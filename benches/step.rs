@@ -1,2 +1,123 @@
-//! Placeholder.
-fn main() {}
+//! What a decision costs, by ruleset; counts of nodes are asserted beside it, so that a fast wrong answer fails.
+
+#![allow(missing_docs, reason = "criterion's macros make public items")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use eights::batch::{Autoreset, Batch, Buffers};
+use eights::engine::{Game, Options};
+use eights::observe::Layout;
+use eights::perft::perft;
+use eights::recent::Recent;
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::json;
+
+const ENVS: usize = 1024;
+
+fn game(id: &str) -> Game {
+    let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
+    let players = 4.clamp(ruleset.players.min, ruleset.players.max);
+    Game::new(&ruleset, Options::new(players)).expect("a game")
+}
+
+/// The arrays of a batch.
+struct Arrays {
+    observations: Vec<f32>,
+    action_masks: Vec<bool>,
+    players: Vec<i32>,
+    rewards: Vec<f32>,
+    terminations: Vec<bool>,
+    truncations: Vec<bool>,
+    final_observations: Vec<f32>,
+    final_players: Vec<i32>,
+}
+
+impl Arrays {
+    fn new(game: &Game) -> Self {
+        let size = ENVS * Layout::new(game).size();
+        Self {
+            observations: vec![0.0; size],
+            action_masks: vec![false; ENVS * eights::action::NUM_ACTIONS],
+            players: vec![0; ENVS],
+            rewards: vec![0.0; ENVS * usize::from(game.players())],
+            terminations: vec![false; ENVS],
+            truncations: vec![false; ENVS],
+            final_observations: vec![0.0; size],
+            final_players: vec![0; ENVS],
+        }
+    }
+
+    fn lend(&mut self) -> Buffers<'_, f32> {
+        Buffers {
+            observations: &mut self.observations,
+            action_masks: &mut self.action_masks,
+            players: &mut self.players,
+            rewards: &mut self.rewards,
+            terminations: &mut self.terminations,
+            truncations: &mut self.truncations,
+            final_observations: &mut self.final_observations,
+            final_players: &mut self.final_players,
+        }
+    }
+}
+
+/// A step of 1,024 games: random legal actions, float observations and masks written.
+fn batch_step(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("batch step, 1024 games, 4 players");
+    group.throughput(Throughput::Elements(ENVS as u64));
+    for id in eights::ruleset::ids() {
+        let game = game(id);
+        let mut batch = Batch::new(&game, ENVS, 0, Autoreset::SameStep).expect("a batch");
+        let mut arrays = Arrays::new(&game);
+        batch.reset(None, None, arrays.lend()).expect("reset");
+        let mut actions = vec![0_i64; ENVS];
+        group.bench_function(id, |bencher| {
+            bencher.iter(|| {
+                batch.sample(&mut actions).expect("room for the actions");
+                batch.step(&actions, None, arrays.lend()).expect("legal actions");
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Writing one observation.
+fn observation(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("observation");
+    for id in eights::ruleset::ids() {
+        let game = game(id);
+        let (state, layout, recent) = (game.new_initial_state(1), Layout::new(&game), Recent::new(0));
+        let mut out = vec![0_f32; layout.size()];
+        group.bench_function(id, |bencher| {
+            bencher.iter(|| {
+                let view = View::new(&game, black_box(&state), Seat(0));
+                layout.observe(&view, &recent, black_box(&mut out));
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Every sequence of actions from a position, without observations.
+fn nodes(criterion: &mut Criterion) {
+    let game = game("crazy_eights_special");
+    let position = json!({
+        "hands": ["2C 5D 8H QS", "2D 6D 9S AH", "3C 7S TH KD", "2H 4S 8C JC"],
+        "pile": "5C",
+        "stock": "KC 9H 3S 4D 6C 7H TD QD",
+    });
+    let state = game.position(&position, 0).expect("a position");
+    assert_eq!(perft(&game, &state, DEPTH), NODES);
+    criterion.bench_function("perft, crazy_eights_special", |bencher| {
+        bencher.iter(|| perft(&game, black_box(&state), DEPTH));
+    });
+}
+
+const DEPTH: u32 = 11;
+const NODES: u64 = 17_100;
+
+criterion_group!(benches, batch_step, observation, nodes);
+criterion_main!(benches);

@@ -1,4 +1,4 @@
-"""PPO by self-play over `eights.Batch`, in one file: every seat is played, and learnt from, by one policy.
+"""PPO by self-play over `eights.Batch`, in one file: one policy plays, and learns from, all seats.
 
 Trains for a while, then plays the policy against every built-in bot on duplicate deals (the same
 deals with the seats exchanged) and leaves under `runs/`: the learning curve, the policy, and one
@@ -15,6 +15,7 @@ import functools
 import json
 import math
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -296,8 +297,14 @@ def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]
     rollout = Rollout.empty(args, game.observation_tensor_size())
     curve: list[dict[str, float]] = []
     decisions, trained = 0, 0.0
-    with tqdm(total=round(args.seconds), unit="s", bar_format="{l_bar}{bar}| {postfix}") as bar:
-        bar.set_description("training")
+    shape = "{desc} {percentage:3.0f}%|{bar:16}| {postfix}"
+    quiet = not sys.stderr.isatty()
+    with tqdm(
+        total=round(args.seconds),
+        desc="training",
+        bar_format=shape,
+        mininterval=5 if quiet else 0.2,
+    ) as bar:
         while trained < args.seconds or not curve:
             start = time.perf_counter()
             key, collect_key, update_key = jax.random.split(key, 3)
@@ -325,11 +332,12 @@ def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]
                     for bot in eights.bots()
                 }
                 curve.append({"decisions": float(decisions), "seconds": trained} | wins)
-            bar.n = min(round(trained), bar.total)
+            wins_so_far = ", ".join(f"{bot} {curve[-1][bot]:.0%}" for bot in eights.bots())
+            speed = f"{decisions / trained:,.0f} decisions/s"
             bar.set_postfix_str(
-                f"{decisions / trained:,.0f} decisions/s, loss {mean_loss:+.3f}, "
-                + ", ".join(f"{bot} {curve[-1][bot]:.0%}" for bot in eights.bots())
+                f"{speed}, loss {mean_loss:+.3f}, wins: {wins_so_far}", refresh=False
             )
+            bar.update(min(round(trained), bar.total) - bar.n)
     return params, curve
 
 
@@ -341,17 +349,20 @@ def final_table(
     for column in ("bot", "win rate", "95 % interval", "games", "deals"):
         table.add_column(column, justify="left" if column == "bot" else "right")
     results = {}
-    for bot in tqdm(eights.bots(), desc="duplicate deals"):
+    for bot in tqdm(eights.bots(), desc="duplicate deals", leave=False, disable=None):
         mean, low, high = results[bot] = interval(
             duplicate(params, game, bot, args.deals, args.seed + 2)
         )
         games = args.deals * args.players
-        table.add_row(bot, f"{mean:.1%}", f"{low:.1%} … {high:.1%}", f"{games:,}", f"{args.deals:,}")
+        table.add_row(
+            bot, f"{mean:.1%}", f"{low:.1%} … {high:.1%}", f"{games:,}", f"{args.deals:,}"
+        )
     console.print(table)
     console.print(
-        f"A fair share is {1 / args.players:.1%}. Every deal is played once from each seat, the bot "
-        "holding all others;\nthe intervals count deals, not games. The policy plays its most "
-        "likely action."
+        f"A fair share is {1 / args.players:.1%}. Every deal is played once from each seat, the "
+        "bot holding all others. The intervals count deals, not games. The policy plays its most "
+        "likely action.",
+        highlight=False,
     )
     return results
 

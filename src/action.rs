@@ -157,6 +157,21 @@ impl ActionId {
     }
 }
 
+/// The eight bits of each byte, the lowest first.
+const BITS: [[bool; 8]; 256] = {
+    let mut table = [[false; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = byte >> bit & 1 == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// A set of actions, one bit for each id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct ActionSet(pub u128);
@@ -234,6 +249,18 @@ impl ActionSet {
         })
     }
 
+    /// Writes it as a mask: whether each action, by its id, is in it.
+    #[inline]
+    pub fn write_mask(self, out: &mut [bool]) {
+        let bytes = self.0.to_le_bytes();
+        let (eights, rest) = out.as_chunks_mut::<8>();
+        for (out, byte) in eights.iter_mut().zip(bytes) {
+            *out = BITS[usize::from(byte)];
+        }
+        let last = &BITS[usize::from(bytes[eights.len().min(15)])];
+        rest.copy_from_slice(&last[..rest.len()]);
+    }
+
     /// The `n`-th action of the set in the order of ids; the last one if there are not so many.
     #[must_use]
     pub const fn nth(self, n: u32) -> ActionId {
@@ -308,6 +335,21 @@ mod tests {
     #[test]
     fn an_action_is_small() {
         assert!(size_of::<Action>() <= 2);
+    }
+
+    #[test]
+    fn a_mask_says_of_each_id_whether_it_is_in_the_set() {
+        let set = ActionSet::plays(CardSet(0b1010))
+            .with(Action::Draw)
+            .with(Action::Option(7));
+        let mut mask = [true; NUM_ACTIONS];
+        set.write_mask(&mut mask);
+        for (id, &held) in mask.iter().enumerate() {
+            assert_eq!(
+                held,
+                ActionId::new(id as u8).is_some_and(|id| set.contains_id(id))
+            );
+        }
     }
 
     #[test]

@@ -179,13 +179,10 @@ impl Record {
     /// # Errors
     /// A start that is no position of the game, or the first move that cannot be made, by its number.
     pub fn replay(&self) -> Result<Episode, RecordError> {
-        let mut episode = match Start::begin(&self.game, &self.start) {
-            Some(episode) => episode.map_err(RecordError::Start)?,
-            None => {
-                let message = format!("start is {}, not {STARTS}", self.start);
-                return Err(RecordError::Malformed(message));
-            }
-        };
+        let malformed = || RecordError::Malformed(format!("start is {}, not {STARTS}", self.start));
+        let mut episode = Start::begin(&self.game, &self.start)
+            .ok_or_else(malformed)?
+            .map_err(RecordError::Start)?;
         for (n, &what) in self.moves.iter().enumerate() {
             episode.make(what).map_err(|error| RecordError::Move {
                 number: n + 1,

@@ -54,7 +54,12 @@ impl Game {
         let under = pile.len().checked_sub(2).map(|at| pile[at]);
         let suit = state.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         let rules = self.rules();
-        state.hand(layer).held().and(rules.on(under, suit)).minus(rules.wild_unable).is_empty()
+        state
+            .hand(layer)
+            .held()
+            .and(rules.on(under, suit))
+            .minus(rules.wild_unable)
+            .is_empty()
     }
 }
 
@@ -75,13 +80,18 @@ impl Hidden {
     fn of(game: &Game, state: &State, viewer: Seat) -> Self {
         let view = View::new(game, state, viewer);
         let stock = !(game.rules().stock_order_public && state.stock.ordered() > 0);
-        let mut cards: Vec<Card> = if stock { state.stock.cards().to_vec() } else { Vec::new() };
+        let mut cards: Vec<Card> = if stock {
+            state.stock.cards().to_vec()
+        } else {
+            Vec::new()
+        };
         let (mut sizes, mut known) = (Vec::new(), Vec::new());
         for owner in (1..game.players()).map(|k| view.relative(k)) {
             let none = [0; KINDS];
             let counts = view.known(owner).unwrap_or(&none);
-            let seen: Hand =
-                Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()]))).collect();
+            let seen: Hand = Card::all()
+                .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
+                .collect();
             let hand = state.hand(owner);
             for card in Card::all() {
                 let unseen = hand.count(card) - seen.count(card);
@@ -90,7 +100,13 @@ impl Hidden {
             sizes.push((owner, hand.len() - seen.len()));
             known.push((owner, seen));
         }
-        Self { cards, sizes, known, stock, viewer }
+        Self {
+            cards,
+            sizes,
+            known,
+            stock,
+            viewer,
+        }
     }
 
     /// Deals the hidden cards anew.
@@ -121,14 +137,23 @@ impl Hidden {
 impl Hidden {
     /// What others know of a hand is as many cards as before, but of the hand as it is dealt anew.
     fn redraw_knowledge(&self, state: &State, drawn: &mut State, owner: Seat, known: &Hand, dealt: &[Card]) {
-        let (Some(before), Some(after)) = (&state.known, &mut drawn.known) else { return };
-        for other in before.viewers().filter(|&other| other != self.viewer && other != owner) {
+        let (Some(before), Some(after)) = (&state.known, &mut drawn.known) else {
+            return;
+        };
+        for other in before
+            .viewers()
+            .filter(|&other| other != self.viewer && other != owner)
+        {
             let counts = before.counts(other, owner);
             let mut shared = Hand::default();
             let mut rest = dealt.to_vec();
             for card in known.iter() {
                 // What both know stays; what only the viewer knows comes last, if more cards are to be named.
-                if shared.count(card) < counts[card.index()] { shared.add(card) } else { rest.push(card) }
+                if shared.count(card) < counts[card.index()] {
+                    shared.add(card);
+                } else {
+                    rest.push(card);
+                }
             }
             let all: u8 = counts.iter().sum();
             let more = usize::from(all - shared.len());

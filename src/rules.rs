@@ -2,8 +2,9 @@
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, Call, Challenge, Counts, CoverWith, Draw, LastCard, Mistakes, Nominate, OtherPoints, Reversals,
-    ReverseWithTwo, Round, Ruleset, SameRank, Selector, Stock, TurnKept, WhoScores, Wild,
+    Accepts, AtTarget, Call, Challenge, Counts, CoverWith, Doubling, Draw, LastCard, Mistakes, Nominate,
+    OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, Stock, TurnKept, WhoScores,
+    Wild,
 };
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -50,6 +51,7 @@ pub(crate) struct AttackRules {
     pub(crate) draw: u8,
     pub(crate) answer: CardSet,
     pub(crate) cancel: CardSet,
+    pub(crate) pass_on: CardSet,
     pub(crate) needs_stock: bool,
     /// The special's name, for position notation.
     pub(crate) name: String,
@@ -63,6 +65,8 @@ pub struct Rules {
     pub(crate) deck: Vec<Card>,
     pub(crate) copies: [u8; KINDS],
     pub(crate) deal: u8,
+    /// Most cards, if the dealer chooses; 0: there is no choice.
+    pub(crate) deal_choice_to: u8,
     pub(crate) starter_effects: bool,
     pub(crate) starter_again: CardSet,
     /// What follows an upcard of this kind while this suit is nominated (or none: [`NO_SUIT`]).
@@ -89,6 +93,11 @@ pub struct Rules {
     pub(crate) target: u16,
     pub(crate) highest_wins: bool,
     pub(crate) bonus: u16,
+    pub(crate) hat: u16,
+    pub(crate) double: Doubling,
+    pub(crate) at_target: AtTarget,
+    /// Turns after which a match ends; 0 is off.
+    pub(crate) turns: u16,
     pub(crate) mistakes: Mistakes,
     /// Whether seats can come to know cards in other hands, or the order of the stock.
     pub(crate) tracks_known: bool,
@@ -121,6 +130,7 @@ impl Rules {
                     draw: attack.draw,
                     answer: attack.answer.cards(),
                     cancel: attack.cancel.cards(),
+                    pass_on: attack.pass_on.cards(),
                     needs_stock: attack.needs_stock,
                     name: name.clone(),
                 });
@@ -140,6 +150,7 @@ impl Rules {
             players,
             copies,
             deal: ruleset.deal.cards.get(players).unwrap_or(0),
+            deal_choice_to: ruleset.deal.choice_to,
             starter_effects: ruleset.starter.effects,
             starter_again: ruleset.starter.again.cards(),
             follow: follow(ruleset, any_on),
@@ -160,6 +171,10 @@ impl Rules {
             target: ruleset.matches.target.get(players).unwrap_or(0),
             highest_wins: ruleset.matches.winner == crate::ruleset::MatchWinner::Highest,
             bonus: ruleset.matches.bonus,
+            hat: ruleset.score.hat,
+            double: ruleset.score.double,
+            at_target: ruleset.matches.at_target,
+            turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0

@@ -200,16 +200,23 @@ impl<'a> View<'a> {
     /// The cards that answer what is pending, and those that cancel it; none if nothing is pending.
     #[must_use]
     pub fn answering(&self) -> (CardSet, CardSet) {
-        let attack = self.pending_kind().and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
-        attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| (attack.answer, attack.cancel))
+        let attack = self
+            .pending_kind()
+            .and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
+        attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| {
+            (attack.answer, attack.cancel)
+        })
     }
 
     /// Whether the own hand holds something that makes laying this card against the rule, though only a challenge shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let rules = self.game.rules();
-        let others = rules.on(self.upcard(), self.state.nominated).minus(rules.wild_unable);
-        let offered = self.phase() == Phase::Play && self.pending() == 0 && rules.challengeable.contains(card);
+        let others = rules
+            .on(self.upcard(), self.state.nominated)
+            .minus(rules.wild_unable);
+        let offered =
+            self.phase() == Phase::Play && self.pending() == 0 && rules.challengeable.contains(card);
         offered && !self.hand().held().and(others).is_empty()
     }
 
@@ -272,6 +279,31 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn decisions_left(&self) -> u32 {
         self.game.max_decisions().saturating_sub(self.state.decisions)
+    }
+
+    /// Who went out first, while the attack of the last card is played out.
+    #[must_use]
+    pub const fn went_out(&self) -> Option<Seat> {
+        self.state.went_out
+    }
+
+    /// Who was skipped last in the round, where that is worth points at its end.
+    #[must_use]
+    pub fn hat(&self) -> Option<Seat> {
+        self.state.hat.filter(|_| self.game.rules().hat > 0)
+    }
+
+    /// Whether this is the last round of the match, whoever wins it.
+    #[must_use]
+    pub const fn is_last_round(&self) -> bool {
+        self.state.last_round
+    }
+
+    /// Turns before the match ends, where the ruleset limits them.
+    #[must_use]
+    pub fn turns_left(&self) -> Option<u16> {
+        let limit = self.game.rules().turns;
+        (limit > 0).then(|| limit.saturating_sub(self.state.turns))
     }
 
     /// Cards that may still be laid in the round, where the ruleset limits them.

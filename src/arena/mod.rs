@@ -3,6 +3,7 @@
 mod interval;
 mod report;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -47,6 +48,9 @@ pub enum ArenaError {
         /// The episode.
         seed: u64,
     },
+    /// The caller wanted no more of it.
+    #[error("the arena was stopped")]
+    Stopped,
 }
 
 /// The seed of a deal of an arena: `mix(seed, deal)`, the same for all entrants and seats.
@@ -87,6 +91,24 @@ pub fn arena<B: Bot>(
     seed: u64,
     threads: usize,
     progress: impl Fn(u64) + Sync,
+) -> Result<Report, ArenaError> {
+    arena_while(game, entrants, deals, seed, threads, |done| {
+        progress(done);
+        ControlFlow::Continue(())
+    })
+}
+
+/// Plays as [`arena`] does, for as long as `progress` wants it to go on.
+///
+/// # Errors
+/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has said [`ControlFlow::Break`].
+pub fn arena_while<B: Bot>(
+    game: &Game,
+    entrants: &[B],
+    deals: u64,
+    seed: u64,
+    threads: usize,
+    progress: impl Fn(u64) -> ControlFlow<()> + Sync,
 ) -> Result<Report, ArenaError> {
     if entrants.len() < 2 {
         return Err(ArenaError::Entrants {
@@ -173,7 +195,7 @@ struct Table<'a, P> {
     progress: P,
 }
 
-impl<P: Fn(u64) + Sync> Table<'_, P> {
+impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<'_, P> {
     /// Every ordered pair of entrants.
     fn pairs<B: Bot>(&self, entrants: &[B]) -> Result<Vec<Pairing>, ArenaError> {
         let players = self.game.players();
@@ -218,8 +240,10 @@ impl<P: Fn(u64) + Sync> Table<'_, P> {
                 })
                 .collect::<Result<Vec<_>, ArenaError>>()?;
             let done = u64::from(players);
-            (self.progress)(self.done.fetch_add(done, Ordering::Relaxed) + done);
-            Ok(results)
+            match (self.progress)(self.done.fetch_add(done, Ordering::Relaxed) + done) {
+                ControlFlow::Continue(()) => Ok(results),
+                ControlFlow::Break(()) => Err(ArenaError::Stopped),
+            }
         });
         let deals: Vec<Vec<_>> = deals.collect::<Result<_, ArenaError>>()?;
         Ok(deals.into_iter().flatten().collect())

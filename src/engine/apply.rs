@@ -16,8 +16,12 @@ impl<L: Log> Engine<'_, L> {
         if !self.declines_private_offer(action) {
             self.s.decisions += 1;
         }
-        self.s.paid = [0; MAX_SEATS];
+        self.s.forget_paid();
         let step = match (self.s.phase, action) {
+            (Phase::DealerChoice, Action::Option(more)) => {
+                self.s.deal = self.rules.deal + more;
+                Step::DealCards
+            }
             (Phase::Play, Action::Play(card)) => self.play(card),
             (Phase::Play, Action::Draw) => self.draw(),
             (Phase::Play, Action::Pass) => self.pass(),
@@ -62,7 +66,8 @@ impl<L: Log> Engine<'_, L> {
                 Step::StartTurn(seat) => self.start_turn(seat),
                 Step::Out(seat) => self.out(seat),
                 Step::RoundEnd(winner) => self.end_round(winner),
-                Step::Deal => self.deal_round(),
+                Step::Deal => self.begin_round(),
+                Step::DealCards => self.deal_cards(),
                 Step::Started(card) => self.started(card),
             };
         }
@@ -156,7 +161,16 @@ impl<L: Log> Engine<'_, L> {
             known.left(seat, card);
         }
         self.event(Event::Laid(seat, card));
-        self.renew_at_once();
+        if self
+            .rules
+            .of(card)
+            .challenge
+            .as_ref()
+            .is_none_or(|rule| !rule.undone)
+        {
+            // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
+            self.renew_at_once();
+        }
     }
 
     /// Adds a card's effects to those of the turn.
@@ -250,6 +264,12 @@ impl<L: Log> Engine<'_, L> {
 
     /// The turn of a seat begins.
     fn start_turn(&mut self, seat: Seat) -> Step {
+        if self.s.went_out.is_some() && self.s.pending.draw == 0 {
+            return Step::RoundEnd(self.s.went_out);
+        }
+        if self.turns_used_up() {
+            return self.end_match_by_turns();
+        }
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;

@@ -123,10 +123,8 @@ pub(super) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), Ac
 impl<L: Log> Engine<'_, L> {
     /// Applies an outcome that was checked, and runs on to the next node or decision.
     pub(super) fn chance(&mut self, outcome: Outcome) {
-        let (Phase::Chance(node), paid) = (self.s.phase, &mut self.s.paid) else {
-            return;
-        };
-        *paid = [0; MAX_SEATS];
+        let Phase::Chance(node) = self.s.phase else { return };
+        self.s.forget_paid();
         match (node, outcome) {
             (Chance::Dealer, Outcome::Seat(seat)) => self.dealer(seat),
             (Chance::Deal { to }, Outcome::Card(card)) => {

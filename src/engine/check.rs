@@ -2,7 +2,7 @@
 
 use super::phase::Phase;
 use super::state::State;
-use crate::card::{Card, CardSet, KINDS};
+use crate::card::{Card, CardSet};
 use crate::hand::Hand;
 use crate::rules::{NO_SUIT, Rules};
 use crate::seat::Seat;
@@ -17,7 +17,6 @@ pub(super) fn check(rules: &Rules, s: &State) -> Vec<String> {
 }
 
 fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
-    let mut counts = s.stock.counts();
     let pile: Hand = s.pile.cards().iter().copied().collect();
     if pile.counts() != s.pile.counts() {
         problems.push("the pile's counts differ from its cards".to_owned());
@@ -31,14 +30,11 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             problems.push(format!("seat {seat} holds cards but is not at the table"));
         }
     }
-    for kind in 0..KINDS {
-        let card = Card::of(kind as u8);
-        counts[kind] += pile.count(card) + s.hands.iter().map(|hand| hand.count(card)).sum::<u8>();
-        if counts[kind] > rules.copies[kind] {
-            problems.push(format!(
-                "{} of {card} where the deck has {}",
-                counts[kind], rules.copies[kind]
-            ));
+    for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.copies)) {
+        let held: u8 = s.hands.iter().map(|hand| hand.count(card)).sum();
+        let all = in_stock + pile.count(card) + held;
+        if all > copies {
+            problems.push(format!("{all} of {card} where the deck has {copies}"));
         }
     }
     if s.stock.ordered() > s.stock.len() {
@@ -67,7 +63,9 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             if super::legal::legal(rules, s).is_empty() {
                 problems.push(format!("no action is legal in phase {}", s.phase.name()));
             }
-            if s.hand(s.seat).is_empty() && !matches!(s.phase, Phase::Nominate) {
+            let may_be_empty =
+                matches!(s.phase, Phase::Nominate | Phase::DealerChoice) || s.went_out.is_some();
+            if s.hand(s.seat).is_empty() && !may_be_empty {
                 problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
             }
         }

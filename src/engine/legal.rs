@@ -10,6 +10,10 @@ use crate::ruleset::{DrawWhen, SameRank};
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     match s.phase {
+        Phase::DealerChoice => {
+            let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
+            choices.fold(ActionSet::EMPTY, ActionSet::with)
+        }
         Phase::Play => play(rules, s),
         Phase::GoOn => ActionSet::plays(go_on(rules, s)).with(Action::Pass),
         Phase::Give { .. } => {
@@ -50,7 +54,11 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     if s.pending.draw > 0 {
         let attack = &rules.attacks[s.pending.kind as usize];
-        return held.and(attack.answer.or(attack.cancel));
+        let answers = held.and(attack.answer.or(attack.cancel));
+        if attack.pass_on.is_empty() {
+            return answers;
+        }
+        return answers.or(held.and(attack.pass_on).and(follow(rules, s)));
     }
     let plays = held.and(rules.on(s.upcard(), s.nominated));
     if rules.wild_unable.is_empty() {
@@ -62,6 +70,13 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     } else {
         plays.minus(rules.wild_unable)
     }
+}
+
+/// What follows the upcard, wild cards left aside.
+fn follow(rules: &Rules, s: &State) -> CardSet {
+    s.upcard().map_or(CardSet::ALL, |card| {
+        rules.follow[card.index()][s.nominated as usize]
+    })
 }
 
 /// The cards that may be laid as the first of a turn, those included that can only be challenged.
@@ -153,11 +168,10 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be laid".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
-        (Phase::Play, Action::Draw) => "one who can play must".to_owned(),
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }
-        (Phase::Play, Action::Pass) => "one who can play must".to_owned(),
+        (Phase::Play, Action::Draw | Action::Pass) => "one who can play must".to_owned(),
         (Phase::GoOn, Action::Play(card)) => format!("{card} cannot be laid on the upcard in the same turn"),
         (phase, _) => format!("the phase is {}", phase.name()),
     }

@@ -30,7 +30,7 @@ pub use state::{MAX_CARDS, State};
 pub(crate) use legal::lawful;
 pub(crate) use phase::Step;
 pub(crate) use score::SHARE;
-pub(crate) use state::{Pending, Pile, StockPile, Turn};
+pub(crate) use state::{Pending, Turn};
 
 /// What an episode is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -8,6 +8,8 @@ use crate::seat::{Seat, SeatSet};
 pub enum Phase {
     /// Chance decides.
     Chance(Chance),
+    /// The dealer chooses how many cards are dealt.
+    DealerChoice,
     /// The player whose turn it is lays a card, draws or passes.
     Play,
     /// The player who has laid a card may lay more in the same turn, or stops.
@@ -95,16 +97,19 @@ pub(crate) enum Step {
     Out(Seat),
     /// The round ends; a seat that is out has won it.
     RoundEnd(Option<Seat>),
-    /// The next round of the match is dealt.
+    /// A round begins: the dealer's choice, if there is one.
     Deal,
+    /// The cards are dealt.
+    DealCards,
     /// The starter has been turned.
     Started(Card),
 }
 
 impl Phase {
     /// Every name of a phase, as in position notation and observations.
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 10] = [
         "chance",
+        "dealer-choice",
         "play",
         "go-on",
         "give",
@@ -126,14 +131,15 @@ impl Phase {
     pub const fn index(self) -> usize {
         match self {
             Self::Chance(_) => 0,
-            Self::Play => 1,
-            Self::GoOn => 2,
-            Self::Give { .. } => 3,
-            Self::Speak { .. } => 4,
-            Self::Nominate => 5,
-            Self::Challenge { .. } => 6,
-            Self::Catch { .. } => 7,
-            Self::Over { .. } => 8,
+            Self::DealerChoice => 1,
+            Self::Play => 2,
+            Self::GoOn => 3,
+            Self::Give { .. } => 4,
+            Self::Speak { .. } => 5,
+            Self::Nominate => 6,
+            Self::Challenge { .. } => 7,
+            Self::Catch { .. } => 8,
+            Self::Over { .. } => 9,
         }
     }
 }

@@ -22,16 +22,28 @@ impl<L: Log> Engine<'_, L> {
         self.run(Step::Deal);
     }
 
-    /// Deals a round: one card at a time from the seat after the dealer.
-    pub(super) fn deal_round(&mut self) -> Step {
+    /// A round begins: the dealer chooses how many cards are dealt, where that is so.
+    pub(super) fn begin_round(&mut self) -> Step {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
+        if self.rules.deal_choice_to == 0 {
+            return Step::DealCards;
+        }
+        self.s.seat = dealer;
+        self.s.actor = dealer;
+        self.s.phase = Phase::DealerChoice;
+        Step::Wait
+    }
+
+    /// Deals: one card at a time from the seat after the dealer.
+    pub(super) fn deal_cards(&mut self) -> Step {
+        let dealer = self.s.dealer;
         let first = self.s.after(dealer, self.rules.players);
         if self.explicit() {
             self.s.phase = Phase::Chance(Chance::Deal { to: first });
             return Step::Wait;
         }
-        for _ in 0..self.rules.deal {
+        for _ in 0..self.s.deal {
             let mut to = first;
             for _ in 0..self.s.active.len() {
                 let card = self.s.stock.draw(&mut self.s.rng);
@@ -57,7 +69,7 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn dealt_by_chance(&mut self, to: Seat, card: Card) {
         self.dealt(to, card);
         let dealer = self.s.dealer;
-        let done = to == dealer && self.s.hand(dealer).len() >= self.rules.deal;
+        let done = to == dealer && self.s.hand(dealer).len() >= self.s.deal;
         self.s.phase = Phase::Chance(if done {
             Chance::Starter
         } else {
@@ -112,10 +124,31 @@ impl<L: Log> Engine<'_, L> {
             return self.end(winners, false);
         }
         let s = &mut *self.s;
-        s.dealer = s.dealer.clockwise_by(1, self.rules.players);
+        // The deal moves on in the order of seat numbers, past those who are out of the match.
+        s.direction = crate::seat::Direction::Clockwise;
+        s.dealer = s.after(s.dealer, self.rules.players);
         s.round = s.round.saturating_add(1);
         s.clear_table(self.rules);
         Step::Deal
+    }
+
+    /// Whether the match has had all its turns; counts the one that begins.
+    pub(super) fn turns_used_up(&mut self) -> bool {
+        let limit = self.rules.turns;
+        if limit == 0 || self.game.options().episode == EpisodeKind::Round {
+            return false;
+        }
+        if self.s.turns >= limit {
+            return true;
+        }
+        self.s.turns += 1;
+        false
+    }
+
+    /// The match has had all its turns: the round is not scored, and the best score wins.
+    pub(super) fn end_match_by_turns(&mut self) -> Step {
+        let winners = self.leaders();
+        self.end(winners, false)
     }
 
     /// The game ends.

@@ -113,11 +113,6 @@ impl StockPile {
         self.ordered += 1;
     }
 
-    /// Forgets the order of the cards on top.
-    pub(crate) const fn forget_order(&mut self) {
-        self.ordered = 0;
-    }
-
     /// Puts the same cards into these places, the order of the top ones being kept; whether they are the same.
     pub(crate) fn rearrange(&mut self, cards: &[Card]) -> bool {
         let mut other = self.clone();
@@ -309,6 +304,16 @@ pub struct State {
     pub(crate) calls: SeatSet,
     /// Passes in a row.
     pub(crate) passes: u8,
+    /// Cards that each player is dealt in this round.
+    pub(crate) deal: u8,
+    /// Who went out first, while an attack is played out.
+    pub(crate) went_out: Option<Seat>,
+    /// Who was skipped last in the round.
+    pub(crate) hat: Option<Seat>,
+    /// Whether this is the last round of the match.
+    pub(crate) last_round: bool,
+    /// Turns of the match so far; only counted where the ruleset limits them.
+    pub(crate) turns: u16,
     /// Cards laid in the round.
     pub(crate) plays: u16,
     pub(crate) round: u16,
@@ -321,6 +326,8 @@ pub struct State {
     pub(crate) scores: [i32; MAX_SEATS],
     /// Points scored by the rounds that ended with the last action, against their seats; in [`super::score::SHARE`]s.
     pub(crate) paid: [i64; MAX_SEATS],
+    /// Whether `paid` is anything but zeros, so that an ordinary action need not look.
+    pub(crate) has_paid: bool,
     /// The same since the episode began.
     pub(crate) paid_before: [i64; MAX_SEATS],
     pub(crate) hands: [Hand; MAX_SEATS],
@@ -377,9 +384,13 @@ impl State {
         matches!(self.phase, Phase::Over { truncated: true, .. })
     }
 
-    /// Whether the last action has scored points.
-    pub(crate) fn has_paid(&self) -> bool {
-        self.paid != [0; MAX_SEATS]
+    /// Forgets what the action before the last has paid.
+    #[inline]
+    pub(crate) fn forget_paid(&mut self) {
+        if self.has_paid {
+            self.paid = [0; MAX_SEATS];
+            self.has_paid = false;
+        }
     }
 
     /// Whether chance decides.
@@ -435,10 +446,12 @@ impl State {
         self.phase = Phase::Chance(super::phase::Chance::Dealer);
         self.dealer = Seat(0);
         self.active = SeatSet::first(rules.players);
+        self.last_round = false;
+        self.turns = 0;
         self.round = 0;
         self.decisions = 0;
         self.scores = [0; MAX_SEATS];
-        self.paid = [0; MAX_SEATS];
+        self.forget_paid();
         self.paid_before = [0; MAX_SEATS];
         self.rng = rng;
         self.clear_table(rules);
@@ -452,6 +465,9 @@ impl State {
         self.turn = Turn::default();
         self.calls = SeatSet::default();
         self.passes = 0;
+        self.deal = rules.deal;
+        self.went_out = None;
+        self.hat = None;
         self.plays = 0;
         self.owed = [0; MAX_SEATS];
         self.then = Step::Wait;
@@ -481,6 +497,11 @@ impl State {
             turn: Turn::default(),
             calls: SeatSet::default(),
             passes: 0,
+            deal: rules.deal,
+            went_out: None,
+            hat: None,
+            last_round: false,
+            turns: 0,
             plays: 0,
             round: 0,
             decisions: 0,
@@ -488,6 +509,7 @@ impl State {
             then: Step::Wait,
             scores: [0; MAX_SEATS],
             paid: [0; MAX_SEATS],
+            has_paid: false,
             paid_before: [0; MAX_SEATS],
             hands: [Hand::default(); MAX_SEATS],
             stock,

@@ -163,7 +163,7 @@ impl Episode {
     pub(super) fn entries(&self, viewer: Seat) -> Vec<Entry> {
         let mut entries = match (&self.past, &self.first) {
             (Some(past), _) if past.viewer == viewer => past.entries.clone(),
-            (_, Some(first)) => vec![self.start_entry(&View::new(&self.game, first, viewer))],
+            (_, Some(first)) => vec![start_entry(&View::new(&self.game, first, viewer))],
             (_, None) => Vec::new(),
         };
         let mut decided = self.made.iter().filter(|made| made.by == Some(viewer)).peekable();
@@ -204,52 +204,52 @@ impl Episode {
         }
         entries.push(entry);
     }
+}
 
-    /// What a seat sees at the start of an episode that begins with a position.
-    fn start_entry(&self, view: &View<'_>) -> Entry {
-        let seats = || (0..view.players()).map(Seat);
-        let list = |values: Vec<String>| values.join(" ");
-        let mut text = format!(
-            "pile {}; sizes {}; stock {} {}; turn of seat {}, dealer {}, direction {}",
-            format_cards(view.pile().iter().copied()),
-            list(seats().map(|seat| view.hand_size(seat).to_string()).collect()),
-            view.stock_size(),
-            format_cards(view.stock_order()),
-            view.turn().0,
-            view.dealer().0,
-            view.direction().sign(),
-        );
-        let suit = view.nominated().map(|suit| suit.letter().to_string());
-        let known = |owner: Seat| {
-            let counts = view.known(owner)?;
-            let cards = Card::all()
-                .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
-                .collect::<Vec<_>>();
-            (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))
-        };
-        for (what, value) in [
-            ("suit", suit.unwrap_or_default()),
-            ("pending", nonzero(view.pending())),
-            (
-                "calls",
-                list(view.calls().iter().map(|seat| seat.0.to_string()).collect()),
-            ),
-            (
-                "scores",
-                list(seats().map(|seat| view.score(seat).to_string()).collect()),
-            ),
-            ("known", seats().filter_map(known).collect::<Vec<_>>().join(", ")),
-        ] {
-            if !value.is_empty() {
-                text.push_str(&format!("; {what} {value}"));
-            }
+/// What a seat sees at the start of an episode that begins with a position.
+fn start_entry(view: &View<'_>) -> Entry {
+    let seats = || (0..view.players()).map(Seat);
+    let list = |values: Vec<String>| values.join(" ");
+    let mut text = format!(
+        "pile {}; sizes {}; stock {} {}; turn of seat {}, dealer {}, direction {}",
+        format_cards(view.pile().iter().copied()),
+        list(seats().map(|seat| view.hand_size(seat).to_string()).collect()),
+        view.stock_size(),
+        format_cards(view.stock_order()),
+        view.turn().0,
+        view.dealer().0,
+        view.direction().sign(),
+    );
+    let suit = view.nominated().map(|suit| suit.letter().to_string());
+    let known = |owner: Seat| {
+        let counts = view.known(owner)?;
+        let cards = Card::all()
+            .flat_map(|card| std::iter::repeat_n(card, usize::from(counts[card.index()])))
+            .collect::<Vec<_>>();
+        (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))
+    };
+    for (what, value) in [
+        ("suit", suit.unwrap_or_default()),
+        ("pending", nonzero(view.pending())),
+        (
+            "calls",
+            list(view.calls().iter().map(|seat| seat.0.to_string()).collect()),
+        ),
+        (
+            "scores",
+            list(seats().map(|seat| view.score(seat).to_string()).collect()),
+        ),
+        ("known", seats().filter_map(known).collect::<Vec<_>>().join(", ")),
+    ] {
+        if !value.is_empty() {
+            text.extend(["; ", what, " ", &value]);
         }
-        Entry {
-            cards: indices(view.hand()),
-            last: view.upcard().map(|card| card.index() as u8),
-            text,
-            ..Entry::new(Kind::Start)
-        }
+    }
+    Entry {
+        cards: indices(view.hand()),
+        last: view.upcard().map(|card| card.index() as u8),
+        text,
+        ..Entry::new(Kind::Start)
     }
 }
 

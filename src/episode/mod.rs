@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
-use crate::observe::Recent;
 use crate::position::PositionError;
+use crate::recent::Recent;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::Entry;
 
@@ -225,6 +225,7 @@ impl Episode {
     }
 
     /// The moves since the start.
+    #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.made.iter().map(|made| made.what)
     }

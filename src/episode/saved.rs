@@ -8,8 +8,8 @@ use super::entry::Entry;
 use super::{Episode, Move, Past, Start, Told};
 use crate::action::{Action, ActionId};
 use crate::engine::{Event, Game, Log as _, Outcome, State};
-use crate::observe::Recent;
 use crate::position::{SerializedError, identity, state_from_value, state_to_value};
+use crate::recent::Recent;
 use crate::seat::Seat;
 
 /// What the bytes say they are.

@@ -5,8 +5,8 @@ use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::Rules;
 use crate::ruleset::{
-    CallMade, Caught, Charged, CoverWith, Counts, DrawThen, DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank,
-    StockEmpty, StockRenew, WhoScores,
+    AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen, DrawWhen, LastCard,
+    Reversals, ReverseWithTwo, SameRank, StockEmpty, StockRenew, WhoScores,
 };
 
 /// Features of one kind of card.
@@ -43,7 +43,12 @@ fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>)
     let attack = it.attack.map(|kind| &rules.attacks[kind as usize]);
     cursor.value(attack.map_or(0, |a| a.draw));
     cursor.value(attack.map_or(0, |a| a.answer.len() as u8));
-    cursor.flag(rules.attacks.iter().any(|a| a.cancel.contains(card)));
+    cursor.flag(
+        rules
+            .attacks
+            .iter()
+            .any(|a| a.cancel.or(a.pass_on).contains(card)),
+    );
     cursor.value(it.penalty);
     cursor.flag(it.penalty_turn == crate::ruleset::TurnKept::Kept);
     cursor.value(it.cover.as_ref().map_or(0, |cover| match cover.with {
@@ -61,35 +66,47 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
     cursor.value(rules.players);
     cursor.value(rules.deal);
     cursor.flag(rules.starter_effects);
-    cursor.one_of(3, Some(match rules.stock.empty {
-        StockEmpty::Reshuffle => 0,
-        StockEmpty::TurnOver => 1,
-        StockEmpty::None => 2,
-    }));
+    cursor.one_of(
+        3,
+        Some(match rules.stock.empty {
+            StockEmpty::Reshuffle => 0,
+            StockEmpty::TurnOver => 1,
+            StockEmpty::None => 2,
+        }),
+    );
     cursor.flag(rules.stock.renew == StockRenew::AtOnce);
     cursor.flag(rules.draw.when == DrawWhen::Unable);
     cursor.value(rules.draw.limit);
     cursor.flag(rules.draw.until_playable);
     cursor.value(rules.draw.until_hand);
-    cursor.one_of(5, Some(match rules.draw.then {
-        DrawThen::EndTurn => 0,
-        DrawThen::MayPlay => 1,
-        DrawThen::MustPlay => 2,
-        DrawThen::PlayAny => 3,
-        DrawThen::MustPlayAny => 4,
-    }));
-    cursor.one_of(3, Some(match rules.same_rank {
-        SameRank::Off => 0,
-        SameRank::Every => 1,
-        SameRank::Top => 2,
-    }));
+    cursor.one_of(
+        5,
+        Some(match rules.draw.then {
+            DrawThen::EndTurn => 0,
+            DrawThen::MayPlay => 1,
+            DrawThen::MustPlay => 2,
+            DrawThen::PlayAny => 3,
+            DrawThen::MustPlayAny => 4,
+        }),
+    );
+    cursor.one_of(
+        3,
+        Some(match rules.same_rank {
+            SameRank::Off => 0,
+            SameRank::Every => 1,
+            SameRank::Top => 2,
+        }),
+    );
     cursor.flag(rules.reversals == Reversals::Once);
     cursor.flag(rules.reverse_with_two == ReverseWithTwo::Skip);
-    cursor.one_of(3, Some(match rules.call.made {
-        CallMade::Off => 0,
-        CallMade::ByPlayer => 1,
-        CallMade::Automatic => 2,
-    }));
+    cursor.one_of(
+        3,
+        Some(match rules.call.made {
+            CallMade::Off => 0,
+            CallMade::ByPlayer => 1,
+            CallMade::Automatic => 2,
+        }),
+    );
     cursor.value(rules.call.penalty);
     cursor.flag(rules.call.caught == Caught::ByOthers);
     cursor.flag(rules.call.charged == Charged::OwnTurn);
@@ -101,4 +118,18 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
     cursor.value(rules.mistakes.penalty);
     cursor.flag(game.options().episode == EpisodeKind::Match);
     cursor.value(rules.round.extra_passes);
+    cursor.value(rules.deal_choice_to);
+    cursor.flag(rules.last_card == LastCard::Chain);
+    cursor.value(match rules.double {
+        Doubling::Off => 0,
+        Doubling::Rank => 25,
+        Doubling::Class => 50,
+    });
+    cursor.value(match rules.at_target {
+        AtTarget::End => 0,
+        AtTarget::SuddenDeath => 25,
+        AtTarget::Elimination => 50,
+    });
+    cursor.value(rules.hat.min(50) as u8);
+    cursor.value((rules.turns / 10).min(50) as u8);
 }

@@ -4,15 +4,54 @@ use crate::action::NUM_ACTIONS;
 use crate::card::KINDS;
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::Rules;
-use crate::ruleset::{CallMade, DrawThen, Nominate, SameRank};
+use crate::ruleset::{AtTarget, CallMade, DrawThen, LastCard, Nominate, SameRank};
 use crate::seat::MAX_SEATS;
 
 use super::features::RULE_FEATURES;
 
 /// The names of the spans, in their order.
 pub const SPAN_NAMES: [&str; 16] = [
-    "hand", "upcard", "follow", "pending", "turn", "phase", "hand_sizes", "direction", "stock_size", "seen", "known",
-    "calls", "match", "wild_ranks", "rules", "history",
+    "hand",
+    "upcard",
+    "follow",
+    "pending",
+    "turn",
+    "phase",
+    "hand_sizes",
+    "direction",
+    "stock_size",
+    "seen",
+    "known",
+    "calls",
+    "match",
+    "wild_ranks",
+    "rules",
+    "history",
+];
+
+/// What the features of each span are, in the order of [`SPAN_NAMES`].
+pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
+    "how many of each kind of card the own hand holds",
+    "which kind the upcard is: one of all kinds",
+    "which suit is in force, nominated or the upcard's own: one of C D H S; whether it was nominated",
+    "cards that must be drawn or answered; which kind of attack it is: one of the ruleset's, in the order of their names",
+    "passes in a row; cards drawn by choice in the turn; cards laid in it, then players skipped, reversals, cards of an \
+     attack and cards of a penalty that it has collected; whether the attack of a last card is being played out",
+    "which phase is open: one of dealer-choice, play, go-on, give, speak, nominate, challenge, catch; who decides: one of \
+     the seats; whose turn it is: one of the seats",
+    "for each seat the size of the hand, and whether it is 1, 2 or 3",
+    "whether play goes anticlockwise",
+    "cards in the stock; whether a card can be drawn (the stock may be renewed)",
+    "how many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands",
+    "for each other seat how many of each kind it is known to hold (a card counts high / copies); where the order of the \
+     stock is public, the depth of each copy of each kind, 1 being the next card",
+    "for each seat whether its call is due and not made",
+    "in matches for each seat the score + 10000 (two bytes), who deals, rounds before this one (two bytes), which seats \
+     are still in, whether this is the last round, turns left (two bytes); then decisions left (two bytes), cards that \
+     may still be laid in the round (two bytes), who was skipped last",
+    "for each seat its own wild rank",
+    "what each kind of card does, then the settings of the ruleset",
+    "for each of the last public actions, the latest first, who acted: one of the seats; and the action: one of 100",
 ];
 
 /// A named part of an observation.
@@ -31,8 +70,11 @@ pub struct Span {
 /// Number of kinds of attack that the universal layout has room for.
 pub(super) const ATTACKS: usize = 8;
 
+/// Copies of a kind that the universal layout tells apart.
+const UNIVERSAL_COPIES: u8 = 8;
+
 /// Names of phases that an observation shows: all but chance and the end.
-pub(super) const PHASES: usize = 7;
+pub(super) const PHASES: usize = 8;
 
 /// Features of a hand size: the size, and whether it is 1, 2 or 3.
 pub(super) const SIZE_FEATURES: usize = 4;
@@ -46,6 +88,10 @@ pub struct Layout {
     seats: usize,
     copies: u8,
     pub(super) universal: bool,
+    /// Whether a turn can go on after a draw, so that cards drawn in it are shown.
+    pub(super) draws: bool,
+    /// Whether a turn can lay several cards, so that what it has collected is shown.
+    pub(super) several: bool,
     pub(super) history: usize,
 }
 
@@ -57,20 +103,45 @@ impl Layout {
         let universal = options.universal;
         let jokers = universal || rules.copies[52] > 0;
         let kinds = if jokers { KINDS } else { 52 };
-        let seats = if universal { MAX_SEATS } else { usize::from(rules.players) };
+        let seats = if universal {
+            MAX_SEATS
+        } else {
+            usize::from(rules.players)
+        };
         let copies = rules.copies.iter().copied().max().unwrap_or(1).max(1);
-        let copies = if universal { copies.max(8) } else { copies };
+        let copies = if universal { UNIVERSAL_COPIES } else { copies };
         let history = usize::from(options.history);
-        let needs = Needs { rules, universal, is_match: options.episode == EpisodeKind::Match, seats, kinds };
+        let needs = Needs {
+            rules,
+            universal,
+            is_match: options.episode == EpisodeKind::Match,
+            seats,
+            kinds,
+        };
         let lens = needs.lens(history);
         let highs = needs.highs(copies);
         let mut start = 0;
         let spans = std::array::from_fn(|i| {
-            let span = Span { name: SPAN_NAMES[i], start, len: lens[i], high: highs[i] };
+            let span = Span {
+                name: SPAN_NAMES[i],
+                start,
+                len: lens[i],
+                high: highs[i],
+            };
             start += lens[i];
             span
         });
-        Self { spans, size: start, kinds, seats, copies, universal, history }
+        Self {
+            spans,
+            size: start,
+            kinds,
+            seats,
+            copies,
+            universal,
+            draws: universal || rules.draw.then != DrawThen::EndTurn,
+            several: universal || several_cards(rules),
+            history,
+        }
     }
 
     /// The spans, in order.
@@ -121,17 +192,31 @@ impl Needs<'_> {
         let attacks = if all { ATTACKS } else { rules.attacks.len() };
         let nominates = rules.cards.iter().any(|card| card.nominate != Nominate::Never);
         let stock_order = if all || rules.stock_order_public {
-            kinds * usize::from(if all { 4 } else { rules.copies.iter().copied().max().unwrap_or(1) })
+            kinds
+                * usize::from(if all {
+                    4
+                } else {
+                    rules.copies.iter().copied().max().unwrap_or(1)
+                })
         } else {
             0
         };
-        let scores = if all || self.is_match { 2 * seats + seats + 2 + seats } else { 0 };
+        let sudden = if_any(rules.at_target == AtTarget::SuddenDeath, 1);
+        let turns = if_any(rules.turns > 0, 2);
+        let scores = if all || self.is_match {
+            4 * seats + 2 + sudden + turns
+        } else {
+            0
+        };
+        let hat = if_any(rules.hat > 0, seats);
         [
             kinds,
             kinds,
             4 + if_any(nominates, 1),
             if_any(attacks > 0, 1 + attacks),
-            1 + if_any(rules.draw.then != DrawThen::EndTurn, 1) + if_any(several_cards(rules), 5),
+            1 + if_any(rules.draw.then != DrawThen::EndTurn, 1)
+                + if_any(several_cards(rules), 5)
+                + if_any(rules.last_card == LastCard::Chain, 1),
             PHASES + 2 * seats,
             seats * SIZE_FEATURES,
             1,
@@ -139,7 +224,7 @@ impl Needs<'_> {
             kinds,
             if_any(rules.tracks_known, (seats - 1) * kinds) + stock_order,
             if_any(rules.call.made == CallMade::ByPlayer, seats),
-            scores + 2 + if_any(rules.round.plays > 0, 2),
+            scores + 2 + if_any(rules.round.plays > 0, 2) + hat,
             if_any(false, seats),
             if_any(false, RULE_FEATURES),
             history * (seats + NUM_ACTIONS),
@@ -147,13 +232,23 @@ impl Needs<'_> {
     }
 
     fn highs(&self, copies: u8) -> [u8; SPAN_NAMES.len()] {
-        let deck = if self.universal { 255 } else { self.rules.deck.len() as u8 };
-        let pending = if self.universal { 255 } else { self.rules.most_pending().max(1) };
-        [copies, 1, 1, pending, 20, 1, deck, 1, deck, copies, deck, 1, 255, 14, 50, 1]
+        let deck = if self.universal {
+            255
+        } else {
+            self.rules.deck.len() as u8
+        };
+        let pending = if self.universal {
+            255
+        } else {
+            self.rules.most_pending().max(1)
+        };
+        [
+            copies, 1, 1, pending, 20, 1, deck, 1, deck, copies, deck, 1, 255, 14, 50, 1,
+        ]
     }
 }
 
 /// Whether a turn can lay several cards, so that it collects effects.
-pub(super) fn several_cards(rules: &Rules) -> bool {
+fn several_cards(rules: &Rules) -> bool {
     rules.same_rank != SameRank::Off || rules.cards.iter().any(|card| card.cover.is_some())
 }

@@ -5,14 +5,13 @@
 
 mod features;
 mod layout;
-mod recent;
 mod write;
 
-pub use layout::{Layout, SPAN_NAMES, Span};
-pub use recent::Recent;
+pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
 pub use write::Feature;
 
 use crate::engine::{Game, State};
+use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
 use write::Cursor;
@@ -39,8 +38,19 @@ impl Layout {
     ///
     /// # Panics
     /// If `out` is not [`Layout::privileged_size`] long.
-    pub fn privileged<T: Feature>(&self, game: &Game, state: &State, seat: Seat, recent: &Recent, out: &mut [T]) {
-        assert_eq!(out.len(), self.privileged_size(), "a privileged tensor has a fixed size");
+    pub fn privileged<T: Feature>(
+        &self,
+        game: &Game,
+        state: &State,
+        seat: Seat,
+        recent: &Recent,
+        out: &mut [T],
+    ) {
+        assert_eq!(
+            out.len(),
+            self.privileged_size(),
+            "a privileged tensor has a fixed size"
+        );
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
         hidden.fill(T::ZERO);

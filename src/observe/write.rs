@@ -1,11 +1,12 @@
 //! Writing features: one cursor for both encodings, and the spans in their order.
 
 use super::features::write_rules;
-use super::layout::{ATTACKS, Layout, PHASES, several_cards};
-use super::recent::Recent;
+use super::layout::{ATTACKS, Layout, PHASES};
 use crate::action::NUM_ACTIONS;
 use crate::card::Card;
-use crate::ruleset::{CallMade, DrawThen, Nominate};
+use crate::hand::Hand;
+use crate::recent::Recent;
+use crate::ruleset::{AtTarget, CallMade, LastCard, Nominate};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -46,7 +47,12 @@ pub(super) struct Cursor<'a, T> {
 
 impl<'a, T: Feature> Cursor<'a, T> {
     pub(super) const fn new(out: &'a mut [T]) -> Self {
-        Self { out, at: 0, high: 1, scale: 1.0 }
+        Self {
+            out,
+            at: 0,
+            high: 1,
+            scale: 1.0,
+        }
     }
 
     /// Begins a span of this greatest value.
@@ -84,14 +90,28 @@ impl<'a, T: Feature> Cursor<'a, T> {
         self.at += len;
     }
 
-    /// A count for each kind.
+    /// A count for each kind; one above `high` is written as `high`.
     #[inline]
     pub(super) fn counts(&mut self, counts: &[u8]) {
-        let scale = self.scale;
-        for (out, &count) in self.out[self.at..self.at + counts.len()].iter_mut().zip(counts) {
-            *out = T::encode(count, scale);
+        let (high, scale) = (self.high, self.scale);
+        let out = &mut self.out[self.at..self.at + counts.len()];
+        // The usual length as a constant lets the compiler unroll the loop.
+        if counts.len() == 52 {
+            encode_all(&mut out[..52], &counts[..52], high, scale);
+        } else {
+            encode_all(out, counts, high, scale);
         }
         self.at += counts.len();
+    }
+
+    /// A count for each kind, of few cards.
+    #[inline]
+    pub(super) fn hand(&mut self, hand: &Hand, kinds: usize) {
+        let out = &mut self.out[self.at..self.at + kinds];
+        for card in hand.held().iter() {
+            out[card.index()] = T::encode(hand.count(card).min(self.high), self.scale);
+        }
+        self.at += kinds;
     }
 
     /// A number of two bytes, the higher first.
@@ -106,6 +126,18 @@ impl<'a, T: Feature> Cursor<'a, T> {
     pub(super) const fn at(&self) -> usize {
         self.at
     }
+}
+
+#[inline]
+fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], high: u8, scale: f32) {
+    for (out, &count) in out.iter_mut().zip(counts) {
+        *out = T::encode(count.min(high), scale);
+    }
+}
+
+/// How many seats clockwise of the own a seat is.
+fn relative(view: &View<'_>, seat: Seat) -> usize {
+    usize::from(view.seat().clockwise_to(seat, view.players()))
 }
 
 /// What is added to a score, so that two bytes hold it.
@@ -132,7 +164,7 @@ impl Layout {
 
     fn write_cards<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
         self.begin(0, cursor);
-        cursor.counts(&view.hand().counts()[..self.kinds()]);
+        cursor.hand(view.hand(), self.kinds());
         self.begin(1, cursor);
         cursor.one_of(self.kinds(), view.upcard().map(Card::index));
         let follow = self.begin(2, cursor);
@@ -147,29 +179,30 @@ impl Layout {
         if pending > 0 {
             cursor.value(view.pending());
             let kinds = if self.universal { ATTACKS } else { pending - 1 };
-            cursor.one_of(kinds, view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)));
+            cursor.one_of(
+                kinds,
+                view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)),
+            );
         }
         self.begin(4, cursor);
-        let rules = view.game().rules();
         let turn = view.collected();
         cursor.value(turn.passes);
-        if self.universal || rules.draw.then != DrawThen::EndTurn {
+        if self.draws {
             cursor.value(turn.drawn);
         }
-        if self.universal || several_cards(rules) {
+        if self.several {
             for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
                 cursor.value(value);
             }
         }
+        if self.universal || view.game().rules().last_card == LastCard::Chain {
+            cursor.flag(view.went_out().is_some());
+        }
         self.begin(5, cursor);
         let phase = view.phase().index();
         cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
-        cursor.one_of(self.seats(), view.actor().map(|seat| self.relative(view, seat)));
-        cursor.one_of(self.seats(), Some(self.relative(view, view.turn())));
-    }
-
-    fn relative(&self, view: &View<'_>, seat: Seat) -> usize {
-        usize::from(view.seat().clockwise_to(seat, view.players()))
+        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
+        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
     }
 
     fn write_table<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
@@ -204,8 +237,13 @@ impl Layout {
         if self.universal || rules.tracks_known {
             let unit = self.span(10).high / self.copies().max(1);
             for k in 1..self.seats() as u8 {
-                match view.known(view.relative(k % view.players())).filter(|_| k < view.players()) {
-                    Some(counts) => counts[..self.kinds()].iter().for_each(|&count| cursor.value(count * unit)),
+                match view
+                    .known(view.relative(k % view.players()))
+                    .filter(|_| k < view.players())
+                {
+                    Some(counts) => counts[..self.kinds()]
+                        .iter()
+                        .for_each(|&count| cursor.value(count.min(self.copies()) * unit)),
                     None => cursor.skip(self.kinds()),
                 }
             }
@@ -234,21 +272,31 @@ impl Layout {
             }
         }
         self.begin(12, cursor);
+        let rules = view.game().rules();
         if self.universal || view.is_match() {
             for k in 0..view.players() {
                 let score = view.score(view.relative(k)) + SCORE_OFFSET;
                 cursor.bytes(score.clamp(0, i32::from(u16::MAX)) as u16);
             }
             cursor.skip(2 * (self.seats() - usize::from(view.players())));
-            cursor.one_of(self.seats(), Some(self.relative(view, view.dealer())));
+            cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
             cursor.bytes(view.round());
             for k in 0..self.seats() as u8 {
                 cursor.flag(k < view.players() && view.active().contains(view.relative(k)));
+            }
+            if self.universal || rules.at_target == AtTarget::SuddenDeath {
+                cursor.flag(view.is_last_round());
+            }
+            if self.universal || rules.turns > 0 {
+                cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
             }
         }
         cursor.bytes(view.decisions_left() as u16);
         if self.universal || view.plays_left().is_some() {
             cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
+        }
+        if self.universal || rules.hat > 0 {
+            cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
         }
         let wild_ranks = self.begin(13, cursor);
         cursor.skip(wild_ranks);
@@ -259,8 +307,13 @@ impl Layout {
 
     fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
         self.begin(15, cursor);
-        for item in recent.latest().map(Some).chain(std::iter::repeat(None)).take(self.history) {
-            cursor.one_of(self.seats(), item.map(|(seat, _)| self.relative(view, seat)));
+        for item in recent
+            .latest()
+            .map(Some)
+            .chain(std::iter::repeat(None))
+            .take(self.history)
+        {
+            cursor.one_of(self.seats(), item.map(|(seat, _)| relative(view, seat)));
             cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
         }
     }

@@ -32,6 +32,7 @@
 //! `draw` with `seat`).
 
 mod bytes;
+mod known;
 mod open;
 mod phase;
 mod problem;

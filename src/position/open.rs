@@ -28,6 +28,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Nominate => check.nominate(),
         Phase::Challenge { layer } => check.challenge(layer),
         Phase::Catch { owner } => check.catch(owner),
+        Phase::DealerChoice => check.dealer_choice(),
         Phase::Over { .. } => {}
         Phase::Chance(node) => check.chance(node),
     }
@@ -48,7 +49,18 @@ impl Check<'_> {
 
     /// Whether the round has not begun: nothing lies yet.
     fn is_dealing(&self) -> bool {
-        matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }))
+        let before_draws =
+            matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }));
+        before_draws || self.s.phase == Phase::DealerChoice
+    }
+
+    fn dealer_choice(&mut self) {
+        if self.rules.deal_choice_to == 0 {
+            self.closed("the dealer has no choice in this ruleset");
+        }
+        if self.s.seat != self.s.dealer {
+            self.closed("it is not the dealer who is to act");
+        }
     }
 
     fn pile(&mut self) {

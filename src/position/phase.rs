@@ -194,7 +194,7 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
     };
     match state.phase {
         Phase::Play => return None,
-        Phase::GoOn | Phase::Nominate | Phase::Speak { last: false } => {
+        Phase::DealerChoice | Phase::GoOn | Phase::Nominate | Phase::Speak { last: false } => {
             return Some(Value::String(setup.name));
         }
         Phase::Speak { last: true } => setup.last = Some(true),

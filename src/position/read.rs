@@ -6,8 +6,7 @@ use super::problem::{PositionError, ProblemCode, Problems};
 use super::setup::{PendingSetup, Setup, TurnSetup, dotted, read};
 use super::{open, phase};
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
-use crate::engine::{Game, Known, Pending, Phase, State, Turn};
-use crate::hand::Hand;
+use crate::engine::{Game, Pending, Phase, State, Turn};
 use crate::rng::{Rng, Stream};
 use crate::rules::Rules;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
@@ -202,6 +201,7 @@ impl Reader<'_> {
             }
         }
         self.state.paid = self.shares(&setup.paid, "paid");
+        self.state.has_paid = self.state.paid.iter().any(|&paid| paid != 0);
         self.state.paid_before = self.shares(&setup.paid_total, "paid_total");
     }
 
@@ -375,64 +375,6 @@ impl Reader<'_> {
         }
     }
 
-    /// What each seat knows of the other hands.
-    fn known(&mut self, setup: &Setup) {
-        if setup.known.is_empty() || !self.one_a_seat(setup.known.len(), "known") {
-            return;
-        }
-        if self.state.known.is_none() {
-            self.problems.add(
-                "known",
-                ProblemCode::NotInGame,
-                "nothing in this ruleset makes cards in other hands known",
-            );
-            return;
-        }
-        for (viewer, hands) in setup.known.iter().enumerate() {
-            for (owner, cards) in hands {
-                let path = format!("known.{viewer}.{owner}");
-                let Some(cards) = cards.as_str() else {
-                    self.problems.add(
-                        path,
-                        ProblemCode::WrongType,
-                        format!("{cards} is not a text of cards"),
-                    );
-                    continue;
-                };
-                let number = owner.parse::<i64>().unwrap_or(-1);
-                let Some(owner) = self.seat(number, &path) else {
-                    continue;
-                };
-                self.known_of(Seat(viewer as u8), owner, cards, &path);
-            }
-        }
-    }
-
-    fn known_of(&mut self, viewer: Seat, owner: Seat, cards: &str, path: &str) {
-        let mut held = *self.state.hands[owner.index()].counts();
-        let mut hand = Hand::default();
-        for word in cards.split_whitespace() {
-            match word.parse::<Card>() {
-                Ok(card) if held[card.index()] > 0 && viewer != owner => {
-                    held[card.index()] -= 1;
-                    hand.add(card);
-                }
-                Ok(card) => self.problems.add(
-                    path,
-                    ProblemCode::WrongHand,
-                    format!(
-                        "seat {} cannot know {card} of seat {}: only cards that another hand holds are known",
-                        viewer.0, owner.0
-                    ),
-                ),
-                Err(error) => self.problems.add(path, ProblemCode::NotACard, error.to_string()),
-            }
-        }
-        if let Some(known) = &mut self.state.known {
-            Known::set(known, viewer, owner, &hand);
-        }
-    }
-
     fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let mut letters = text.chars();
         let suit = letters.next().and_then(Suit::from_letter);
@@ -493,7 +435,7 @@ impl Reader<'_> {
     }
 
     /// Whether a list has one value a seat, or none at all.
-    fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
+    pub(super) fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
         let players = usize::from(self.rules.players);
         let right = len == 0 || len == players;
         if !right {

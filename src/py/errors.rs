@@ -31,7 +31,7 @@ mod types {
         eights,
         RulesetError,
         Error,
-        "A ruleset is unknown, cannot be read, or contradicts itself; every problem is listed."
+        "A ruleset is unknown, cannot be read, or contradicts itself; ``problems`` lists every reason."
     );
     create_exception!(eights, GameError, Error, "A ruleset and options make no game.");
     create_exception!(
@@ -94,6 +94,11 @@ fn argument_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 pub(super) trait ToPy: std::fmt::Display {
     /// Makes the exception.
     fn exception(message: String) -> PyErr;
+
+    /// Each problem by itself, for the exception's attribute `problems`; empty where it has none.
+    fn problems(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 macro_rules! to_py {
@@ -106,8 +111,20 @@ macro_rules! to_py {
     };
 }
 
+impl ToPy for RulesetProblem {
+    fn exception(message: String) -> PyErr {
+        PyErr::new::<types::RulesetError, _>(message)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        match self {
+            Self::Invalid(problems) => problems.iter().map(ToString::to_string).collect(),
+            Self::Unknown { .. } | Self::Toml(_) => vec![self.to_string()],
+        }
+    }
+}
+
 to_py! {
-    RulesetProblem => RulesetError,
     GameProblem => GameError,
     ActionProblem => ActionError,
     ParseActionError => ActionError,
@@ -124,7 +141,18 @@ to_py! {
 /// Turns an error into its exception.
 #[allow(clippy::needless_pass_by_value, reason = "it is used as `map_err(to_py)`")]
 pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
-    E::exception(error.to_string())
+    with_problems(E::exception(error.to_string()), error.problems())
+}
+
+/// Tells each problem by itself, where there are any.
+fn with_problems(exception: PyErr, problems: Vec<String>) -> PyErr {
+    if !problems.is_empty() {
+        let set = Python::attach(|py| exception.value(py).setattr("problems", problems));
+        if let Err(error) = set {
+            return error;
+        }
+    }
+    exception
 }
 
 /// An argument of a type that cannot be used.
@@ -147,7 +175,10 @@ pub(super) fn game(message: String) -> PyErr {
 
 /// A ruleset that cannot be read.
 pub(super) fn ruleset(message: String) -> PyErr {
-    PyErr::new::<types::RulesetError, _>(message)
+    with_problems(
+        PyErr::new::<types::RulesetError, _>(message.clone()),
+        vec![message],
+    )
 }
 
 /// An option of a batch, or what is asked of it.

@@ -1,6 +1,9 @@
 //! `eights.Game`, and bots against bots.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -11,6 +14,7 @@ use super::errors::{self, to_py};
 use super::ruleset::PyRuleset;
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
+use crate::arena::arena_while;
 use crate::engine::{EpisodeKind, Game};
 use crate::episode::Episode;
 use crate::observe::Layout;
@@ -67,6 +71,9 @@ fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
     };
     Ruleset::builtin(&id).map_err(to_py)
 }
+
+/// How often a running arena looks for Ctrl-C and tells its progress.
+const TICK: Duration = Duration::from_millis(100);
 
 impl PyGame {
     pub(super) fn of(game: Game) -> Self {
@@ -139,6 +146,11 @@ impl PyGame {
     /// Number of seats.
     fn num_players(&self) -> u8 {
         self.game.players()
+    }
+
+    /// Number of cards in the deck, of all packs.
+    fn num_cards(&self) -> usize {
+        self.game.rules().deck.len()
     }
 
     /// Number of actions, 100 in every game.
@@ -330,7 +342,8 @@ impl PyGame {
 ///     deals: number of deals of each pairing.
 ///     seed: 0 … 2**64 - 1.
 ///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
-///     progress: if given, it is called with the number of games that have been finished.
+///     progress: if given, it is called about ten times a second, in the caller's thread, with the number of games finished so
+///         far. An exception that it raises, or Ctrl-C, stops the arena.
 ///
 /// Returns:
 ///     dict: what was played, and under ``"pairings"`` for each entrant against each field the number of ``games``, ``win_rate`` and
@@ -345,6 +358,7 @@ impl PyGame {
 /// >>> report["pairings"][0]["entrant"], report["pairings"][0]["games"]
 /// ('greedy', 20)
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
 #[pyo3(signature = (game, entrants, deals=None, seed=None, threads=None, progress=None),
        text_signature = "(game, entrants, deals=100, seed=0, threads=1, progress=None)")]
 pub(super) fn arena<'py>(
@@ -353,7 +367,7 @@ pub(super) fn arena<'py>(
     deals: Option<&Any<'py>>,
     seed: Option<&Any<'py>>,
     threads: Option<&Any<'py>>,
-    progress: Option<Py<PyAny>>,
+    progress: Option<Any<'py>>,
 ) -> PyResult<Any<'py>> {
     const MOST_DEALS: i128 = 1 << 40;
     let py = game.py();
@@ -374,23 +388,42 @@ pub(super) fn arena<'py>(
     let threads = threads.map_or(Ok(1), |threads| {
         int("threads", threads, (0, MAX_THREADS), errors::bot)
     })?;
-    let failed = std::sync::Mutex::new(None);
-    let report = py.detach(|| {
-        crate::arena::arena(&game, &bots, deals, seed, threads, |done: u64| {
-            if let Some(callback) = &progress {
-                Python::attach(|py| {
-                    if let Err(error) = callback.call1(py, (done,)).map(drop)
-                        && let Ok(mut slot) = failed.lock()
-                    {
-                        slot.get_or_insert(error);
-                    }
-                });
+    let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
+    let caller = std::thread::current();
+    let report = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| {
+            let report = arena_while(&game, &bots, deals, seed, threads, |games| {
+                done.fetch_max(games, Ordering::Relaxed);
+                if stop.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            finished.store(true, Ordering::Release);
+            caller.unpark();
+            report
+        });
+        // Games are played elsewhere, since Python tells of Ctrl-C in the caller's thread.
+        let watched = loop {
+            if finished.load(Ordering::Acquire) || playing.is_finished() {
+                break Ok(());
             }
-        })
-    });
-    if let Some(error) = failed.into_inner().unwrap_or_default() {
-        return Err(error);
-    }
+            py.detach(|| std::thread::park_timeout(TICK));
+            let told = py.check_signals().and_then(|()| match &progress {
+                Some(progress) => progress.call1((done.load(Ordering::Relaxed),)).map(drop),
+                None => Ok(()),
+            });
+            if told.is_err() {
+                stop.store(true, Ordering::Relaxed);
+                break told;
+            }
+        };
+        let report = playing
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        watched.map(|()| report)
+    })?;
     let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
     from_json(py, &value)
 }

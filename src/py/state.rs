@@ -8,7 +8,6 @@ use super::convert::{Any, from_json, seed, text, whole, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, ActionId, ActionSet, NUM_ACTIONS};
-use crate::batch::write_mask;
 use crate::engine::{Outcome, Phase};
 use crate::episode::Episode;
 use crate::record::Record;
@@ -218,7 +217,7 @@ impl PyState {
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let legal = self.legal(player)?;
-        fill::<bool>(py, "bool", NUM_ACTIONS, out, |slice| write_mask(legal, slice))
+        fill::<bool>(py, "bool", NUM_ACTIONS, out, |slice| legal.write_mask(slice))
     }
 
     /// Applies an action of the seat to act, or at a chance node an outcome.

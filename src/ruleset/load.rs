@@ -143,7 +143,9 @@ impl Ruleset {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// 16 hexadecimal digits that differ where the rules of play differ (FNV-1a of the mapping without its prose).
+    /// 16 hexadecimal digits that differ where the rules of play differ (FNV-1a of what is not the default, prose aside).
+    ///
+    /// Defaults are left out, so that a ruleset keeps its fingerprint when the schema gains a key that is off.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut value = self.to_value();
@@ -152,6 +154,8 @@ impl Ruleset {
                 map.remove(prose);
             }
         }
+        let plain = Self::deserialize(serde_json::json!({ "id": "plain" })).map(|plain| plain.to_value());
+        without_defaults(&mut value, &plain.unwrap_or_default());
         let hash = value
             .to_string()
             .bytes()
@@ -160,6 +164,27 @@ impl Ruleset {
             });
         format!("{hash:016x}")
     }
+}
+
+/// Takes away the keys of each section that are as in the plain game, and what is off in specials, which it has none of.
+fn without_defaults(ruleset: &mut Value, plain: &Value) {
+    let Some(sections) = ruleset.as_object_mut() else {
+        return;
+    };
+    for (name, section) in sections.iter_mut() {
+        if name == "special" {
+            without_off(section);
+        } else if let Some(keys) = section.as_object_mut() {
+            keys.retain(|key, value| plain[name].get(key) != Some(value));
+        }
+    }
+    sections.retain(|_, section| !section.as_object().is_some_and(Map::is_empty));
+}
+
+fn without_off(table: &mut Value) {
+    let Some(keys) = table.as_object_mut() else { return };
+    keys.retain(|_, value| *value != false && *value != 0 && *value != "");
+    keys.values_mut().for_each(without_off);
 }
 
 /// Deserialises, taking out what is refused and trying again, so that every problem is found.
@@ -171,7 +196,7 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
             Ok(ruleset) => return Some(ruleset),
             Err(error) => error,
         };
-        let path: Vec<String> = track.path().iter().map(|segment| segment.to_string()).collect();
+        let path: Vec<String> = track.path().iter().map(ToString::to_string).collect();
         problems.push(Problem {
             path: path.join("."),
             message: error.to_string(),
@@ -221,7 +246,9 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
                 Value::Bool(false) if map.get(word).is_some_and(|old| !old.is_boolean()) => {
                     map.remove(word);
                 }
-                Value::Object(inner) if map.get(word).is_some_and(Value::is_object) && !BY_PLAYERS.contains(&word) => {
+                Value::Object(inner)
+                    if map.get(word).is_some_and(Value::is_object) && !BY_PLAYERS.contains(&word) =>
+                {
                     if let Some(old) = map.get_mut(word) {
                         merge(old, inner);
                     }

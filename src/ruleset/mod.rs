@@ -9,6 +9,7 @@ mod by_players;
 mod describe;
 mod load;
 mod schema;
+mod score;
 mod selector;
 mod special;
 mod validate;
@@ -21,6 +22,7 @@ pub use builtin::ids;
 pub use by_players::ByPlayers;
 pub use load::{Problem, RulesetError};
 pub use schema::schema_reference;
+pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
 pub use selector::Selector;
 pub use special::{
     Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special, TurnKept, Wild,
@@ -132,12 +134,15 @@ impl Default for Deck {
 pub struct Deal {
     /// Cards for each player, one at a time from the seat after the dealer.
     pub cards: ByPlayers<u8>,
+    /// Most cards, if the dealer chooses before the deal; `cards` is then the fewest. 0: there is no choice.
+    pub choice_to: u8,
 }
 
 impl Default for Deal {
     fn default() -> Self {
         Self {
             cards: ByPlayers::Ranges(vec![(2, 2, 7), (3, 10, 5)]),
+            choice_to: 0,
         }
     }
 }
@@ -419,6 +424,8 @@ pub enum LastCard {
     Ignored,
     /// Whoever it hits draws before the hands are scored, and cannot answer.
     Served,
+    /// An attack is played out: whoever it hits answers or draws; the round ends when nothing is pending any more.
+    Chain,
 }
 
 /// How a round ends without anybody going out.
@@ -432,86 +439,6 @@ pub struct Round {
     pub extra_passes: u8,
     /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
     pub attack_empties_stock_is_pass: bool,
-}
-
-/// What the cards left in hand are worth, and to whom.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Score {
-    /// Who scores.
-    pub who: WhoScores,
-    /// Points of the cards of each selector; a card must not be in two.
-    pub points: BTreeMap<String, u16>,
-    /// Points of all other cards.
-    pub others: OtherPoints,
-    /// What `reward = "points"` divides the points by.
-    pub reward_scale: u16,
-}
-
-impl Default for Score {
-    fn default() -> Self {
-        Self {
-            who: WhoScores::Own,
-            points: BTreeMap::new(),
-            others: OtherPoints::Face,
-            reward_scale: 100,
-        }
-    }
-}
-
-/// Who scores the cards left in hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WhoScores {
-    /// Everyone adds the own hand.
-    Own,
-    /// The winner adds all the other hands.
-    Winner,
-}
-
-/// Points of the cards that are not listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OtherPoints {
-    /// 2 … 9 as printed, ace 1, ten and pictures 10, a Joker 50.
-    Face,
-    /// The index of the card + 2, as `OpenSpiel` scores them.
-    Index,
-    /// The same for each.
-    #[serde(untagged)]
-    Each(u16),
-}
-
-/// Rounds played to a target.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Match {
-    /// Points at which the match ends; 0 where the game is played in single rounds.
-    pub target: ByPlayers<u16>,
-    /// Who then wins.
-    pub winner: MatchWinner,
-    /// Points that the winner of a round takes off the own score.
-    pub bonus: u16,
-}
-
-impl Default for Match {
-    fn default() -> Self {
-        Self {
-            target: ByPlayers::Same(0),
-            winner: MatchWinner::Lowest,
-            bonus: 0,
-        }
-    }
-}
-
-/// Who wins the match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MatchWinner {
-    /// The lowest score.
-    Lowest,
-    /// The highest score.
-    Highest,
 }
 
 /// What an illegal card costs.

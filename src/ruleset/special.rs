@@ -64,7 +64,10 @@ pub enum Wild {
 }
 
 impl Wild {
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    #[allow(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the signature that serde asks for"
+    )]
     const fn is_never(&self) -> bool {
         matches!(self, Self::Never)
     }
@@ -113,6 +116,9 @@ pub struct Attack {
     /// Cards that answer it so that nothing is pending any more.
     #[serde(default)]
     pub cancel: Selector,
+    /// Cards that may be laid if they follow, what is pending going on to the next player.
+    #[serde(default)]
+    pub pass_on: Selector,
     /// Whether it is an ordinary card while there is no card to draw.
     #[serde(default)]
     pub needs_stock: bool,

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::load::Problem;
-use super::{Call, CallMade, Caught, Charged, DrawThen, Ruleset, Selector, Special, Wild};
+use super::{
+    AtTarget, Call, CallMade, Caught, Charged, DrawThen, MatchWinner, Ruleset, Selector, Special, Wild,
+};
 use crate::card::{CardSet, format_cards};
 
 /// Collects problems under key paths.
@@ -16,6 +18,10 @@ impl Problems {
             path: path.into(),
             message: message.into(),
         });
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.0.iter().any(|problem| problem.path == path)
     }
 
     fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
@@ -86,12 +92,21 @@ impl Ruleset {
             problems.check(deck <= 255, "deck", || {
                 format!("{deck} cards for {players} players; at most 255")
             });
-            let needed = u32::from(players) * u32::from(cards) + 1;
-            problems.check(needed <= deck, "deal.cards", || {
-                format!(
-                    "{players} players need {needed} cards for the deal and a starter; the deck has {deck}"
-                )
+            let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + 1;
+            let most = self.deal.choice_to;
+            problems.check(most == 0 || (cards < most && most <= cards + 7), "deal.choice-to", || {
+                format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
             });
+            // Once is enough: where some number of players is too many, so is every greater one with the same packs.
+            if needed > deck && !problems.has("deal.cards") {
+                problems.add(
+                    "deal.cards",
+                    format!(
+                        "{players} players need {needed} cards for the deal and a starter, the deck has {deck}: deal \
+                         fewer, add packs, or lower players.max"
+                    ),
+                );
+            }
         }
         let turned = CardSet::ALL
             .minus(CardSet::JOKERS)
@@ -149,6 +164,16 @@ impl Ruleset {
             let both = attack.answer.cards().and(attack.cancel.cards());
             problems.check(both.is_empty(), &path("attack.cancel"), || {
                 format!("{} stand under answer as well", format_cards(both.iter()))
+            });
+            let both = attack
+                .pass_on
+                .cards()
+                .and(attack.answer.cards().or(attack.cancel.cards()));
+            problems.check(both.is_empty(), &path("attack.pass-on"), || {
+                format!(
+                    "{} stand under answer or cancel as well",
+                    format_cards(both.iter())
+                )
             });
         }
         if let Some(penalty) = &special.penalty {
@@ -209,6 +234,17 @@ impl Ruleset {
         problems.check(self.score.reward_scale > 0, "score.reward-scale", || {
             "0 cannot divide the points".to_owned()
         });
+        let points = |name: &str, given: u16, problems: &mut Problems| {
+            problems.check(given <= 1_000, name, || format!("{given} is not in 0 … 1000"));
+        };
+        points("score.hat", self.score.hat, problems);
+        points("match.bonus", self.matches.bonus, problems);
+        let falls = self.matches.at_target != AtTarget::End;
+        problems.check(
+            !falls || self.matches.winner == MatchWinner::Lowest,
+            "match.at-target",
+            || "whoever reaches the target is out, so it goes with winner = \"lowest\"".to_owned(),
+        );
         let targets: BTreeSet<bool> = self.matches.target.values().map(|target| target > 0).collect();
         problems.check(targets.len() == 1, "match.target", || {
             "0 for some numbers of players: a game has matches for all of them or for none".to_owned()

@@ -1,4 +1,4 @@
-"""Runs every case of tests/data/cases as its README says: the same rulings as tests/rust/cases.rs, from Python.
+"""Runs every case of tests/data/cases as its README says, like tests/rust/cases.rs.
 
 `EIGHTS_CASES_DIR` names another folder.
 """
@@ -44,11 +44,11 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
 
 
 def cases() -> list[Any]:
-    found = []
-    for file in FILES:
-        for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]:
-            found.append(pytest.param(file.stem, case, id=f"{file.stem}: {case['name']}"))
-    return found
+    return [
+        pytest.param(file.stem, case, id=f"{file.stem}: {case['name']}")
+        for file in FILES
+        for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]
+    ]
 
 
 def test_there_are_cases_for_every_ruleset() -> None:

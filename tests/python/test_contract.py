@@ -516,9 +516,7 @@ def test_bots(ruleset: str, rng: np.random.Generator) -> None:
 
 def test_arena() -> None:
     game = eights.Game("crazy_eights_special", players=3)
-    told: list[int] = []
-    report = eights.arena(game, ["heuristic", "random"], deals=8, seed=1, progress=told.append)
-    assert max(told) == sum(pairing["games"] for pairing in report["pairings"])
+    report = eights.arena(game, ["heuristic", "random"], deals=8, seed=1)
     assert report == eights.arena(game, ["heuristic", "random"], deals=8, seed=1, threads=2)
     for pairing in report["pairings"]:
         assert pairing["games"] == 24
@@ -530,7 +528,7 @@ def test_arena() -> None:
         raise RuntimeError(f"enough after {done}")
 
     with pytest.raises(RuntimeError, match="enough"):
-        eights.arena(game, ["random", "greedy"], deals=1, progress=stop)
+        eights.arena(game, ["random", "greedy"], deals=10**9, progress=stop)
 
 
 # ---- Actions ------------------------------------------------------------------------------------

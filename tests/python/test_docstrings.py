@@ -1,4 +1,4 @@
-"""Every public name of the extension module is documented, and the examples in its docstrings run."""
+"""Every public name of the extension is documented, and the examples in its docstrings run."""
 
 from __future__ import annotations
 

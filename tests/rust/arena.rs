@@ -1,9 +1,10 @@
 //! The arena: fair by construction, the same whatever the number of threads.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use eights::action::{Action, ActionSet};
-use eights::arena::{ArenaError, Interval, Report, arena, total_games};
+use eights::arena::{ArenaError, Interval, Report, arena, arena_while, total_games};
 use eights::bot::{Bot, BotKind};
 use eights::engine::{ChanceMode, Game, Options};
 use eights::rng::Rng;
@@ -141,4 +142,16 @@ fn what_cannot_be_played_is_refused() {
         error.starts_with("passer chose pass, which is not legal"),
         "{error}"
     );
+}
+
+#[test]
+fn an_arena_stops_when_its_progress_says_so() {
+    let played = arena_while(&game("crazy_eights", 2), &BotKind::ALL, u64::MAX, 1, 2, |games| {
+        if games < 100 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    assert_eq!(played, Err(ArenaError::Stopped));
 }

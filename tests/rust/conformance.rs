@@ -2,7 +2,8 @@
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Reward, State};
-use eights::observe::{Layout, Recent};
+use eights::observe::Layout;
+use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;
@@ -23,14 +24,17 @@ fn play(game: &Game, seed: u64, most: u32) {
         if state.is_chance() {
             let outcomes = game.chance_outcomes(&state);
             let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
-            game.apply_outcome(&mut state, pick, &mut events).expect("chance can give its outcomes");
+            game.apply_outcome(&mut state, pick, &mut events)
+                .expect("chance can give its outcomes");
             continue;
         }
         let legal = game.legal(&state);
         let action = Action::from_id(legal.nth(rng.below(legal.len())));
         let mut twin = state.clone();
-        game.apply(&mut state, action, &mut events).expect("a legal action is accepted");
-        game.apply(&mut twin, action, &mut ()).expect("a clone accepts it as well");
+        game.apply(&mut state, action, &mut events)
+            .expect("a legal action is accepted");
+        game.apply(&mut twin, action, &mut ())
+            .expect("a clone accepts it as well");
         assert!(twin == state, "a clone goes the same way");
     }
     check_end(game, &state, &events);
@@ -39,11 +43,21 @@ fn play(game: &Game, seed: u64, most: u32) {
 fn check_step(game: &Game, layout: &Layout, state: &State, rng: &mut Rng, seed: u64, events: &[Event]) {
     let context = || {
         let from = events.len().saturating_sub(12);
-        format!("{} with {} players, seed {seed}, after {:?}", game.ruleset().id, game.players(), &events[from..])
+        format!(
+            "{} with {} players, seed {seed}, after {:?}",
+            game.ruleset().id,
+            game.players(),
+            &events[from..]
+        )
     };
     assert_eq!(game.check(state), Vec::<String>::new(), "{}", context());
     let legal = game.legal(state);
-    assert_eq!(legal.is_empty(), state.is_chance(), "somebody can act: {}", context());
+    assert_eq!(
+        legal.is_empty(),
+        state.is_chance(),
+        "somebody can act: {}",
+        context()
+    );
     if state.is_chance() {
         let outcomes = game.chance_outcomes(state);
         let sum: f64 = outcomes.iter().map(|(_, p)| p).sum();
@@ -64,7 +78,9 @@ fn refuses_all_else(game: &Game, state: &State, rng: &mut Rng, legal: u32) {
         let id = ActionId::new(rng.below(NUM_ACTIONS as u32) as u8).expect("an id");
         if !game.legal(state).contains_id(id) {
             let mut copy = state.clone();
-            let error = game.apply(&mut copy, Action::from_id(id), &mut ()).expect_err("outside the mask");
+            let error = game
+                .apply(&mut copy, Action::from_id(id), &mut ())
+                .expect_err("outside the mask");
             assert!(copy == *state && error.to_string().contains(&Action::from_id(id).to_string()));
         }
     }
@@ -80,27 +96,55 @@ fn hides_what_a_seat_cannot_know(
     context: &impl Fn() -> String,
 ) {
     let recent = Recent::new(game.options().history);
-    let mut seen = vec![0u8; layout.size()];
-    layout.observe(&View::new(game, state, seat), &recent, &mut seen);
+    let mut bytes = vec![0u8; layout.size()];
+    layout.observe(&View::new(game, state, seat), &recent, &mut bytes);
     let mut floats = vec![0f32; layout.size()];
     layout.observe(&View::new(game, state, seat), &recent, &mut floats);
     for span in layout.spans() {
         for i in span.start..span.start + span.len {
-            assert!(seen[i] <= span.high, "{} of {}: {}", span.name, seen[i], context());
-            let expected = f32::from(seen[i]) / f32::from(span.high);
-            assert!((floats[i] - expected).abs() < 1e-6, "{}: {}", span.name, context());
+            assert!(
+                bytes[i] <= span.high,
+                "{} of {}: {}",
+                span.name,
+                bytes[i],
+                context()
+            );
+            let expected = f32::from(bytes[i]) / f32::from(span.high);
+            assert!(
+                (floats[i] - expected).abs() < 1e-6,
+                "{}: {}",
+                span.name,
+                context()
+            );
         }
     }
     let other = game.resample(state, seat, seed);
-    assert_eq!(game.check(&other), Vec::<String>::new(), "resampled for {seat:?}: {}", context());
+    assert_eq!(
+        game.check(&other),
+        Vec::<String>::new(),
+        "resampled for {seat:?}: {}",
+        context()
+    );
     let mut again = vec![0u8; layout.size()];
     layout.observe(&View::new(game, &other, seat), &recent, &mut again);
-    let differs = layout.spans().iter().find(|s| seen[s.start..s.start + s.len] != again[s.start..s.start + s.len]);
-    assert!(differs.is_none(), "{:?} shows what {seat:?} cannot know: {}", differs.map(|s| s.name), context());
+    let differs = layout
+        .spans()
+        .iter()
+        .find(|s| bytes[s.start..s.start + s.len] != again[s.start..s.start + s.len]);
+    assert!(
+        differs.is_none(),
+        "{:?} shows what {seat:?} cannot know: {}",
+        differs.map(|s| s.name),
+        context()
+    );
     if state.actor() == Some(seat) {
         assert_eq!(game.legal(&other), game.legal(state), "{}", context());
     } else if state.actor().is_some() {
-        assert!(!game.legal(&other).is_empty(), "the seat to act can act: {}", context());
+        assert!(
+            !game.legal(&other).is_empty(),
+            "the seat to act can act: {}",
+            context()
+        );
     }
 }
 
@@ -110,7 +154,10 @@ fn check_end(game: &Game, state: &State, events: &[Event]) {
     }
     let (returns, (least, most)) = (game.returns(state), game.utility());
     let returns = &returns[..usize::from(game.players())];
-    assert!(returns.iter().all(|r| (least - 1e-9..=most + 1e-9).contains(r)), "{returns:?} in {least} … {most}");
+    assert!(
+        returns.iter().all(|r| (least - 1e-9..=most + 1e-9).contains(r)),
+        "{returns:?} in {least} … {most}"
+    );
     if game.options().reward == Reward::Win {
         assert!(returns.iter().sum::<f64>().abs() < 1e-9, "{returns:?}");
     }
@@ -127,7 +174,14 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
             for reward in [Reward::Win, Reward::Points] {
                 let universal = reward == Reward::Points;
                 let history = if universal { 3 } else { 0 };
-                let options = Options { episode, chance, reward, universal, history, ..Options::new(players) };
+                let options = Options {
+                    episode,
+                    chance,
+                    reward,
+                    universal,
+                    history,
+                    ..Options::new(players)
+                };
                 games.extend(Game::new(ruleset, options));
             }
         }
@@ -148,11 +202,42 @@ fn every_builtin_ruleset_conforms() {
             }
         }
         for name in ruleset.variants.keys() {
-            let variant = ruleset.with(json!({ "variant": name }).as_object().expect("a map")).expect(name);
+            let variant = ruleset
+                .with(json!({ "variant": name }).as_object().expect("a map"))
+                .expect(name);
             for game in every_way(&variant, 2) {
                 play(&game, 5, 250);
             }
         }
+    }
+}
+
+#[test]
+fn a_state_is_under_two_kibibytes() {
+    assert!(size_of::<State>() <= 2048, "{}", size_of::<State>());
+}
+
+#[test]
+fn the_universal_layout_is_the_same_for_all_games() {
+    let mut layouts: Vec<Layout> = Vec::new();
+    for id in eights::ruleset::ids() {
+        let jokers = json!({ "deck.jokers": 40, "deck.packs": 3 });
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for ruleset in [
+            ruleset.with(jokers.as_object().expect("a map")).expect(id),
+            ruleset,
+        ] {
+            for players in [ruleset.players.min, ruleset.players.max] {
+                let options = Options {
+                    universal: true,
+                    ..Options::new(players)
+                };
+                layouts.push(Layout::new(&Game::new(&ruleset, options).expect(id)));
+            }
+        }
+    }
+    for layout in &layouts {
+        assert_eq!(layout.spans(), layouts[0].spans());
     }
 }
 
@@ -174,8 +259,14 @@ fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
 /// What one rank may do, in a random ruleset.
 fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
     let features = prop::collection::vec(any::<bool>(), 8);
-    (features, 1..4u8, any_of(&["always", "unable", "never"]), any_of(&["always", "if-followed"]), any::<bool>()).prop_map(
-        move |(on, n, wild, nominate, flag)| {
+    (
+        features,
+        1..4u8,
+        any_of(&["always", "unable", "never"]),
+        any_of(&["always", "if-followed"]),
+        any::<bool>(),
+    )
+        .prop_map(move |(on, n, wild, nominate, flag)| {
             let mut map = Map::new();
             map.insert("cards".into(), json!(ranks));
             let unable = wild == json!("unable");
@@ -188,20 +279,45 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[1], "nominate", nominate);
             put(on[2], "skip", json!(n));
             put(on[3], "reverse", json!(true));
-            put(on[4] && !on[5], "attack", json!({ "draw": n, "answer": ranks, "cancel": "3", "needs-stock": flag }));
-            put(on[5], "penalty", json!({ "draw": n, "turn": if flag { "kept" } else { "lost" } }));
+            put(
+                on[4] && !on[5],
+                "attack",
+                json!({ "draw": n, "answer": ranks, "cancel": "3", "needs-stock": flag }),
+            );
+            put(
+                on[5],
+                "penalty",
+                json!({ "draw": n, "turn": if flag { "kept" } else { "lost" } }),
+            );
             let with = ["suit", "suit-or-rank", "any"][usize::from(n) % 3];
-            put(on[6], "cover", json!({ "with": with, "most": n - 1, "effects": if flag { "top" } else { "every" } }));
-            put(on[7] && flag, "give", json!({ "optional": on[0], "rest-draw": n - 1 }));
-            put(on[0] && unable && on[7], "challenge", json!({ "draw": n, "extra": 1, "undone": flag }));
+            put(
+                on[6],
+                "cover",
+                json!({ "with": with, "most": n - 1, "effects": if flag { "top" } else { "every" } }),
+            );
+            put(
+                on[7] && flag,
+                "give",
+                json!({ "optional": on[0], "rest-draw": n - 1 }),
+            );
+            put(
+                on[0] && unable && on[7],
+                "challenge",
+                json!({ "draw": n, "extra": 1, "undone": flag }),
+            );
             Value::Object(map)
-        },
-    )
+        })
 }
 
 /// A random ruleset, most often a valid one.
 pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
-    let deck = (1..3u8, 0..5u8, 1..9u8, any::<bool>(), any_of(&["", "8", "*", "A 2"]));
+    let deck = (
+        1..3u8,
+        0..5u8,
+        1..9u8,
+        any::<bool>(),
+        any_of(&["", "8", "*", "A 2"]),
+    );
     let draw = (
         any_of(&["always", "unable"]),
         0..4u8,
@@ -226,7 +342,13 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         any_of(&["own", "winner"]),
         prop::sample::select(&[0u8, 0, 0, 2][..]),
     );
-    let specials = (special("2"), special("7"), special("Q"), special("A"), special("* J&black"));
+    let specials = (
+        special("2"),
+        special("7"),
+        special("Q"),
+        special("A"),
+        special("* J&black"),
+    );
     (deck, draw, table, ends, specials, 2..7u8).prop_map(|(deck, draw, table, ends, specials, players)| {
         json!({
             "id": "random",
@@ -252,14 +374,20 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
 /// How many random rulesets, and decisions in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxDECISIONS` for more.
 pub(crate) fn amount() -> (u32, u32) {
     let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
-    let parsed = given.split_once('x').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let parsed = given
+        .split_once('x')
+        .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parsed.unwrap_or((400, 150))
 }
 
 #[test]
 fn random_valid_rulesets_conform() {
     let (rulesets, decisions) = amount();
-    let config = ProptestConfig { cases: rulesets, max_global_rejects: rulesets * 20, ..ProptestConfig::default() };
+    let config = ProptestConfig {
+        cases: rulesets,
+        max_global_rejects: rulesets * 20,
+        ..ProptestConfig::default()
+    };
     proptest!(config, |(value in ruleset(), seed in any::<u64>(), way in 0..8usize)| {
         let Ok(ruleset) = Ruleset::from_value(value) else { return Err(TestCaseError::reject("not valid")) };
         let games = every_way(&ruleset, ruleset.players.min);

@@ -3,9 +3,15 @@
 mod arena;
 mod bots;
 mod cases;
+mod completeness;
 mod conformance;
+mod counts;
 mod episode;
 mod golden;
+mod layers;
 mod pages;
+mod playthroughs;
 mod position;
 mod render;
+mod ruleset;
+mod starter;

@@ -3,6 +3,9 @@
 use std::fmt::Write as _;
 use std::fs;
 
+use eights::action::{Action, ActionId, NUM_ACTIONS};
+use eights::engine::{EpisodeKind, Game, Options};
+use eights::observe::{Layout, SPAN_FEATURES};
 use eights::ruleset::{Ruleset, ids, schema_reference};
 
 use crate::golden::{golden, repository};
@@ -86,4 +89,71 @@ fn every_page_has_its_ruleset() {
 #[test]
 fn the_schema_has_its_reference() {
     golden("docs/schema.md", &format!("{NOTE}{}", schema_reference()));
+}
+
+/// The layouts that the page of observations shows: a name, and the game.
+fn layouts() -> Vec<(String, Game)> {
+    let game = |id: &str, options| Game::new(&Ruleset::builtin(id).expect(id), options).expect(id);
+    let mut all: Vec<(String, Game)> = ids()
+        .map(|id| (format!("`{id}`"), game(id, Options::new(4))))
+        .collect();
+    let universal = Options {
+        universal: true,
+        episode: EpisodeKind::Match,
+        ..Options::new(4)
+    };
+    all.push(("universal".to_owned(), game("crazy_eights", universal)));
+    all
+}
+
+#[test]
+fn the_observations_have_their_page() {
+    let mut text = format!("{NOTE}# Observations\n\n");
+    text.push_str(
+        "A feature is a whole number from 0 to its span's `high`: `uint8` holds it as it is, `float32` divided by `high`. A \
+         flag, or \"one of\", is 0 or `high`. Seats are relative: self first, then clockwise. A span that a game cannot need \
+         has length 0; features of a span that it cannot need are left out, in the order given here. \
+         `game.observation_layout` tells the spans of a game.\n\n| span | features, in order |\n|---|---|\n",
+    );
+    let layouts = layouts();
+    let first = Layout::new(&layouts[0].1);
+    for (span, features) in first.spans().iter().zip(SPAN_FEATURES) {
+        writeln!(text, "| `{}` | {features} |", span.name).expect("text");
+    }
+    text.push_str("\nLengths (and `high`) with four players, single rounds, no history; the universal layout is the same ");
+    text.push_str("for all games and is padded to ten seats:\n\n| span |");
+    for (name, _) in &layouts {
+        write!(text, " {name} |").expect("text");
+    }
+    text.push_str(&format!("\n|---|{}\n", "---|".repeat(layouts.len())));
+    for (i, span) in first.spans().iter().enumerate() {
+        write!(text, "| `{}` |", span.name).expect("text");
+        for (_, game) in &layouts {
+            let span = Layout::new(game).spans()[i];
+            if span.len == 0 {
+                text.push_str(" 0 |");
+            } else {
+                write!(text, " {} ({}) |", span.len, span.high).expect("text");
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str("| all |");
+    for (_, game) in &layouts {
+        write!(text, " {} |", Layout::new(game).size()).expect("text");
+    }
+    text.push('\n');
+    golden("docs/observations.md", &text);
+}
+
+#[test]
+fn the_actions_have_their_page() {
+    let mut text =
+        format!("{NOTE}# Actions\n\nOne space for every ruleset; a mask says which are legal.\n\n");
+    text.push_str("| id | text |\n|---|---|\n");
+    for id in 0..NUM_ACTIONS as u8 {
+        let action = Action::from_id(ActionId::new(id).expect("an id"));
+        writeln!(text, "| {id} | `{action}` |").expect("text");
+    }
+    golden("docs/actions.md", &text);
 }

@@ -304,6 +304,23 @@ fn seats_that_are_out_play_no_more() {
 }
 
 #[test]
+fn a_play_that_is_taken_back_leaves_the_card_under_it() {
+    let overrides = json!({ "stock.empty": "reshuffle", "stock.renew": "at-once" });
+    let ruleset = Ruleset::builtin("kings_reverse").expect("builtin");
+    let ruleset = ruleset
+        .with(overrides.as_object().expect("a mapping"))
+        .expect("valid");
+    let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+    let value = json!({ "hands": ["*R 9C 2D", "3C 4C"], "pile": "TH 9H", "stock": "", "seat": 0 });
+    let mut state = game.position(&value, 0).expect("a position");
+    for text in ["play *R", "suit S", "challenge"] {
+        game.apply(&mut state, text.parse().expect("an action"), &mut ())
+            .expect("legal");
+    }
+    assert_eq!(state.upcard(), Some("9H".parse().expect("a card")));
+}
+
+#[test]
 fn the_codes_of_problems_are_distinct() {
     let mut codes: Vec<&str> = ProblemCode::ALL.iter().map(|code| code.as_str()).collect();
     codes.sort_unstable();

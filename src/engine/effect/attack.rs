@@ -4,6 +4,7 @@ use crate::card::Card;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Step;
 use crate::engine::{Engine, Pending};
+use crate::ruleset::LastCard;
 
 impl<L: Log> Engine<'_, L> {
     /// A card is laid while an attack is pending: one that cancels takes it away, one that answers adds to it later.
@@ -43,5 +44,17 @@ impl<L: Log> Engine<'_, L> {
     /// A seat loses its turn.
     pub(in crate::engine) fn skipped(&mut self, seat: crate::seat::Seat) {
         self.event(Event::Skipped(seat));
+    }
+
+    /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
+    ///
+    /// Whoever goes out first has won it, also if others follow.
+    pub(in crate::engine) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Step> {
+        let presses = self.s.turn.attack > 0 || self.s.pending.draw > 0;
+        if self.rules.last_card != LastCard::Chain || !presses {
+            return None;
+        }
+        self.s.went_out = self.s.went_out.or(Some(winner));
+        Some(Step::Resolve)
     }
 }

@@ -24,11 +24,11 @@ impl<L: Log> Engine<'_, L> {
         let (true, Some(rule)) = (challenged, rule) else {
             return Step::Catch;
         };
-        let (challenger, lawful) = (self.s.actor, self.s.turn.lawful);
+        let (by, lawful) = (self.s.actor, self.s.turn.lawful);
         if let Some(known) = &mut self.s.known {
-            known.shown(challenger, layer, &self.s.hands[layer.index()]);
+            known.shown(by, layer, &self.s.hands[layer.index()]);
         }
-        self.event(Event::Challenged(challenger, layer, !lawful));
+        self.event(Event::Challenged(by, layer, !lawful));
         if lawful {
             self.s.turn.penalty = self.s.turn.penalty.saturating_add(rule.extra);
             return Step::Catch;

@@ -15,6 +15,9 @@ impl<L: Log> Engine<'_, L> {
         let mut next = self.s.after(self.s.seat, self.rules.players);
         for _ in 0..skips {
             self.skipped(next);
+            if self.rules.hat > 0 {
+                self.s.hat = Some(next);
+            }
             next = self.s.after(next, self.rules.players);
         }
         self.press_attack();
@@ -60,8 +63,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// A player is out: the last card's effects, where they are served, then the end of the round.
     pub(in crate::engine) fn out(&mut self, winner: Seat) -> Step {
-        let end = Step::RoundEnd(Some(winner));
-        if self.rules.last_card == LastCard::Ignored {
+        if let Some(step) = self.play_out(winner) {
+            return step;
+        }
+        let end = Step::RoundEnd(self.s.went_out.or(Some(winner)));
+        if self.rules.last_card != LastCard::Served {
             return end;
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.give) {

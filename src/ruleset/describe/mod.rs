@@ -235,6 +235,11 @@ impl Ruleset {
                 "The effect of the last card is served: whoever its attack or penalty hits draws before the \
                  hands are scored, and cannot answer."
             }
+            LastCard::Chain => {
+                "If the last card is an attack, it is played out first: whoever it hits answers or draws, also \
+                 a player without cards, and the round ends when nothing is pending any more. Whoever was out \
+                 first has won, though holding cards again."
+            }
         };
         let out = vec![
             "The first player without cards wins, and the round ends.".to_owned(),

@@ -185,7 +185,9 @@ fn say_nominate(special: &Special) -> Option<String> {
             "Its player nominates the suit to follow, but only if the card itself followed; otherwise its \
              own suit holds."
         }
-        Nominate::Never if special.wild != Wild::Never && has_suit => "Its own suit holds: nothing is nominated.",
+        Nominate::Never if special.wild != Wild::Never && has_suit => {
+            "Its own suit holds: nothing is nominated."
+        }
         Nominate::Never => return None,
     };
     Some(text.to_owned())

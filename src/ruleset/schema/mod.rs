@@ -190,6 +190,7 @@ pub(super) fn full() -> Ruleset {
             draw: 1,
             answer: Selector::all(),
             cancel: Selector::none(),
+            pass_on: Selector::none(),
             needs_stock: true,
         }),
         penalty: Some(Penalty {
@@ -348,6 +349,9 @@ mod tests {
         }
         assert_eq!(default("id"), Some(KeyDefault::Required));
         assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
-        assert_eq!(default("special.NAME.wild"), Some(KeyDefault::Value(json!("never"))));
+        assert_eq!(
+            default("special.NAME.wild"),
+            Some(KeyDefault::Value(json!("never")))
+        );
     }
 }

@@ -16,7 +16,11 @@ impl Recent {
     /// A ring of the last `most` actions; 0 keeps nothing.
     #[must_use]
     pub const fn new(most: u8) -> Self {
-        Self { items: [(Seat(0), 0); MAX_HISTORY as usize], len: 0, most }
+        Self {
+            items: [(Seat(0), 0); MAX_HISTORY as usize],
+            len: 0,
+            most,
+        }
     }
 
     /// Forgets everything.

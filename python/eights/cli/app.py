@@ -1,0 +1,82 @@
+"""The application: its commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+from typer.core import TyperGroup
+
+import eights
+from eights.cli import arena, bench, play, replay, rules
+from eights.cli.common import CliError, stderr, stdout
+
+EPILOG = """
+Examples:
+
+    eights rulesets
+    eights show kings_reverse
+    eights play crazy_eights_special --players 3
+    eights arena crazy_eights_special heuristic random --players 4
+    eights bench --peers
+"""
+
+
+class Commands(TyperGroup):
+    """The group of all commands; turns errors of input into one line and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except (eights.Error, CliError) as error:
+            stderr().print(Text(f"error: {error}".rstrip(), style="red"), soft_wrap=True)
+            raise typer.Exit(1) from error
+        except KeyboardInterrupt as error:
+            stderr().print("interrupted", style="yellow")
+            raise typer.Exit(130) from error
+
+
+app = typer.Typer(
+    name="eights",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EPILOG,
+)
+
+
+def show_version(wanted: bool) -> None:
+    """Prints the version and ends, if `--version` was given."""
+    if wanted:
+        stdout().print(f"eights {eights.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Card games of the Eights group: read their rules, play them, set bots against each other.
+
+    RULESET is the id of a built-in ruleset (`eights rulesets` lists them) or a TOML file.
+    """
+
+
+for command, epilog in (
+    (rules.rulesets, rules.RULESETS_EPILOG),
+    (rules.show, rules.SHOW_EPILOG),
+    (rules.validate, rules.VALIDATE_EPILOG),
+    (play.play, play.EPILOG),
+    (arena.arena, arena.EPILOG),
+    (bench.bench, bench.EPILOG),
+    (replay.replay, replay.EPILOG),
+):
+    app.command(epilog=epilog)(command)

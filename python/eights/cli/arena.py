@@ -1,0 +1,140 @@
+"""`eights arena`: bots against bots."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, cast
+
+import typer
+from rich.console import Console
+
+import eights
+from eights.cli.common import (
+    Overrides,
+    Players,
+    RulesetArg,
+    Seed,
+    Variant,
+    load_ruleset,
+    new_table,
+    progress_bar,
+    stdout,
+    write_json,
+)
+
+EPILOG = """
+Examples:
+
+    eights arena crazy_eights_special
+    eights arena kings_reverse heuristic random --players 4 --deals 5000
+    eights arena crazy_eights --reward points --json - > report.json
+"""
+NOTE = """\
+Each bot sits on every seat in turn, the other on all the rest, on the same deals. \
+A fair share is {fair:.1%}: [green]above it[/], [red]below it[/], or [yellow]not told apart[/] \
+by its interval (95 %, normal approximation, clustered by deal)."""
+
+
+def total_games(players: int, entrants: int, deals: int) -> int:
+    """How many games are played: a deal once a seat; two players play each pair only once."""
+    pairs = entrants * (entrants - 1)
+    return (pairs // 2 if players == 2 else pairs) * deals * players
+
+
+def print_report(console: Console, report: dict[str, Any], title: str) -> None:
+    """The report as a table: a row for every entrant against a field of every other one."""
+    table = new_table(title_justify="left", title_style="bold")
+    table.title = (
+        f"{title}, {report['players']} players, by {report['episode']}, seed {report['seed']}"
+    )
+    table.add_column("Bot", style="cyan", no_wrap=True)
+    table.add_column("Against")
+    for name in ("Win\nrate", "95 % interval", "Games", "Deals", "Mean\nreturn", "Truncated"):
+        table.add_column(name, justify="right")
+    last = None
+    for pairing in report["pairings"]:
+        if last not in (None, pairing["entrant"]):
+            table.add_section()
+        rate, fair = pairing["win_rate"], pairing["fair_share"]
+        color = "green" if rate["low"] > fair else "red" if rate["high"] < fair else "yellow"
+        table.add_row(
+            pairing["entrant"] if pairing["entrant"] != last else "",
+            pairing["field"],
+            f"[{color}]{rate['mean']:.1%}[/]",
+            f"{max(rate['low'], 0):.1%} - {min(rate['high'], 1):.1%}",
+            f"{pairing['games']:,}",
+            f"{pairing['deals']:,}",
+            f"{pairing['mean_return']['mean']:+.3f}",
+            f"{pairing['truncated']:,}",
+        )
+        last = pairing["entrant"]
+    console.print(table)
+    fair = report["pairings"][0]["fair_share"]
+    console.print(NOTE.format(fair=fair), style="dim")
+
+
+def arena(
+    ruleset: RulesetArg,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT",
+            help=f"Who plays: {', '.join(eights.bots())}.",
+            show_default="all of them",
+        ),
+    ] = None,
+    players: Players = None,
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals",
+            "-d",
+            metavar="N",
+            min=1,
+            help="Deals of each pairing; each is played once a seat.",
+        ),
+    ] = 1000,
+    seed: Seed = 0,
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads", "-t", metavar="N", min=0, max=1024, help="Threads; 0: one for each core."
+        ),
+    ] = 0,
+    match: Annotated[
+        bool, typer.Option("--match", help="Play matches, not single rounds.")
+    ] = False,
+    reward: Annotated[
+        str, typer.Option(metavar="WORD", help="What returns are: win or points.")
+    ] = "win",
+    json: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write the report as JSON; - is stdout.", show_default=False
+        ),
+    ] = None,
+    variant: Variant = None,
+    override: Overrides = None,
+) -> None:
+    """Set bots against each other, with 95 % intervals.
+
+    The report is the same whatever the number of threads. Ctrl-C stops.
+    """
+    rules = load_ruleset(ruleset, override, variant)
+    kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
+    game = eights.Game(rules, players=players, episode="match" if match else "round", reward=kind)
+    entrants = bots or eights.bots()
+    with progress_bar() as bar:
+        total = total_games(game.num_players(), len(entrants), deals)
+        task = bar.add_task(f"{total:,} games", total=total)
+        report: dict[str, Any] = eights.arena(
+            game,
+            entrants,
+            deals=deals,
+            seed=seed,
+            threads=threads,
+            progress=lambda done: bar.update(task, completed=done),
+        )
+    if json != "-":
+        print_report(stdout(), report, rules.title)
+    if json is not None:
+        write_json(json, report)

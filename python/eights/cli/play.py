@@ -1,0 +1,253 @@
+"""`eights play`: a person in the terminal against bots."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+import eights
+from eights.cli.board import Story, print_board, print_events
+from eights.cli.common import (
+    CliError,
+    Overrides,
+    Players,
+    RulesetArg,
+    Variant,
+    load_ruleset,
+    stdout,
+    write_text,
+)
+from eights.cli.rules import print_rules
+
+EPILOG = """
+Examples:
+
+    eights play crazy_eights
+    eights play kings_reverse --players 4 --opponents heuristic,greedy,random
+    eights play crazy_eights_special --match --seed 7 --record game.json
+"""
+HELP = """\
+Type the [bold]number[/] of an action, or the action itself: [bold]play 8H[/], or [bold]8H[/] for
+short (suits C D H S, T or 10 for a ten, *R and *B for the Jokers), [bold]draw[/], [bold]pass[/].
+
+  [bold]rules[/]   the rules of this game
+  [bold]board[/]   the table again
+  [bold]hint[/]    what the bot `heuristic` would do
+  [bold]q[/]       leave the table
+"""
+SUITS = str.maketrans("♣♦♥♠", "CDHS")
+
+
+class QuitError(Exception):
+    """The person leaves the table."""
+
+
+class Game:
+    """A game between a person and bots.
+
+    Args:
+        state: the beginning.
+        seat: where the person sits.
+        bots: the name of the bot on every other seat.
+        seed: what the bots' choices come from.
+        console: where all is shown.
+    """
+
+    def __init__(
+        self, state: eights.State, seat: int, bots: dict[int, str], seed: int, console: Console
+    ) -> None:
+        """Sits down."""
+        self.state = state
+        self.seat = seat
+        self.bots = bots
+        self.console = console
+        self.random = random.Random(seed)
+        self.story = Story(state, seat)
+
+    def run(self) -> None:
+        """Plays to the end.
+
+        Raises:
+            QuitError: the person left before.
+        """
+        while not self.state.is_terminal():
+            player = self.state.current_player()
+            if player == self.seat:
+                self.state.apply_action(self.ask())
+            else:
+                seed = self.random.getrandbits(64)
+                self.state.apply_action(self.state.bot_action(self.bots[player], seed))
+        print_events(self.console, self.story.news())
+        print_board(self.console, self.state, None)
+        self.console.print(self.result(), style="bold")
+
+    def result(self) -> str:
+        """Who has won, in words."""
+        names = ["you" if seat == self.seat else f"seat {seat}" for seat in self.state.winners()]
+        if self.state.is_truncated():
+            self.console.print("The limit of decisions ended the game.", style="yellow")
+        if not names:
+            return "Nobody wins."
+        if len(names) > 1:
+            words = f"{', '.join(names[:-1])} and {names[-1]} share the win."
+            return words[0].upper() + words[1:]
+        return "You win!" if names == ["you"] else f"{names[0].capitalize()} wins."
+
+    def ask(self) -> int:
+        """The action that the person chooses."""
+        print_events(self.console, self.story.news())
+        legal: list[int] = self.state.legal_actions()
+        texts = [self.state.action_to_string(action) for action in legal]
+        self.show(legal, texts)
+        while True:
+            line = self.read()
+            word = line.casefold()
+            if word in ("q", "quit", "exit"):
+                raise QuitError
+            if word in ("?", "help"):
+                self.console.print(HELP)
+            elif word == "rules":
+                print_rules(self.console, self.state.game.ruleset)
+            elif word == "board":
+                self.show(legal, texts)
+            elif word == "hint":
+                hint = self.state.bot_action("heuristic", 0)
+                self.console.print(f"A bot would {escape(self.state.describe_action(hint))}.")
+            elif line:
+                found = choose(line, texts)
+                if len(found) == 1:
+                    return legal[found[0]]
+                self.console.print(self.refusal(line, texts, found), soft_wrap=True)
+
+    def refusal(self, line: str, texts: list[str], found: list[int]) -> str:
+        """Why a line is no choice."""
+        if found:
+            which = ", ".join(texts[i] for i in found)
+            return f"[yellow]{escape(line)} may be {escape(which)}: say which.[/]"
+        upto = "1" if len(texts) == 1 else f"1 to {len(texts)}"
+        return f"[yellow]{escape(line)} is not possible now: type {upto}, or ? for help.[/]"
+
+    def show(self, legal: list[int], texts: list[str]) -> None:
+        """The table as the person sees it, and what can be done."""
+        print_board(self.console, self.state, self.seat)
+        table = Table.grid(padding=(0, 2))
+        table.add_column(justify="right", style="bold cyan", min_width=4)
+        table.add_column(no_wrap=True, style="bold")
+        table.add_column()
+        for number, (action, text) in enumerate(zip(legal, texts, strict=True), start=1):
+            table.add_row(str(number), text, escape(self.state.describe_action(action)))
+        self.console.print(table)
+
+    def read(self) -> str:
+        """A line of the person's; the end of the input leaves the table."""
+        try:
+            line = input("> ")
+        except EOFError:
+            self.console.print()
+            raise QuitError from None
+        if not sys.stdin.isatty():
+            self.console.print(line, markup=False)
+        return line.strip()
+
+
+def choose(line: str, texts: list[str]) -> list[int]:
+    """The places, among the texts of actions, of those that a line may mean.
+
+    >>> choose("2", ["play 8H", "draw"]), choose("8h", ["play 8H", "draw"])
+    ([1], [0])
+    >>> choose("p", ["play 8H", "play TH", "draw"]), choose("10H", ["play 8H", "play TH"])
+    ([0, 1], [1])
+    """
+    if line.isascii() and line.isdigit():
+        return [int(line) - 1] if 1 <= int(line) <= len(texts) else []
+    said = " ".join(line.translate(SUITS).casefold().replace("10", "t").split())
+    known = [text.casefold() for text in texts]
+    for exact in (known, [text.partition(" ")[2] for text in known]):
+        if said in exact:
+            return [exact.index(said)]
+    return [i for i, text in enumerate(known) if text.startswith(said)]
+
+
+def seats(players: int, seat: int, opponents: str) -> dict[int, str]:
+    """The bots' names by seat, clockwise from the person.
+
+    Raises:
+        CliError: there is no such seat or bot, or their number does not fit.
+    """
+    if seat >= players:
+        raise CliError(f"there is no seat {seat}: there are 0 to {players - 1}")
+    names = [name.strip() for name in opponents.split(",")]
+    for name in names:
+        if name not in eights.bots():
+            raise CliError(f"{name!r} is not a bot: there are {', '.join(eights.bots())}")
+    if len(names) == 1:
+        names *= players - 1
+    if len(names) != players - 1:
+        raise CliError(f"{len(names)} opponents for {players} players: name 1 or {players - 1}")
+    return {(seat + k) % players: name for k, name in enumerate(names, start=1)}
+
+
+def play(
+    ruleset: RulesetArg,
+    players: Players = None,
+    opponents: Annotated[
+        str,
+        typer.Option(
+            metavar="BOT[,BOT]",
+            help="A bot's name for all other seats, or one for each, separated by commas, "
+            f"clockwise from you. Bots: {', '.join(eights.bots())}.",
+        ),
+    ] = "heuristic",
+    seat: Annotated[int, typer.Option(metavar="N", min=0, help="Where you sit.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            "-s",
+            metavar="N",
+            min=0,
+            max=2**64 - 1,
+            help="Seed of the deal.",
+            show_default="drawn by lot",
+        ),
+    ] = None,
+    match: Annotated[bool, typer.Option("--match", help="Play a match, not one round.")] = False,
+    record: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write a record of the game.", show_default=False),
+    ] = None,
+    variant: Variant = None,
+    override: Overrides = None,
+) -> None:
+    """Play against bots in the terminal.
+
+    Choose by number or by text (`play 8H`); `?` tells more, `q` quits.
+    """
+    rules = load_ruleset(ruleset, override, variant)
+    game = eights.Game(rules, players=players, episode="match" if match else "round")
+    bots = seats(game.num_players(), seat, opponents)
+    seed = secrets.randbits(32) if seed is None else seed
+    state = game.new_initial_state(seed=seed)
+    if record is not None:
+        write_text(record, state.record())  # a file that cannot be written is refused at once
+    console = stdout()
+    against = ", ".join(f"seat {at} {name}" for at, name in sorted(bots.items()))
+    console.print(
+        f"[bold]{escape(rules.title)}[/], {'a match' if match else 'one round'}, seed {seed}"
+    )
+    console.print(f"You are seat {seat}; bots: {against}. [dim]? for help, q to quit.[/]\n")
+    try:
+        Game(state, seat, bots, seed, console).run()
+    except QuitError:
+        console.print("You leave the table.")
+    finally:
+        if record is not None:
+            write_text(record, state.record())
+            console.print(f"The record is in {escape(record)}.", style="dim", soft_wrap=True)

@@ -1,0 +1,77 @@
+"""`eights replay`: a record, move by move."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+import eights
+from eights.cli.board import Story, print_board, print_events
+from eights.cli.common import CliError, read_text, stdout
+
+EPILOG = """
+Examples:
+
+    eights replay game.json
+    eights replay game.json --seat 0 --step
+"""
+
+
+def replay(
+    file: Annotated[str, typer.Argument(help="A record, or - for stdin.", show_default=False)],
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, help="Show only what this seat may know.", show_default="all"
+        ),
+    ] = None,
+    step: Annotated[
+        bool, typer.Option("--step", help="Show the table at every move; Enter goes on, q quits.")
+    ] = False,
+) -> None:
+    """Replay a record: what happened, and the table at the end (or at every move)."""
+    text = read_text(file)
+    end = eights.replay(text)  # refuses what is no record, or does not replay
+    game = end.game
+    if seat is not None and seat >= game.num_players():
+        raise CliError(f"there is no seat {seat}: there are 0 to {game.num_players() - 1}")
+    record = json.loads(text)
+    moves: list[str] = record["moves"]
+    state = eights.replay(json.dumps(record | {"moves": []}))
+    console = stdout()
+    title = (
+        f"[bold]{escape(game.ruleset.title)}[/], {game.num_players()} players, {len(moves)} moves"
+    )
+    console.print(title + (f", as seat {seat} saw it" if seat is not None else ""))
+    story = Story(state, seat)
+    print_events(console, story.news())
+    for number, move in enumerate(moves, start=1):
+        if step:
+            print_board(console, state, seat)
+            if not go_on(console, f"move {number} of {len(moves)}"):
+                return
+        state.apply_action(move)
+        print_events(console, story.news())
+    print_board(console, state, seat)
+    winners = state.winners()
+    if winners:
+        console.print("Won by " + " and ".join(f"seat {winner}" for winner in winners) + ".")
+    else:
+        console.print("The game is not over.")
+
+
+def go_on(console: Console, what: str) -> bool:
+    """Waits for Enter where a person is there to press it."""
+    if not sys.stdin.isatty():
+        console.print(f"[dim]{what}[/]")
+        return True
+    try:
+        return input(f"{what}, Enter: ").strip().casefold() not in ("q", "quit")
+    except EOFError:
+        console.print()
+        return False

@@ -1,0 +1,411 @@
+//! Many games at once: rows of environments stepped together, with observations and masks written in place.
+
+mod buffers;
+mod row;
+
+use rayon::prelude::*;
+
+use crate::action::{Action, ActionId};
+use crate::bot::BotKind;
+use crate::engine::{Game, State};
+use crate::observe::{Feature, Layout};
+use crate::recent::Recent;
+use crate::rng::{Rng, Stream, mix};
+use row::Row;
+
+pub use buffers::Buffers;
+
+/// What happens to a row when its episode ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Autoreset {
+    /// It is reset in the same step.
+    #[default]
+    SameStep,
+    /// It shows its end; the next step resets it and ignores its action.
+    NextStep,
+    /// It shows its end until it is reset from outside.
+    Disabled,
+}
+
+/// Who decides for a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Controller {
+    /// The actions given to `step`.
+    #[default]
+    Outside,
+    /// A bot.
+    Bot(BotKind),
+}
+
+/// Why a batch was refused, or a call on it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BatchError {
+    /// There are no rows, or too many.
+    #[error("num_envs = {given} is not in 1 … {most}")]
+    NumEnvs {
+        /// What was asked for.
+        given: usize,
+        /// Most.
+        most: usize,
+    },
+    /// Explicit chance has nobody to decide it here.
+    #[error("a batch samples chance itself: make its game with chance = \"sampled\"")]
+    ExplicitChance,
+    /// A row would never ask for a decision.
+    #[error("row {row} has no outside seat: leave at least one controller None")]
+    NoOutsideSeat {
+        /// The row.
+        row: usize,
+    },
+    /// As many values as rows were expected.
+    #[error("{what} has {given} values; the batch has {expected}")]
+    Length {
+        /// What was given.
+        what: &'static str,
+        /// How many values.
+        given: usize,
+        /// How many were expected.
+        expected: usize,
+    },
+    /// An action that is not legal; no row has moved.
+    #[error("row {row}: action {action} is not legal; legal: {legal}")]
+    Action {
+        /// The row.
+        row: usize,
+        /// What was given.
+        action: i64,
+        /// What is legal in that row.
+        legal: String,
+    },
+    /// There is no such row.
+    #[error("there is no row {row}: the batch has {rows}")]
+    Row {
+        /// What was asked for.
+        row: usize,
+        /// Number of rows.
+        rows: usize,
+    },
+    /// States that come from another game or another number of rows.
+    #[error("the saved batch does not fit: {why}")]
+    Saved {
+        /// What differs.
+        why: &'static str,
+    },
+}
+
+/// An integer that an array of actions may hold.
+pub trait Index: Copy + From<u8> {}
+
+impl Index for i32 {}
+impl Index for i64 {}
+
+/// Most rows of a batch.
+pub const MAX_ENVS: usize = 1 << 24;
+
+/// Many games at once.
+///
+/// The buffers belong to the caller, who hands them to each call: the batch keeps positions only.
+#[derive(Clone)]
+pub struct Batch {
+    game: Game,
+    layout: Layout,
+    rows: Vec<Row>,
+    autoreset: Autoreset,
+    seed: u64,
+}
+
+/// Rows that a thread takes at least: fewer are not worth a hand-over.
+const MIN_CHUNK: usize = 128;
+
+impl Batch {
+    /// Makes a batch; its rows are dealt by [`Batch::reset`].
+    ///
+    /// # Errors
+    /// See [`BatchError`].
+    pub fn new(game: &Game, num_envs: usize, seed: u64, autoreset: Autoreset) -> Result<Self, BatchError> {
+        if !(1..=MAX_ENVS).contains(&num_envs) {
+            return Err(BatchError::NumEnvs {
+                given: num_envs,
+                most: MAX_ENVS,
+            });
+        }
+        if game.is_explicit() {
+            return Err(BatchError::ExplicitChance);
+        }
+        let row = Row::new(game);
+        let mut batch = Self {
+            game: game.clone(),
+            layout: Layout::new(game),
+            rows: vec![row; num_envs],
+            autoreset,
+            seed,
+        };
+        batch.seed_rows(seed);
+        Ok(batch)
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The layout of its observations.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn num_envs(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The seed of the episode that a row is in.
+    ///
+    /// # Errors
+    /// A row that there is not.
+    pub fn episode_seed(&self, row: usize) -> Result<u64, BatchError> {
+        self.row(row).map(|r| r.seed)
+    }
+
+    /// The position of a row.
+    ///
+    /// # Errors
+    /// A row that there is not.
+    pub fn state(&self, row: usize) -> Result<&State, BatchError> {
+        self.row(row).map(|r| &r.state)
+    }
+
+    /// Episodes that bots finished without an outside decision, in all rows.
+    #[must_use]
+    pub fn skipped_episodes(&self) -> u64 {
+        self.rows.iter().map(|row| row.skipped).sum()
+    }
+
+    fn row(&self, row: usize) -> Result<&Row, BatchError> {
+        self.rows.get(row).ok_or(BatchError::Row {
+            row,
+            rows: self.rows.len(),
+        })
+    }
+
+    fn seed_rows(&mut self, seed: u64) {
+        self.seed = seed;
+        for (env, row) in self.rows.iter_mut().enumerate() {
+            row.episode = 0;
+            row.sample = Rng::new(mix(seed, env as u64), Stream::Sample);
+        }
+    }
+
+    /// Who decides for each seat from each row's next reset on: `[P]` for all rows, or `[N, P]`.
+    ///
+    /// # Errors
+    /// A wrong number of values, or a row without an outside seat; nothing is then changed.
+    pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
+        let players = usize::from(self.game.players());
+        let (n, all) = (controllers.len(), players * self.rows.len());
+        if n != players && n != all {
+            return Err(BatchError::Length {
+                what: "controllers",
+                given: n,
+                expected: all,
+            });
+        }
+        let of_row = |row: usize| {
+            if n == players {
+                controllers
+            } else {
+                &controllers[row * players..][..players]
+            }
+        };
+        if let Some(row) = (0..self.rows.len()).find(|&row| !of_row(row).contains(&Controller::Outside)) {
+            return Err(BatchError::NoOutsideSeat { row });
+        }
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            row.next_controllers[..players].copy_from_slice(of_row(i));
+        }
+        Ok(())
+    }
+
+    /// Deals new episodes in all rows, or in those of a mask.
+    ///
+    /// With a seed, the streams of all rows begin anew.
+    ///
+    /// # Errors
+    /// A mask that is not one value a row.
+    pub fn reset<T: Feature + Send + Sync>(
+        &mut self,
+        mask: Option<&[bool]>,
+        seed: Option<u64>,
+        buffers: Buffers<'_, T>,
+    ) -> Result<(), BatchError> {
+        if let Some(mask) = mask.filter(|mask| mask.len() != self.rows.len()) {
+            return Err(BatchError::Length {
+                what: "mask",
+                given: mask.len(),
+                expected: self.rows.len(),
+            });
+        }
+        if let Some(seed) = seed {
+            self.seed_rows(seed);
+        }
+        let (game, layout, base) = (&self.game, &self.layout, self.seed);
+        for (env, (row, mut out)) in self
+            .rows
+            .iter_mut()
+            .zip(buffers.chunks(layout, game, 1))
+            .enumerate()
+        {
+            if mask.is_some_and(|mask| !mask[env]) {
+                continue;
+            }
+            out.clear_ends();
+            row.deal(game, base, env as u64);
+            row.write(game, layout, &mut out);
+        }
+        Ok(())
+    }
+
+    /// Applies one action a row, for the seat to act, and writes what comes of it.
+    ///
+    /// # Errors
+    /// An action that is not legal: then no row has moved.
+    pub fn step<T: Feature + Send + Sync>(
+        &mut self,
+        actions: &[i64],
+        threads: Option<&rayon::ThreadPool>,
+        buffers: Buffers<'_, T>,
+    ) -> Result<(), BatchError> {
+        self.check_actions(actions)?;
+        let (game, layout, seed, autoreset) = (&self.game, &self.layout, self.seed, self.autoreset);
+        let rows = self.rows.len();
+        let step_chunk = |first: usize, rows: &mut [Row], mut out: Buffers<'_, T>, actions: &[i64]| {
+            for (i, (row, action)) in rows.iter_mut().zip(actions).enumerate() {
+                let mut out = out.row(i, layout, game);
+                row.step(
+                    game,
+                    layout,
+                    seed,
+                    (first + i) as u64,
+                    autoreset,
+                    *action,
+                    &mut out,
+                );
+            }
+        };
+        match threads.filter(|pool| pool.current_num_threads() > 1 && rows >= 2 * MIN_CHUNK) {
+            None => step_chunk(0, &mut self.rows, buffers, actions),
+            Some(pool) => {
+                let size = rows.div_ceil(pool.current_num_threads()).max(MIN_CHUNK);
+                let jobs: Vec<_> = self
+                    .rows
+                    .chunks_mut(size)
+                    .zip(buffers.chunks(layout, game, size))
+                    .zip(actions.chunks(size))
+                    .enumerate()
+                    .collect();
+                pool.install(|| {
+                    jobs.into_par_iter().for_each(|(i, ((rows, out), actions))| {
+                        step_chunk(i * size, rows, out, actions);
+                    });
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_actions(&self, actions: &[i64]) -> Result<(), BatchError> {
+        if actions.len() != self.rows.len() {
+            return Err(BatchError::Length {
+                what: "actions",
+                given: actions.len(),
+                expected: self.rows.len(),
+            });
+        }
+        let bad = self.rows.iter().zip(actions).position(|(row, &action)| {
+            !row.done
+                && !u8::try_from(action)
+                    .ok()
+                    .and_then(ActionId::new)
+                    .is_some_and(|id| row.legal.contains_id(id))
+        });
+        bad.map_or(Ok(()), |row| {
+            let legal: Vec<_> = self.rows[row]
+                .legal
+                .iter()
+                .map(|a| format!("{} ({a})", a.id().index()))
+                .collect();
+            Err(BatchError::Action {
+                row,
+                action: actions[row],
+                legal: legal.join(", "),
+            })
+        })
+    }
+
+    /// Chooses for each row an action uniformly over its mask.
+    ///
+    /// # Errors
+    /// An array that is not one value a row.
+    pub fn sample<A: Index>(&mut self, out: &mut [A]) -> Result<(), BatchError> {
+        if out.len() != self.rows.len() {
+            return Err(BatchError::Length {
+                what: "out",
+                given: out.len(),
+                expected: self.rows.len(),
+            });
+        }
+        for (row, out) in self.rows.iter_mut().zip(out) {
+            let id = if row.done {
+                Action::Pass.id()
+            } else {
+                row.legal.nth(row.sample.below(row.legal.len()))
+            };
+            *out = A::from(id.index() as u8);
+        }
+        Ok(())
+    }
+
+    /// Takes the positions of a saved batch of the same game and size, and writes their buffers.
+    ///
+    /// # Errors
+    /// A batch of another game, size or way of resetting; nothing is then changed.
+    pub fn restore<T: Feature>(
+        &mut self,
+        saved: &Self,
+        mut buffers: Buffers<'_, T>,
+    ) -> Result<(), BatchError> {
+        let same_game =
+            self.game.ruleset() == saved.game.ruleset() && self.game.options() == saved.game.options();
+        for (fits, why) in [
+            (same_game, "it is of another game"),
+            (
+                self.rows.len() == saved.rows.len(),
+                "it has another number of rows",
+            ),
+            (self.autoreset == saved.autoreset, "it resets in another way"),
+        ] {
+            if !fits {
+                return Err(BatchError::Saved { why });
+            }
+        }
+        self.rows.clone_from(&saved.rows);
+        self.seed = saved.seed;
+        for (i, row) in self.rows.iter().enumerate() {
+            let mut out = buffers.row(i, &self.layout, &self.game);
+            out.clear_ends();
+            row.write(&self.game, &self.layout, &mut out);
+        }
+        Ok(())
+    }
+
+    /// The last public events of a row.
+    ///
+    /// # Errors
+    /// A row that there is not.
+    pub fn recent(&self, row: usize) -> Result<&Recent, BatchError> {
+        self.row(row).map(|r| &r.recent)
+    }
+}

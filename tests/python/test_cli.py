@@ -1,0 +1,456 @@
+"""The command line: every command, and every way to get it wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import eights
+from eights.cli import bench as bench_module
+from eights.cli.app import app
+from eights.cli.common import CliError, parse_override
+from eights.cli.play import choose
+
+COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "replay")
+WRONG = """\
+id = "wrong"
+title = "Wrong"
+colour = 1
+[deal]
+cards = 900
+[special.a]
+cards = "ZZ"
+"""
+
+
+def run(*arguments: str, text: str | None = None, width: int = 100) -> Result:
+    return CliRunner().invoke(app, list(arguments), input=text, env={"COLUMNS": str(width)})
+
+
+def good(*arguments: str, text: str | None = None, width: int = 100) -> str:
+    result = run(*arguments, text=text, width=width)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(*arguments: str, text: str | None = None) -> str:
+    """The one line that tells what is wrong; results stay empty."""
+    result = run(*arguments, text=text)
+    assert result.exit_code == 1, result.output
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("error: ")
+    assert "Traceback" not in result.output
+    return lines[0].removeprefix("error: ")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of a whole game between bots."""
+    state = eights.Game("crazy_eights_special", players=3).new_initial_state(seed=5)
+    while not state.is_terminal():
+        state.apply_action(state.bot_action("heuristic", 1))
+    file = tmp_path / "game.json"
+    file.write_text(state.record())
+    return file
+
+
+# ---- the whole
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_every_command_has_examples(command: str) -> None:
+    assert f"eights {command}" in good(command, "--help").partition("Examples:")[2]
+
+
+def test_help_names_every_command() -> None:
+    text = good("--help")
+    assert all(command in text for command in COMMANDS)
+
+
+def test_version() -> None:
+    assert good("--version") == f"eights {eights.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["show"],
+        ["show", "crazy_eights", "--nonsense"],
+        ["show", "crazy_eights", "--players", "11"],
+        ["arena", "crazy_eights", "--deals", "many"],
+        ["bench", "--envs", "0"],
+        ["play", "crazy_eights", "--seed", "-1"],
+    ],
+)
+def test_a_command_that_is_not_understood_is_code_2(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def python(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], input=text, capture_output=True, text=True, check=False
+    )
+
+
+def test_python_m_eights_is_the_command_line() -> None:
+    done = python("-m", "eights", "show", "nonsense")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith('error: no ruleset "nonsense": there are crazy_eights')
+
+
+def test_without_typer_a_line_tells_what_to_install() -> None:
+    done = python("-c", "import sys; sys.modules['typer'] = None; import eights.cli as c; c.main()")
+    assert done.returncode == 1
+    assert done.stderr == ("error: the command line needs typer: pip install 'eights[cli]'\n")
+
+
+def test_ctrl_c_is_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(eights, "arena", interrupted)
+    result = run("arena", "crazy_eights")
+    assert result.exit_code == 130
+    assert result.stderr == "interrupted\n"
+
+
+# ---- rulesets, show, validate
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_rulesets_lists_every_builtin(width: int) -> None:
+    text = good("rulesets", width=width)
+    assert all(name in text for name in eights.rulesets())
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_show_tells_the_rules() -> None:
+    assert good("show", "kings_reverse").rstrip() == (
+        eights.Ruleset("kings_reverse").describe().rstrip()
+    )
+
+
+def test_show_for_a_number_of_players_leaves_the_others_out() -> None:
+    assert "Four players. One pack (52 cards)." in good("show", "crazy_eights", "--players", "4")
+
+
+def test_show_toml_can_be_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(good("show", "crazy_eights", "--toml", "-o", "deal.cards=6"))
+    assert eights.Ruleset.from_file(file).to_dict()["deal"]["cards"] == 6
+    assert "dealt six cards" in good("show", str(file))
+
+
+def test_show_a_variant() -> None:
+    assert "No Jokers." in good("show", "kings_reverse", "--variant", "before-2015")
+    assert "no variant 'x': there are before-2015, " in refused(
+        "show", "kings_reverse", "--variant", "x"
+    )
+
+
+def test_validate_tells_the_fingerprint(tmp_path: Path) -> None:
+    ruleset = eights.Ruleset("kings_reverse")
+    text = good("validate", "-", text=ruleset.to_toml())
+    assert text.startswith("ok  kings_reverse")
+    assert ruleset.fingerprint in text
+    file = tmp_path / "mine.toml"
+    file.write_text(ruleset.to_toml())
+    assert good("validate", str(file)) == text
+
+
+def test_validate_lists_every_problem_on_a_line_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(WRONG)
+    result = run("validate", str(file))
+    assert result.exit_code == 1
+    lines = result.stderr.splitlines()
+    keys = {line.partition(":")[0] for line in lines[:-1]}
+    assert keys == {"colour", "deal.cards", "special.a.cards"}
+    assert lines[-1].endswith("3 problems")
+
+
+def test_validate_refuses_what_is_not_toml(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text("id =\n")
+    result = run("validate", str(file))
+    assert result.exit_code == 1
+    assert "TOML parse error at line 1" in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for command in ("show", "validate", "replay", "arena", "bench", "play"):
+        missing = str(tmp_path / "missing.toml")
+        assert refused(command, missing) == f"cannot read {missing}: No such file or directory"
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe")
+    assert refused("validate", str(binary)).endswith("it is not text in UTF-8")
+    assert "Is a directory" in refused("show", str(tmp_path))
+
+
+# ---- overrides
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a.b=7", 7),
+        ("a.b = true", True),
+        ('a.b="8"', "8"),
+        ("a.b=turn-over", "turn-over"),
+        ("a.b=QS KH", "QS KH"),
+        ("a.b=*", "*"),
+        ('a.b={ "2-5" = 1, "6-10" = 2 }', {"2-5": 1, "6-10": 2}),
+        ("a.b=[1, 2]", [1, 2]),
+    ],
+)
+def test_the_value_of_an_override_is_toml_or_a_bare_word(text: str, value: object) -> None:
+    assert parse_override(text) == ("a.b", value)
+
+
+@pytest.mark.parametrize("text", ["x", "=7", "a=", "a=[1", 'a="x', "a=2020-01-01", "a=1\nb=2"])
+def test_an_override_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(CliError):
+        parse_override(text)
+    assert text.splitlines()[0].partition("=")[0] in refused("show", "crazy_eights", "-o", text)
+
+
+def test_an_override_that_the_ruleset_refuses() -> None:
+    assert "deal.crds: unknown field" in refused("show", "crazy_eights", "-o", "deal.crds=7")
+
+
+# ---- play
+
+
+def test_a_game_is_played_from_a_pipe_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    text = good(
+        *("play", "crazy_eights", "--seed", "7", "--opponents", "greedy", "--record", str(file)),
+        text="1\n" * 500,
+    )
+    assert "You win!" in text or "Seat 1 wins." in text
+    assert "You lay the " in text
+    assert text.count("The cards are dealt.") == 1
+    assert eights.replay(file.read_text()).is_terminal()
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    games = {good("play", "kings_reverse", "-p", "3", "--seed", "1", text="1\n" * 9) for _ in "ab"}
+    assert len(games) == 1
+
+
+def test_words_at_the_table() -> None:
+    text = good("play", "crazy_eights", "--seed", "1", text="?\nrules\nhint\nboard\nxx\n99\nq\n")
+    assert "leave the table" in text
+    assert "## A turn" in text
+    assert "A bot would " in text
+    assert "xx is not possible now" in text
+    assert "99 is not possible now" in text
+    assert text.count("Your turn") == 2
+    assert "You leave the table." in text
+
+
+def test_the_end_of_the_input_leaves_the_table_and_keeps_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    text = good("play", "crazy_eights", "--seed", "1", "--record", str(file), text="draw\n")
+    assert "You leave the table." in text
+    assert "draw" in json.loads(file.read_text())["moves"]
+
+
+def test_a_match_goes_on_after_a_round() -> None:
+    text = good("play", "crazy_eights", "--match", "--seed", "3", text="1\n" * 150)
+    assert "a match" in text
+    assert text.count("The cards are dealt.") > 1
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("1", [0]),
+        ("5", [4]),
+        ("0", []),
+        ("6", []),
+        ("play 8H", [0]),
+        ("8h", [0]),
+        ("8♥", [0]),
+        ("10s", [1]),
+        ("PLAY TS", [1]),
+        ("*r", [2]),
+        ("dr", [3]),
+        ("pa", [4]),
+        ("p", [0, 1, 2, 4]),
+        ("[red]", []),
+    ],
+)
+def test_what_a_line_may_mean(line: str, found: list[int]) -> None:
+    assert choose(line, ["play 8H", "play TS", "play *R", "draw", "pass"]) == found
+
+
+def test_impossible_tables_are_refused(tmp_path: Path) -> None:
+    assert "there is no seat 2" in refused("play", "crazy_eights", "--seat", "2")
+    assert "'x' is not a bot" in refused("play", "crazy_eights", "--opponents", "x")
+    assert "2 opponents for 2 players" in refused(
+        "play", "crazy_eights", "--opponents", "greedy,random"
+    )
+    assert "has no match" in refused("play", "other_blackjack", "--match")
+    assert "cannot write" in refused(
+        "play", "crazy_eights", "--record", str(tmp_path / "no" / "game.json")
+    )
+
+
+# ---- arena
+
+
+def test_arena_table() -> None:
+    text = good("arena", "crazy_eights_special", "heuristic", "random", "--deals", "50", width=80)
+    assert "heuristic" in text
+    assert "95 % interval" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_arena_json_has_all_that_the_table_rests_on(tmp_path: Path) -> None:
+    arguments = ("arena", "crazy_eights", "greedy", "random", "-p", "3", "-d", "20", "-s", "4")
+    report = json.loads(good(*arguments, "--json", "-"))
+    assert set(report) == {
+        *("version", "ruleset", "fingerprint", "players", "episode", "reward", "max_decisions"),
+        *("seed", "deals", "interval", "entrants", "pairings"),
+    }
+    assert (report["players"], report["seed"], report["deals"]) == (3, 4, 20)
+    assert report["entrants"] == ["greedy", "random"]
+    assert len(report["pairings"]) == 2
+    for pairing in report["pairings"]:
+        assert pairing["games"] == 60
+        assert pairing["win_rate"]["low"] <= pairing["win_rate"]["mean"]
+    file = tmp_path / "report.json"
+    good(*arguments, "--threads", "1", "--json", str(file))
+    assert json.loads(file.read_text()) == report
+
+
+def test_arena_of_matches_for_points() -> None:
+    arguments = ("-d", "2", "--match", "--reward", "points", "--json", "-")
+    report = json.loads(good("arena", "crazy_eights", "greedy", "random", *arguments))
+    assert (report["episode"], report["reward"]) == ("match", "points")
+
+
+def test_impossible_arenas_are_refused() -> None:
+    assert '"x" is not a bot' in refused("arena", "crazy_eights", "x", "random")
+    assert "at least 2 entrants" in refused("arena", "crazy_eights", "random")
+    assert '"x"' in refused("arena", "crazy_eights", "--reward", "x")
+    assert "no match" in refused("arena", "other_blackjack", "--match")
+
+
+def test_an_exception_of_the_progress_stops_an_arena() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def progress(done: int) -> None:
+        assert done >= 0
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        eights.arena(
+            eights.Game("kings_reverse"), ["heuristic", "random"], deals=10**9, progress=progress
+        )
+
+
+# ---- bench
+
+
+def bench(*arguments: str) -> dict[str, Any]:
+    quick = ("--seconds", "0.002", "--runs", "3", "--envs", "64", "--json", "-")
+    report: dict[str, Any] = json.loads(good("bench", *arguments, *quick))
+    return report
+
+
+def test_bench_of_every_ruleset() -> None:
+    report = bench("--threads", "1")
+    assert [result["ruleset"] for result in report["results"]] == eights.rulesets()
+    assert report["settings"]["num_envs"] == 64
+    assert {"cpu", "cores", "eights", "python", "numpy"} <= set(report["machine"])
+    for result in report["results"]:
+        assert result["players"] == 4
+        for kind in ("step", "step_and_sample"):
+            numbers = result[kind]
+            assert 0 < numbers["min"] <= numbers["median"] <= numbers["max"]
+            assert len(numbers["runs"]) == 3
+
+
+def test_bench_by_threads_and_players_as_a_table() -> None:
+    arguments = ("--threads", "1,2", "-p", "2", "--dtype", "uint8", "--seconds", "0.002")
+    text = good("bench", "crazy_eights", *arguments, width=80)
+    assert "step + sample" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_bench_against_openspiel() -> None:
+    pytest.importorskip("pyspiel")
+    peers = bench("crazy_eights_special", "--peers", "--threads", "1")["peers"]
+    assert peers["parameters"] == {"players": 4, "use_special_cards": True}
+    assert [batch["ruleset"] for batch in peers["batches"]] == [
+        "crazy_eights_special",
+        "crazy_eights_openspiel",
+    ]
+    assert len(peers["ratios"]) == 4
+    assert all(ratio["step_and_sample"]["median"] > 1 for ratio in peers["ratios"])
+    text = good("bench", "crazy_eights", "--peers", "--seconds", "0.002", "--runs", "1")
+    assert "shared-buffer" in text
+
+
+def test_bench_without_openspiel_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_module, "is_installed", lambda: False)
+    result = run("bench", "crazy_eights", "--peers", "--seconds", "0.002", "--runs", "1")
+    assert result.exit_code == 0
+    assert "OpenSpiel is not installed" in result.stderr
+    assert "pip install open_spiel" in result.stderr
+
+
+def test_impossible_benches_are_refused() -> None:
+    assert "--threads 'x'" in refused("bench", "--threads", "x")
+    assert "--threads '0'" in refused("bench", "--threads", "0")
+    assert "float16" in refused("bench", "--dtype", "float16")
+    assert "no ruleset" in refused("bench", "nonsense")
+
+
+# ---- replay
+
+
+def test_replay_tells_all_that_happened(record: Path) -> None:
+    text = good("replay", str(record))
+    state = eights.replay(record.read_text())
+    assert "The cards are dealt." in text
+    assert f"Won by seat {state.winners()[0]}." in text
+    played = [event for event in state.events() if " dealt " not in event]
+    assert all(event in text for event in played)
+
+
+def test_replay_for_a_seat_hides_what_it_may_not_know(record: Path) -> None:
+    text = good("replay", str(record), "--seat", "0")
+    assert "as seat 0 saw it" in text
+    drawn = [line for line in text.splitlines() if line.startswith("  Seat 1 draws ")]
+    assert set(drawn) <= {"  Seat 1 draws a card."}
+
+
+def test_replay_step_by_step_shows_the_table_at_every_move(record: Path) -> None:
+    moves = json.loads(record.read_text())["moves"]
+    text = good("replay", "-", "--step", text=record.read_text())
+    assert f"move {len(moves)} of {len(moves)}" in text
+    assert text.count("stock ") >= len(moves)
+
+
+def test_what_is_no_record_is_refused(record: Path) -> None:
+    assert refused("replay", "-", text="nonsense").startswith("not a record")
+    assert "there is no seat 3" in refused("replay", str(record), "--seat", "3")
+    broken = json.loads(record.read_text())
+    broken["moves"].insert(0, "challenge")
+    assert refused("replay", "-", text=json.dumps(broken)).startswith("move 1 of the record")

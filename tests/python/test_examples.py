@@ -1,0 +1,44 @@
+"""Every example runs, with a budget of seconds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import eights
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+BUDGETS = {
+    "ppo_selfplay.py": [
+        *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
+        *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
+    ],
+}
+
+
+def test_every_example_has_a_budget() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(BUDGETS)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players: int) -> None:
+    command = [sys.executable, str(EXAMPLES / "ppo_selfplay.py"), *BUDGETS["ppo_selfplay.py"]]
+    command += ["--out", str(tmp_path), "--players", str(players)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    for bot in eights.bots():
+        assert bot in done.stdout
+    assert (tmp_path / "learning_curve.png").read_bytes().startswith(b"\x89PNG")
+    policy = np.load(tmp_path / "policy.npz")
+    about = json.loads(str(policy["about"]))
+    game = eights.Game(about["ruleset"], players=about["players"])
+    assert policy["w1"].shape[0] == game.observation_tensor_size()
+    assert all(low <= mean <= high for mean, low, high in about["results"].values())
+    record = (tmp_path / "game.json").read_text(encoding="utf-8")
+    assert eights.replay(record).is_terminal()
+    assert "seat 0" in (tmp_path / "game.txt").read_text(encoding="utf-8")

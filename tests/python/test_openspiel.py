@@ -1,0 +1,100 @@
+"""`crazy_eights_openspiel` and OpenSpiel's own game, move by move."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pyspiel
+import pytest
+
+import eights
+
+# OpenSpiel numbers cards as we do; its other actions are 52 draw, 53 pass, 54 … 57 suits, and the
+# chance outcomes 52 … name the dealer.
+OURS = {52: 54, 53: 55} | {54 + suit: 56 + suit for suit in range(4)}
+
+PARAMETERS = [
+    {"players": players, "special": special, "reshuffle": reshuffle}
+    for players, special, reshuffle in itertools.product(range(2, 11), (False, True), (False, True))
+]
+
+
+def ours(action: int) -> int:
+    """Our id of an OpenSpiel action."""
+    return OURS.get(action, action)
+
+
+def games(
+    rng: random.Random, *, players: int, special: bool, reshuffle: bool
+) -> tuple[pyspiel.Game, eights.Game]:
+    """The same game there and here, with a random number of draws and of turns."""
+    draws, turns = rng.choice([1, 2, 3, 5, 8]), rng.choice([5, 30, 100, 400])
+    theirs = pyspiel.load_game(
+        "crazy_eights",
+        {
+            "players": players,
+            "max_draw_cards": draws,
+            "max_turns": turns,
+            "use_special_cards": special,
+            "reshuffle": reshuffle,
+        },
+    )
+    overrides: dict[str, object] = {"draw.limit": draws, "round.plays": turns}
+    if special:
+        overrides["variant"] = "special-cards"
+    if reshuffle:
+        overrides["stock.empty"] = "reshuffle"
+    game = eights.Game(
+        "crazy_eights_openspiel",
+        players=players,
+        overrides=overrides,
+        chance="explicit",
+        reward="points",
+        max_decisions=60_000,
+    )
+    return theirs, game
+
+
+def play(rng: random.Random, theirs: pyspiel.Game, game: eights.Game) -> int:
+    """Plays one random game in lockstep; returns the number of decisions."""
+    there, here = theirs.new_initial_state(), game.new_initial_state(seed=0)
+    decisions = 0
+    while not there.is_terminal():
+        path = f"{theirs} after {there.history()}"
+        if there.is_chance_node():
+            outcomes = there.chance_outcomes()
+            base = 52 if decisions == 0 and not there.history() else 0
+            assert here.is_chance_node(), path
+            assert [a for a, _ in here.chance_outcomes()] == [a - base for a, _ in outcomes], path
+            for (_, p), (_, q) in zip(here.chance_outcomes(), outcomes, strict=True):
+                assert p == pytest.approx(q), path
+            action = rng.choices([a for a, _ in outcomes], [p for _, p in outcomes])[0]
+            there.apply_action(action)
+            here.apply_action(action - base)
+            continue
+        assert here.current_player() == there.current_player(), path
+        legal = there.legal_actions()
+        assert here.legal_actions() == sorted(ours(a) for a in legal), path
+        action = rng.choice(legal)
+        there.apply_action(action)
+        here.apply_action(ours(action))
+        decisions += 1
+    assert here.is_terminal(), f"{theirs} after {there.history()}"
+    assert here.returns() == there.returns(), f"{theirs} after {there.history()}"
+    return decisions
+
+
+@pytest.mark.parametrize("parameters", PARAMETERS, ids=lambda p: "-".join(map(str, p.values())))
+def test_the_same_choices_give_the_same_game(parameters: dict[str, bool | int]) -> None:
+    rng = random.Random(str(parameters))
+    decisions = 0
+    for _ in range(35):
+        theirs, game = games(
+            rng,
+            players=int(parameters["players"]),
+            special=bool(parameters["special"]),
+            reshuffle=bool(parameters["reshuffle"]),
+        )
+        decisions += play(rng, theirs, game)
+    assert decisions > 35

@@ -1,0 +1,149 @@
+//! Nothing is missing: every ruleset has its data, and everything that can happen does happen in random play.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use eights::action::{Action, ActionId, NUM_ACTIONS};
+use eights::engine::{ChanceMode, Event, Game, Options, Phase};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{Ruleset, ids};
+use serde_json::json;
+
+use crate::golden::repository;
+use crate::playthroughs::variant;
+use crate::{counts, playthroughs};
+
+#[test]
+fn every_ruleset_has_cases_a_playthrough_a_count_and_a_page() {
+    let counted = counts::counted();
+    let mut missing = Vec::new();
+    for id in ids() {
+        let cases =
+            fs::read_to_string(repository(&format!("tests/data/cases/{id}.toml"))).unwrap_or_default();
+        let cases = cases.matches("[[case]]").count();
+        if cases < 10 {
+            missing.push(format!("{id} has {cases} cases; write at least 10"));
+        }
+        for path in [
+            format!("{}/{id}.txt", playthroughs::FOLDER),
+            format!("docs/rules/{id}.md"),
+        ] {
+            if !repository(&path).is_file() {
+                missing.push(format!("{path} is missing; run make bless"));
+            }
+        }
+        if !counted.iter().any(|ruleset| ruleset == id) {
+            missing.push(format!("{} has no position of {id}", counts::FILE));
+        }
+    }
+    assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
+
+/// What has happened in random play, by the names of the variants.
+#[derive(Default)]
+struct Seen {
+    actions: BTreeSet<String>,
+    phases: BTreeSet<String>,
+    events: BTreeSet<String>,
+}
+
+impl Seen {
+    fn play(&mut self, game: &Game, seed: u64) {
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let mut events: Vec<Event> = Vec::new();
+        let mut state = game.deal(seed, &mut events);
+        for _ in 0..600 {
+            self.phases.insert(variant(&state.phase()));
+            if let Phase::Chance(node) = state.phase() {
+                self.phases.insert(format!("Chance {}", variant(&node)));
+                let outcomes = game.chance_outcomes(&state);
+                let outcome = outcomes[rng.below(outcomes.len() as u32) as usize].0;
+                game.apply_outcome(&mut state, outcome, &mut events)
+                    .expect("possible");
+            } else if state.is_over() {
+                break;
+            } else {
+                let legal = game.legal(&state);
+                let action = Action::from_id(legal.nth(rng.below(legal.len())));
+                self.actions.insert(variant(&action));
+                game.apply(&mut state, action, &mut events).expect("legal");
+            }
+        }
+        self.events.extend(events.iter().map(variant));
+    }
+
+    /// Random games of every builtin ruleset and each of its variants, with illegal cards masked and not.
+    fn everywhere() -> Self {
+        let mut seen = Self::default();
+        for id in ids() {
+            let builtin = Ruleset::builtin(id).expect("builtin");
+            let variants = builtin.variants.keys().map(|name| json!({ "variant": name }));
+            let overrides = variants.chain([json!({}), json!({ "mistakes.penalty": 1 })]);
+            for overrides in overrides {
+                let ruleset = builtin
+                    .with(overrides.as_object().expect("a mapping"))
+                    .expect("valid");
+                for chance in ChanceMode::ALL {
+                    let options = Options {
+                        chance: *chance,
+                        ..Options::new(3)
+                    };
+                    let game = Game::new(&ruleset, options).expect("a game");
+                    for seed in 0..12 {
+                        seen.play(&game, seed);
+                    }
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// The variants of an enum, read from its source.
+fn variants(file: &str, name: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(repository(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let (_, body) = text
+        .split_once(&format!("pub enum {name} {{\n"))
+        .expect("the enum");
+    let (body, _) = body.split_once("\n}").expect("its end");
+    let lines = body.lines().filter_map(|line| line.strip_prefix("    "));
+    let variants = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+    variants
+        .map(|line| line.chars().take_while(char::is_ascii_alphanumeric).collect())
+        .collect()
+}
+
+/// Whether the engine's rules of what is legal can offer an action of this kind.
+fn is_offered(kind: &str) -> bool {
+    let legal = fs::read_to_string(repository("src/engine/legal.rs")).expect("the rules of what is legal");
+    let by_set = match kind {
+        "Play" => "ActionSet::plays",
+        "Suit" => "ActionSet::SUITS",
+        _ => return legal.contains(&format!("Action::{kind}")),
+    };
+    legal.contains(by_set)
+}
+
+#[test]
+fn everything_that_can_happen_happens_in_random_play() {
+    let seen = Seen::everywhere();
+    assert_eq!(
+        variants("src/engine/event.rs", "Event")
+            .difference(&seen.events)
+            .collect::<Vec<_>>(),
+        [""; 0]
+    );
+    let mut phases = variants("src/engine/phase.rs", "Phase");
+    phases.extend(
+        variants("src/engine/phase.rs", "Chance")
+            .iter()
+            .map(|node| format!("Chance {node}")),
+    );
+    assert_eq!(phases, seen.phases);
+    // The action space has kinds for games that are still to come: one that the engine never offers cannot be chosen.
+    let kinds = (0..NUM_ACTIONS as u8)
+        .filter_map(ActionId::new)
+        .map(|id| variant(&Action::from_id(id)));
+    let offered: BTreeSet<String> = kinds.filter(|kind| is_offered(kind)).collect();
+    assert_eq!(offered, seen.actions);
+}

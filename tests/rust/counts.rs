@@ -1,0 +1,144 @@
+//! Node counts: how many sequences of actions there are from a committed position to each depth.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use eights::engine::{Game, Options, State};
+use eights::perft::perft;
+use eights::ruleset::{Ruleset, ids};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::golden::{blessing, golden, repository};
+
+/// The committed positions and their counts.
+pub(crate) const FILE: &str = "tests/data/counts.toml";
+
+/// The last number of each position is of this size, so that rare rules have their turn and the test stays short.
+const LAST: std::ops::RangeInclusive<u64> = 100_000..=1_500_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    ruleset: String,
+    #[serde(default)]
+    overrides: Map<String, Value>,
+    /// Position notation; the order of its stock is given, so that draws are certain.
+    position: Value,
+    /// Sequences of 1, 2, 3 … actions.
+    counts: Vec<u64>,
+}
+
+impl Entry {
+    fn start(&self) -> (Game, State) {
+        let ruleset = Ruleset::builtin(&self.ruleset).expect("builtin");
+        let ruleset = ruleset.with(&self.overrides).expect("valid overrides");
+        let players = self.position["hands"].as_array().expect("hands").len() as u8;
+        let game = Game::new(&ruleset, Options::new(players)).expect("a game");
+        let state = game
+            .position(&self.position, 0)
+            .unwrap_or_else(|error| panic!("{}: {error}", self.ruleset));
+        (game, state)
+    }
+}
+
+fn text() -> String {
+    let file = repository(FILE);
+    fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{FILE}: {error}"))
+        .replace("\r\n", "\n")
+}
+
+fn entries(text: &str) -> BTreeMap<String, Entry> {
+    toml::from_str(text).unwrap_or_else(|error| panic!("{FILE}: {error}"))
+}
+
+/// The rulesets that have a count.
+pub(crate) fn counted() -> Vec<String> {
+    entries(&text())
+        .into_values()
+        .map(|entry| entry.ruleset)
+        .collect()
+}
+
+/// The file with the numbers of each entry replaced.
+fn with_counts(text: &str, counts: &BTreeMap<String, Vec<u64>>) -> String {
+    let mut name = String::new();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if let Some(header) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            header.clone_into(&mut name);
+        }
+        if line.starts_with("counts = ") {
+            lines.push(format!("counts = {:?}", counts[&name]));
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn every_count_is_right_at_every_depth() {
+    let text = text();
+    let entries = entries(&text);
+    let mut counted = BTreeMap::new();
+    for (name, entry) in &entries {
+        let (game, state) = entry.start();
+        let depths = 1..=entry.counts.len() as u32;
+        let counts: Vec<u64> = depths.map(|depth| perft(&game, &state, depth)).collect();
+        if !blessing() {
+            assert_eq!(
+                counts, entry.counts,
+                "{name}: a rule has changed; make bless rewrites the numbers"
+            );
+        }
+        counted.insert(name.clone(), counts);
+    }
+    golden(FILE, &with_counts(&text, &counted));
+    for (name, counts) in counted {
+        assert!(
+            counts.last().is_some_and(|last| LAST.contains(last)),
+            "{name}: {counts:?} does not end in {LAST:?}"
+        );
+    }
+}
+
+#[test]
+fn every_ruleset_has_a_count() {
+    let counted = counted();
+    for id in ids() {
+        assert!(
+            counted.iter().any(|ruleset| ruleset == id),
+            "{FILE} has no position of {id}"
+        );
+    }
+}
+
+#[test]
+fn a_line_that_ends_goes_no_deeper() {
+    let game = Game::new(
+        &Ruleset::builtin("crazy_eights").expect("builtin"),
+        Options::new(2),
+    )
+    .expect("a game");
+    let position = serde_json::json!({ "hands": ["4C", "KD QD"], "pile": "TC", "stock": "2D 3D 5D 6D 7D" });
+    let state = game.position(&position, 0).expect("a position");
+    assert_eq!(perft(&game, &state, 0), 1);
+    // The four of clubs ends the round; a card drawn leaves the two of diamonds to the other, who draws.
+    assert_eq!((perft(&game, &state, 1), perft(&game, &state, 2)), (2, 1));
+}
+
+#[test]
+fn chance_branches_into_its_outcomes() {
+    use eights::engine::ChanceMode;
+
+    let options = Options {
+        chance: ChanceMode::Explicit,
+        ..Options::new(3)
+    };
+    let game = Game::new(&Ruleset::builtin("crazy_eights").expect("builtin"), options).expect("a game");
+    let state = game.new_initial_state(0);
+    assert_eq!((perft(&game, &state, 1), perft(&game, &state, 2)), (3, 3 * 52));
+    assert_eq!(perft(&game, &state, 3), 3 * 52 * 51);
+}

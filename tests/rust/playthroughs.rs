@@ -1,0 +1,318 @@
+//! A readable game of every ruleset, committed: what a change does shows as a difference of its transcript.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+
+use eights::action::{Action, ActionSet};
+use eights::engine::{Event, Game, Log as _, Options, Phase, State};
+use eights::observe::Layout;
+use eights::recent::Recent;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{Ruleset, ids};
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::Value;
+
+use crate::golden::{golden, repository};
+
+/// Where the transcripts lie.
+pub(crate) const FOLDER: &str = "tests/data/playthroughs";
+
+const PLAYERS: u8 = 3;
+
+/// Decisions that are shown from the beginning and from the end; all are in the sums.
+const SHOWN: (usize, usize) = (60, 25);
+
+/// Decisions within which a game that is shown should be over.
+const SOON: usize = 130;
+
+/// FNV-1a, as in fingerprints.
+struct Sum(u64);
+
+impl Sum {
+    const fn new() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+}
+
+/// A decision, before and after.
+struct Step {
+    before: Value,
+    after: Value,
+    phase: Phase,
+    actor: Seat,
+    legal: String,
+    action: Action,
+    events: Vec<Event>,
+    /// The sum of what all seats observe before it.
+    observed: u64,
+}
+
+/// A game that was played.
+struct Played {
+    beginning: Value,
+    dealt: Vec<Event>,
+    steps: Vec<Step>,
+    end: State,
+}
+
+fn game_of(id: &str) -> Game {
+    let ruleset = Ruleset::builtin(id).expect("builtin");
+    let options = Options {
+        history: 2,
+        ..Options::new(PLAYERS.clamp(ruleset.players.min, ruleset.players.max))
+    };
+    Game::new(&ruleset, options).expect("a game")
+}
+
+/// The sum of what all seats observe.
+fn observed(game: &Game, layout: &Layout, state: &State, recent: &Recent) -> u64 {
+    let mut sum = Sum::new();
+    let mut out = vec![0u8; layout.size()];
+    for seat in (0..game.players()).map(Seat) {
+        layout.observe(&View::new(game, state, seat), recent, &mut out);
+        sum.add(&out);
+    }
+    sum.0
+}
+
+/// A random legal action.
+fn random(legal: ActionSet, rng: &mut Rng) -> Action {
+    Action::from_id(legal.nth(rng.below(legal.len())))
+}
+
+/// Plays the game of this seed at random.
+fn play(game: &Game, seed: u64) -> Played {
+    let layout = Layout::new(game);
+    let mut rng = Rng::new(seed, Stream::Bot);
+    let mut recent = Recent::new(game.options().history);
+    let mut dealt = Vec::new();
+    let mut state = game.deal(seed, &mut dealt);
+    let beginning = game.to_value(&state);
+    let mut steps = Vec::new();
+    while let Some(actor) = state.actor() {
+        let (legal, before, phase) = (game.legal(&state), game.to_value(&state), state.phase());
+        let observed = observed(game, &layout, &state, &recent);
+        let action = random(legal, &mut rng);
+        let mut events = Vec::new();
+        game.apply(&mut state, action, &mut events).expect("legal");
+        for event in &events {
+            recent.event(&state, *event);
+        }
+        steps.push(Step {
+            before,
+            after: game.to_value(&state),
+            phase,
+            actor,
+            legal: legal
+                .iter()
+                .map(|action| action.to_string())
+                .collect::<Vec<_>>()
+                .join(", "),
+            action,
+            events,
+            observed,
+        });
+    }
+    Played {
+        beginning,
+        dealt,
+        steps,
+        end: state,
+    }
+}
+
+/// The name of a variant, as `Debug` writes it.
+pub(crate) fn variant(of: &impl std::fmt::Debug) -> String {
+    let text = format!("{of:?}");
+    text.chars().take_while(char::is_ascii_alphanumeric).collect()
+}
+
+/// How many kinds of phases and events the game of this seed shows, if it is over soon.
+fn variety(game: &Game, seed: u64) -> Option<usize> {
+    let mut rng = Rng::new(seed, Stream::Bot);
+    let mut events: Vec<Event> = Vec::new();
+    let mut state = game.deal(seed, &mut events);
+    let mut kinds = BTreeSet::new();
+    for _ in 0..SOON {
+        kinds.insert(variant(&state.phase()));
+        let action = random(game.legal(&state), &mut rng);
+        game.apply(&mut state, action, &mut events).expect("legal");
+        if state.is_over() {
+            kinds.extend(events.iter().map(variant));
+            return Some(kinds.len());
+        }
+    }
+    None
+}
+
+/// Of the first games that are over soon the one that shows most.
+fn choose(game: &Game) -> (u64, Played) {
+    let soon = (0..150).filter_map(|seed| Some((usize::MAX - variety(game, seed)?, seed)));
+    let seed = soon.min().map_or(0, |(_, seed)| seed);
+    (seed, play(game, seed))
+}
+
+/// An event in words: "Drew(seat 2, 8H, false)".
+fn event_text(event: Event) -> String {
+    let text = format!("{event:?}");
+    // "Seat(2)" reads as "seat 2".
+    let mut short = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once("Seat(") {
+        let (number, after) = after.split_once(')').expect("a seat is in parentheses");
+        write!(short, "{before}seat {number}").expect("a string takes all");
+        rest = after;
+    }
+    short + rest
+}
+
+fn events_text(events: &[Event]) -> String {
+    events
+        .iter()
+        .copied()
+        .map(event_text)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// What has changed of a position: the card laid on the pile, the hands that differ, and every other key.
+fn changes(before: &Value, after: &Value) -> String {
+    let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else {
+        panic!("a position is a mapping");
+    };
+    let mut parts = Vec::new();
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    for key in keys
+        .into_iter()
+        .filter(|key| *key != "decisions" && *key != "plays")
+    {
+        let (was, is) = (
+            &old.get(key).unwrap_or(&Value::Null),
+            &new.get(key).unwrap_or(&Value::Null),
+        );
+        match (was, is) {
+            _ if was == is => {}
+            (Value::Array(was), Value::Array(is)) if was.len() == is.len() => {
+                let differ = was.iter().zip(is).enumerate().filter(|(_, (was, is))| was != is);
+                parts.extend(differ.map(|(i, (_, is))| format!("{key}.{i} = {}", shown(is))));
+            }
+            (Value::String(was), Value::String(is)) if key == "pile" && is.starts_with(was.as_str()) => {
+                parts.push(format!("pile +{}", &is[was.len()..]));
+            }
+            (_, is) => parts.push(format!("{key} = {}", shown(is))),
+        }
+    }
+    parts.join("; ")
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "default".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn transcript(id: &str) -> String {
+    let game = game_of(id);
+    let (seed, played) = choose(&game);
+    let layout = Layout::new(&game);
+    let mut text = String::new();
+    let mut line = |args: std::fmt::Arguments<'_>| writeln!(text, "{args}").expect("a string takes all");
+    line(format_args!("ruleset {id}"));
+    line(format_args!("fingerprint {}", game.ruleset().fingerprint()));
+    line(format_args!(
+        "players {}, a round, chance sampled, history {}, seed {seed}",
+        game.players(),
+        game.options().history
+    ));
+    line(format_args!(
+        "\nobservation: {} features; name, start, length, high",
+        layout.size()
+    ));
+    for span in layout.spans() {
+        line(format_args!(
+            "  {} {} {} {}",
+            span.name, span.start, span.len, span.high
+        ));
+    }
+    line(format_args!("\ndeal"));
+    for events in played.dealt.chunks(usize::from(game.players())) {
+        line(format_args!("  {}", events_text(events)));
+    }
+    for (key, value) in played.beginning.as_object().expect("a mapping") {
+        line(format_args!("  {key} = {}", shown(value)));
+    }
+    let mut sum = Sum::new();
+    let count = played.steps.len();
+    for (n, step) in played.steps.iter().enumerate() {
+        let Step { actor, action, .. } = step;
+        sum.add(&step.observed.to_be_bytes());
+        sum.add(step.legal.as_bytes());
+        sum.add(action.to_string().as_bytes());
+        if n == SHOWN.0 && count > SHOWN.0 + SHOWN.1 {
+            line(format_args!(
+                "\n({} decisions are left out; the sum at the end is over all)",
+                count - SHOWN.0 - SHOWN.1
+            ));
+        }
+        if n >= SHOWN.0 && n + SHOWN.1 < count {
+            continue;
+        }
+        line(format_args!(
+            "\n{n}: seat {} {}, observed {:016x}: {}",
+            actor.0,
+            step.phase.name(),
+            step.observed,
+            step.legal
+        ));
+        line(format_args!("  {action}: {}", events_text(&step.events)));
+        line(format_args!("  {}", changes(&step.before, &step.after)));
+    }
+    let returns: Vec<String> = game
+        .returns(&played.end)
+        .iter()
+        .map(|r| format!("{r:.4}"))
+        .collect();
+    line(format_args!(
+        "\nend after {count} decisions: {:?}",
+        played.end.phase()
+    ));
+    line(format_args!(
+        "returns {}",
+        returns[..usize::from(game.players())].join(" ")
+    ));
+    line(format_args!("sum over all decisions {:016x}", sum.0));
+    text
+}
+
+#[test]
+fn every_ruleset_has_its_playthrough() {
+    for id in ids() {
+        let text = transcript(id);
+        assert!(text.lines().count() < 400, "{id}: {} lines", text.lines().count());
+        golden(&format!("{FOLDER}/{id}.txt"), &text);
+    }
+}
+
+#[test]
+fn every_playthrough_has_its_ruleset() {
+    let folder = repository(FOLDER);
+    for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let name = entry.expect("the folder can be read").file_name();
+        let name = name.to_str().expect("a name in UTF-8");
+        let id = name.strip_suffix(".txt").unwrap_or_default();
+        assert!(
+            ids().any(|known| known == id),
+            "{FOLDER}/{name} belongs to no ruleset: delete it"
+        );
+    }
+}

@@ -1,0 +1,581 @@
+//! Rulesets: reading, refusing with every problem at once, overriding, writing; and games made of them.
+
+use eights::engine::{EpisodeKind, Game, GameError, MAX_HISTORY, Options};
+use eights::ruleset::{ByPlayers, Problem, Ruleset, RulesetError, ids};
+use serde_json::{Map, Value, json};
+
+fn builtin(id: &str) -> Ruleset {
+    Ruleset::builtin(id).expect("builtin")
+}
+
+fn map(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        other => panic!("{other} is no mapping"),
+    }
+}
+
+fn with(id: &str, overrides: Value) -> Result<Ruleset, RulesetError> {
+    builtin(id).with(&map(overrides))
+}
+
+#[track_caller]
+fn problems(result: Result<Ruleset, RulesetError>) -> Vec<Problem> {
+    match result {
+        Err(RulesetError::Invalid(problems)) => problems,
+        other => panic!("{other:?} is not refused for its keys"),
+    }
+}
+
+/// Exactly these paths are refused, in any order, each with a message that holds the text.
+#[track_caller]
+fn refused(result: Result<Ruleset, RulesetError>, expected: &[(&str, &str)]) {
+    let found = problems(result);
+    for (path, text) in expected {
+        let holds = found
+            .iter()
+            .any(|problem| problem.path == *path && problem.message.contains(text));
+        assert!(holds, "nothing of {path}: {text:?} in {found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn a_ruleset_of_nothing_but_an_id_is_the_plain_game() {
+    let plain = Ruleset::from_toml("id = \"plain\"").expect("every other key has a default");
+    assert_eq!((plain.players.min, plain.players.max), (2, 10));
+    let by_players =
+        |get: &dyn Fn(u8) -> Option<u8>| (2..=10).map(|n| get(n).expect("a value")).collect::<Vec<_>>();
+    assert_eq!(
+        by_players(&|n| plain.deck.packs.get(n)),
+        [1, 1, 1, 1, 2, 2, 2, 2, 2]
+    );
+    assert_eq!(
+        by_players(&|n| plain.deal.cards.get(n)),
+        [7, 5, 5, 5, 5, 5, 5, 5, 5]
+    );
+    assert!(plain.special.is_empty() && plain.starter.effects && plain.follow.suit && plain.follow.rank);
+}
+
+#[test]
+fn every_problem_of_a_ruleset_is_reported_at_once() {
+    let text = r#"
+        id = "Bad Id"
+        colour = "red"
+        [players]
+        min = 1
+        max = 12
+        [deck]
+        packs = { "2-5" = 1, "7-10" = 2 }
+        [deal]
+        cards = "many"
+        [draw]
+        when = "sometimes"
+        limit = 3
+        [follow]
+        suit = false
+        rank = false
+        [call]
+        made = "by-player"
+        penalty = 0
+        [special.Two]
+        cards = "2X"
+        skp = 1
+        [special.three]
+        cards = "3"
+        skip = 10
+        attack = { draw = 0, answer = "4" }
+        [score]
+        reward-scale = 0
+        points = { "8" = 50, "8H" = 1, "hearts!" = 2 }
+    "#;
+    refused(
+        Ruleset::from_toml(text),
+        &[
+            ("id", "lower-case letters"),
+            ("colour", "unknown field `colour`"),
+            ("players.min", "1 is not in 2 … 10"),
+            ("players.max", "12 is not in 2 … 10"),
+            ("deck.packs", "no value for 6 players"),
+            ("deal.cards", "expected a whole number"),
+            ("draw.when", "`always`"),
+            ("draw.then", "drawing on makes no sense"),
+            ("follow", "nothing would ever follow"),
+            ("call.penalty", "0 is not in 1 … 50"),
+            ("special.Two", "lower-case letters, digits and hyphens"),
+            ("special.Two.cards", "2X"),
+            ("special.Two.skp", "unknown field `skp`"),
+            ("special.three.skip", "10 is not in 0 … 9"),
+            ("special.three.attack.draw", "0 is not in 1 … 50"),
+            (
+                "special.three.attack.answer",
+                "would answer without being an attack",
+            ),
+            ("score.reward-scale", "cannot divide"),
+            ("score.points.8H", "have points already"),
+            ("score.points.hearts!", "hearts!"),
+        ],
+    );
+}
+
+#[test]
+fn the_message_names_every_problem_with_its_path() {
+    let error =
+        Ruleset::from_toml("id = \"x\"\n[deal]\ncards = 0\n[draw]\nlimt = 2").expect_err("two problems");
+    let text = error.to_string();
+    assert!(
+        text.contains("draw.limt: unknown field `limt`, expected one of `when`, `limit`"),
+        "{text}"
+    );
+    assert!(
+        text.contains("deal.cards: 0 for 2 players; deal at least 1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_unknown_key_is_refused_wherever_it_stands() {
+    for id in ids() {
+        let value = builtin(id).to_value();
+        let mut paths = vec![String::new()];
+        for (key, inner) in value.as_object().expect("a mapping") {
+            if inner.is_object() && !["special", "variants"].contains(&key.as_str()) {
+                paths.push(key.clone());
+            }
+        }
+        paths.extend(builtin(id).special.keys().map(|name| format!("special.{name}")));
+        for path in paths {
+            let key = if path.is_empty() {
+                "nonsense".to_owned()
+            } else {
+                format!("{path}.nonsense")
+            };
+            let refused = problems(with(id, json!({ key.clone(): 1 })));
+            assert_eq!(refused.len(), 1, "{refused:?}");
+            // A name of one's own for a table: a score's selector is one as well.
+            assert_eq!(refused[0].path, key);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let cases = [
+        (
+            json!({ "players.min": 5, "players.max": 4 }),
+            "players",
+            "min 5 is above max 4",
+        ),
+        (json!({ "deck.packs": 5 }), "deck", "at most 255"),
+        (json!({ "deal.cards": 30 }), "deal.cards", "the deck has"),
+        (
+            json!({ "deck.jokers": { "2-3": 2 } }),
+            "deck.jokers",
+            "no value for 4 players",
+        ),
+        (
+            json!({ "match.target": { "2-9": 100, "10": 0 } }),
+            "match.target",
+            "for all of them or for none",
+        ),
+        (
+            json!({ "match.target": { "3-10": 100 } }),
+            "match.target",
+            "no value for 2 players",
+        ),
+        (
+            json!({ "starter.again": "all" }),
+            "starter.again",
+            "no card is left",
+        ),
+        (
+            json!({ "draw.until-playable": true }),
+            "draw.then",
+            "drawing on makes no sense",
+        ),
+        (
+            json!({ "draw.until-hand": 5 }),
+            "draw.then",
+            "drawing on makes no sense",
+        ),
+        (
+            json!({ "call.penalty": 51 }),
+            "call.penalty",
+            "51 is not in 1 … 50",
+        ),
+        (
+            json!({ "call.caught": "by-others", "call.charged": "own-turn" }),
+            "call.charged",
+            "goes with",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "penalty": { "draw": 0 } } }),
+            "special.six.penalty.draw",
+            "1 … 50",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "challenge": { "draw": 4, "extra": 2 } } }),
+            "special.six.challenge",
+            "unable",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "attack": { "draw": 2, "answer": "6", "cancel": "6H" } } }),
+            "special.six.attack.cancel",
+            "stand under answer",
+        ),
+        (
+            json!({ "special.red-eight": { "cards": "8H", "wild": "always" } }),
+            "special.red-eight.wild",
+            "special.eight says the same of 8H",
+        ),
+        (
+            json!({ "deck.packs": { "2-6": 1, "6-10": 2 } }),
+            "deck.packs",
+            "overlap",
+        ),
+        (
+            json!({ "deck.packs": { "two": 1 } }),
+            "deck.packs",
+            "no range of players",
+        ),
+        (
+            json!({ "deck.packs": 256 }),
+            "deck.packs",
+            "whole number in range",
+        ),
+        (json!({ "draw.limit": -1 }), "draw.limit", "-1"),
+    ];
+    for (overrides, path, text) in cases {
+        let found = problems(with("crazy_eights", overrides.clone()));
+        let holds = found
+            .iter()
+            .any(|problem| problem.path == path && problem.message.contains(text));
+        assert!(holds, "{overrides}: {found:?}");
+    }
+}
+
+#[test]
+fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_up() {
+    let attack = json!({ "draw": 2, "answer": "6" });
+    for (key, value) in [
+        ("wild", json!("unable")),
+        ("nominate", json!("always")),
+        ("attack", attack),
+        ("penalty", json!({ "draw": 1 })),
+        ("cover", json!({ "with": "suit" })),
+        ("give", json!({})),
+    ] {
+        let twice = json!({ "special.one": { "cards": "6", key: value }, "special.two": { "cards": "6H", key: value } });
+        refused(
+            with("crazy_eights", twice),
+            &[(&format!("special.two.{key}"), "say it once")],
+        );
+    }
+    let skip = json!({ "cards": "8H", "skip": 1, "reverse": true });
+    with("crazy_eights", json!({ "special.red-eight": skip })).expect("skips and reversals add up");
+}
+
+#[test]
+fn an_override_changes_a_key_by_its_dotted_path_or_nested() {
+    let dotted = with(
+        "crazy_eights",
+        json!({ "deal.cards": 9, "special.eight.skip": 1 }),
+    )
+    .expect("valid");
+    let nested = with(
+        "crazy_eights",
+        json!({ "deal": { "cards": 9 }, "special": { "eight": { "skip": 1 } } }),
+    );
+    assert_eq!(nested.as_ref(), Ok(&dotted));
+    let mixed = with(
+        "crazy_eights",
+        json!({ "deal": { "cards": 9 }, "special.eight": { "skip": 1 } }),
+    );
+    assert_eq!(mixed.as_ref(), Ok(&dotted));
+    assert_eq!(dotted.deal.cards, ByPlayers::Same(9));
+    assert_eq!(dotted.special["eight"].skip, 1);
+    // What was not named is as it was.
+    assert_eq!(
+        dotted.special["eight"].wild,
+        builtin("crazy_eights").special["eight"].wild
+    );
+    assert_eq!(dotted.call, builtin("crazy_eights").call);
+}
+
+#[test]
+fn an_override_takes_a_key_away_by_null_or_by_false() {
+    for nothing in [json!(null), json!(false)] {
+        let without = with("crazy_eights_special", json!({ "special.queen": nothing })).expect("valid");
+        assert!(!without.special.contains_key("queen") && without.special.contains_key("ace"));
+        let by_default = with("crazy_eights", json!({ "deal.cards": nothing })).expect("valid");
+        assert_eq!(
+            by_default.deal,
+            Ruleset::from_toml("id = \"x\"").expect("plain").deal
+        );
+        let attack = with("crazy_eights_special", json!({ "special.two.attack": nothing })).expect("valid");
+        assert_eq!(attack.special["two"].attack, None);
+    }
+    // Where a flag stands, false is its value.
+    let flag = with("crazy_eights", json!({ "follow.rank": false })).expect("valid");
+    assert!(!flag.follow.rank);
+    let absent = with("crazy_eights", json!({ "special.jack": null })).expect("nothing to take away");
+    assert_eq!(absent, builtin("crazy_eights"));
+}
+
+#[test]
+fn a_table_by_players_replaces_another() {
+    let other = with("kings_reverse", json!({ "deck.packs": { "2-4": 2, "5-10": 3 } })).expect("valid");
+    assert_eq!(other.deck.packs, ByPlayers::Ranges(vec![(2, 4, 2), (5, 10, 3)]));
+    let nested = with(
+        "kings_reverse",
+        json!({ "deck": { "packs": { "2-4": 2, "5-10": 3 } } }),
+    )
+    .expect("valid");
+    assert_eq!(nested, other);
+    let target = with("classic_eights", json!({ "match.target": { "2-10": 70 } })).expect("valid");
+    assert_eq!(
+        (target.matches.target.get(2), target.matches.target.get(10)),
+        (Some(70), Some(70))
+    );
+}
+
+#[test]
+fn an_override_leaves_the_ruleset_as_it_was() {
+    let ruleset = builtin("kings_reverse");
+    let copy = ruleset.clone();
+    assert!(
+        ruleset
+            .with(&map(json!({ "deal.cards": 5, "nonsense": 1 })))
+            .is_err()
+    );
+    assert!(ruleset.with(&map(json!({ "deal.cards": 5 }))).is_ok());
+    assert_eq!(ruleset, copy);
+}
+
+#[test]
+fn an_override_may_bring_a_special_of_its_own() {
+    let seven = json!({ "special.seven": { "cards": "7", "penalty": { "draw": 1, "turn": "kept" } } });
+    let ruleset = with("crazy_eights", seven).expect("valid");
+    assert_eq!(ruleset.special.len(), 2);
+}
+
+#[test]
+fn every_variant_of_every_ruleset_loads_and_makes_a_game() {
+    let mut variants = 0;
+    for id in ids() {
+        let ruleset = builtin(id);
+        for name in ruleset.variants.keys() {
+            variants += 1;
+            let variant =
+                with(id, json!({ "variant": name })).unwrap_or_else(|error| panic!("{id}, {name}: {error}"));
+            assert_ne!(
+                variant.fingerprint(),
+                ruleset.fingerprint(),
+                "{id}, {name} changes nothing"
+            );
+            Game::new(&variant, Options::new(variant.players.min)).expect("a game");
+        }
+    }
+    assert!(variants >= 5);
+}
+
+#[test]
+fn a_variant_is_applied_before_the_other_overrides() {
+    let cards = json!({ "variant": "before-2015", "deck.jokers": 2 });
+    let ruleset = with("kings_reverse", cards).expect("valid");
+    assert_eq!(ruleset.deck.jokers, ByPlayers::Same(2));
+    assert!(!ruleset.special.contains_key("joker"));
+}
+
+#[test]
+fn an_unknown_variant_is_refused_and_the_known_ones_are_named() {
+    refused(
+        with("kings_reverse", json!({ "variant": "modern" })),
+        &[("variant", "there are before-2015, two-packs")],
+    );
+    refused(
+        with("crazy_eights", json!({ "variant": "modern" })),
+        &[("variant", "this ruleset has none")],
+    );
+    refused(
+        with("kings_reverse", json!({ "variant": 1 })),
+        &[("variant", "no variant 1")],
+    );
+}
+
+#[test]
+fn a_ruleset_reads_back_from_what_it_is_written_as() {
+    for id in ids() {
+        let ruleset = builtin(id);
+        let variants = ruleset.variants.keys().map(|name| json!({ "variant": name }));
+        for overrides in variants.chain([json!({}), json!({ "mistakes.penalty": 1, "score.others": 3 })]) {
+            let ruleset = ruleset.with(&map(overrides)).expect("valid");
+            let again =
+                Ruleset::from_toml(&ruleset.to_toml()).unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(again, ruleset);
+            let again =
+                Ruleset::from_value(ruleset.to_value()).unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(again, ruleset);
+            assert_eq!(again.fingerprint(), ruleset.fingerprint());
+        }
+    }
+}
+
+#[test]
+fn what_is_written_holds_every_default() {
+    let value = builtin("crazy_eights").to_value();
+    assert_eq!(value["draw"]["when"], "always");
+    assert_eq!(value["match"]["target"], 100);
+    assert_eq!(value["deck"]["packs"], json!({ "2-5": 1, "6-10": 2 }));
+}
+
+#[test]
+fn fingerprints_differ_where_rules_differ_and_not_where_prose_does() {
+    let ruleset = builtin("crazy_eights_special");
+    let prose =
+        json!({ "id": "mine", "title": "Mine", "source": "me", "decisions": ["none"], "variants": {} });
+    let renamed = ruleset.with(&map(prose)).expect("valid");
+    assert_ne!(renamed, ruleset);
+    assert_eq!(renamed.fingerprint(), ruleset.fingerprint());
+    let mut prints = vec![ruleset.fingerprint()];
+    for overrides in [
+        json!({ "deal.cards": 6 }),
+        json!({ "special.queen.skip": 2 }),
+        json!({ "special.queen": null }),
+        json!({ "starter.effects": false }),
+        json!({ "score.points.8": 51 }),
+        json!({ "match.target": 101 }),
+        json!({ "players.max": 9 }),
+    ] {
+        prints.push(ruleset.with(&map(overrides)).expect("valid").fingerprint());
+    }
+    prints.extend(
+        ids()
+            .filter(|id| *id != "crazy_eights_special")
+            .map(|id| builtin(id).fingerprint()),
+    );
+    let all = prints.len();
+    prints.sort();
+    prints.dedup();
+    assert_eq!(prints.len(), all, "no two are equal");
+    assert!(
+        prints
+            .iter()
+            .all(|print| print.len() == 16 && print.chars().all(|c| c.is_ascii_hexdigit()))
+    );
+}
+
+#[test]
+fn an_unknown_ruleset_is_refused_and_the_known_ones_are_named() {
+    let error = Ruleset::builtin("crazy_nines").expect_err("there is none");
+    let known = ids().collect::<Vec<_>>().join(", ");
+    assert_eq!(
+        error,
+        RulesetError::Unknown {
+            id: "crazy_nines".to_owned(),
+            known: known.clone()
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        format!("no ruleset \"crazy_nines\": there are {known}")
+    );
+}
+
+#[test]
+fn text_that_is_no_toml_is_refused_with_its_place() {
+    let error = Ruleset::from_toml("id = \"x\"\ndeal = = 3").expect_err("no TOML");
+    assert!(matches!(&error, RulesetError::Toml(_)), "{error:?}");
+    assert!(
+        error.to_string().starts_with("not TOML: ") && error.to_string().contains("line 2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_value_that_is_no_mapping_is_refused() {
+    for value in [json!(null), json!([]), json!("crazy_eights"), json!(8)] {
+        assert_eq!(problems(Ruleset::from_value(value)).len(), 1);
+    }
+    refused(Ruleset::from_value(json!({})), &[("", "missing field `id`")]);
+}
+
+#[track_caller]
+fn no_game(id: &str, options: Options) -> GameError {
+    Game::new(&builtin(id), options).expect_err("no game")
+}
+
+#[test]
+fn a_game_is_refused_for_the_wrong_number_of_players() {
+    for players in [0, 1, 11, 255] {
+        let error = no_game("crazy_eights", Options::new(players));
+        let id = "crazy_eights".to_owned();
+        assert_eq!(
+            error,
+            GameError::Players {
+                id,
+                players,
+                min: 2,
+                max: 10
+            }
+        );
+        assert_eq!(
+            error.to_string(),
+            format!("crazy_eights is not for {players} players: 2 to 10 may play")
+        );
+    }
+}
+
+#[test]
+fn a_match_is_refused_where_the_ruleset_has_none() {
+    let options = Options {
+        episode: EpisodeKind::Match,
+        ..Options::new(2)
+    };
+    let error = no_game("other_blackjack", options);
+    assert_eq!(
+        error,
+        GameError::NoMatch {
+            id: "other_blackjack".to_owned()
+        }
+    );
+    assert!(
+        error
+            .to_string()
+            .contains("set match.target, or episode = \"round\""),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_limit_of_decisions_is_refused_out_of_its_range() {
+    for given in [0, 65_536, u32::MAX] {
+        let options = Options {
+            max_decisions: Some(given),
+            ..Options::new(2)
+        };
+        let error = no_game("crazy_eights", options);
+        assert_eq!(error, GameError::MaxDecisions { given });
+        assert_eq!(
+            error.to_string(),
+            format!("max_decisions = {given} is not in 1 … 65535")
+        );
+    }
+}
+
+#[test]
+fn a_history_that_is_too_long_is_refused() {
+    let options = Options {
+        history: MAX_HISTORY + 1,
+        ..Options::new(2)
+    };
+    let error = no_game("crazy_eights", options);
+    assert_eq!(
+        error,
+        GameError::History {
+            given: MAX_HISTORY + 1,
+            most: MAX_HISTORY
+        }
+    );
+    assert_eq!(error.to_string(), "history = 33 is not in 0 … 32");
+}
