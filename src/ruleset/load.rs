@@ -197,14 +197,25 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
             Err(error) => error,
         };
         let path: Vec<String> = track.path().iter().map(ToString::to_string).collect();
+        let mut message = error.to_string();
+        // What serde says of a value that may have one of two forms does not name it.
+        if let Some(given) = at(&value, &path).filter(|_| message.starts_with("expected")) {
+            let shown: String = given.to_string().chars().take(60).collect();
+            message = format!("{message}, not {shown}");
+        }
         problems.push(Problem {
             path: path.join("."),
-            message: error.to_string(),
+            message,
         });
         if path.is_empty() || !remove(&mut value, &path) {
             return None;
         }
     }
+}
+
+/// The value at a path.
+fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
+    path.iter().try_fold(value, |at, key| at.get(key))
 }
 
 fn remove(value: &mut Value, path: &[String]) -> bool {
