@@ -29,6 +29,17 @@ Illegal = Literal["lose", "random", "raise"]
 Observation = npt.NDArray[np.float32]
 
 
+def _integer(name: str, value: SupportsIndex) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ArgumentError(f"{name} must be an integer, not {type(value).__name__}") from None
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, Sequence) and all(isinstance(name, str) for name in value)
+
+
 def env_id(ruleset: str) -> str:
     """The Gymnasium id of a built-in ruleset.
 
@@ -102,7 +113,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         eights.Error: an argument is refused; the message says what was possible.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 2}
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}  # noqa: RUF012
     SEAT: ClassVar[int] = 0
 
     def __init__(
@@ -139,9 +150,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         others = self.game.num_players() - 1
         if isinstance(opponents, str):
             opponents = [opponents] * others
-        elif not isinstance(opponents, Sequence) or not all(
-            isinstance(name, str) for name in opponents
-        ):
+        elif not _are_names(opponents):
             raise ArgumentError(f"opponents must be names of bots, not {opponents!r}")
         if len(opponents) != others:
             raise GameError(
@@ -164,7 +173,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         self._done = True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deals a new episode.
 
@@ -174,7 +183,15 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
 
         Returns:
             What the agent may know, and `{"action_mask": int8 (100,)}`.
+
+        Raises:
+            GameError: the seed is below 0.
+            ArgumentError: the seed is not an integer.
         """
+        if seed is not None:
+            seed = _integer("seed", seed)
+            if seed < 0:
+                raise GameError(f"seed = {seed} is below 0")
         super().reset(seed=seed, options=options)
         self._batch.reset(seed=int(self.np_random.integers(2**63)))
         self._done = False
@@ -231,7 +248,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now: bool, shape `(100,)`, as MaskablePPO asks for it."""
-        mask = self._batch.action_masks[0].copy()
+        mask: npt.NDArray[np.bool_] = self._batch.action_masks[0].copy()
         if self._done:
             mask[:] = False
         return mask
@@ -240,7 +257,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         """The position, as a state of its own; what is done to it does not change the episode."""
         return self._batch.state(0)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the agent sees it: returned in mode `ansi`, printed in mode `human`."""
         if self.render_mode is None:
             return None

@@ -170,7 +170,7 @@ def test_unknown_and_overlapping_buffers_are_refused() -> None:
     with pytest.raises(eights.ArrayError, match='no buffer "mask": there are observations'):
         eights.Batch(game, num_envs=1, buffers={"mask": np.zeros((1, 100), np.bool_)})
     with pytest.raises(eights.ArgumentError, match="buffers must be a dict, not list"):
-        eights.Batch(game, num_envs=1, buffers=[])  # type: ignore[arg-type]
+        eights.Batch(game, num_envs=1, buffers=[])  # type: ignore[call-overload]
     with pytest.raises(eights.ArgumentError, match="the name of a buffer"):
         eights.Batch(game, num_envs=1, buffers={1: 2})  # type: ignore[dict-item]
     both = own_buffers(game, 1)["observations"]
@@ -548,7 +548,7 @@ def test_controllers_of_all_rows_and_of_each() -> None:
     assert outside_seats(bots) == [{1}] * 3
     rows = [[None, "random", "random"], ["random", None, None], ["heuristic", "greedy", None]]
     assert outside_seats(eights.Batch(game, 3, controllers=rows)) == [{0}, {1, 2}, {2}]
-    as_array = eights.Batch(game, 3, controllers=np.array(rows, dtype=object))  # type: ignore[arg-type]
+    as_array = eights.Batch(game, 3, controllers=np.array(rows, dtype=object))  # type: ignore[call-overload]
     assert outside_seats(as_array) == [{0}, {1, 2}, {2}]
     assert outside_seats(eights.Batch(game, 1, controllers=[["random", None, "random"]])) == [{1}]
 
@@ -635,8 +635,9 @@ def test_a_row_without_an_outside_seat_is_refused() -> None:
     batch = eights.Batch(small(), num_envs=2)
     with pytest.raises(eights.BatchError, match="row 0 has no outside seat"):
         batch.set_controllers(["random"] * 3)
+    one: list[list[str | None]] = [[None] * 3, ["random"] * 3]
     with pytest.raises(eights.BatchError, match="row 1 has no outside seat"):
-        batch.set_controllers([[None] * 3, ["random"] * 3])
+        batch.set_controllers(one)
     with pytest.raises(eights.BotError, match='"clever" is not a bot: there are random'):
         batch.set_controllers([None, "clever", None])
     with pytest.raises(eights.BatchError, match="no outside seat"):

@@ -1,0 +1,401 @@
+"""One seat at a table of bots: the Gymnasium environments."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import eights
+
+gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from eights.envs import EightsEnv, env_id  # noqa: E402
+
+IDS = [env_id(ruleset) for ruleset in eights.rulesets()]
+
+
+def make(ruleset: str | eights.Ruleset = "crazy_eights_special", **options: Any) -> EightsEnv:
+    return EightsEnv(ruleset, **options)
+
+
+def play(env: EightsEnv, rng: np.random.Generator, most: int = 5000) -> float:
+    """Plays an episode that has been reset to its end; returns the sum of its rewards."""
+    total = 0.0
+    for _ in range(most):
+        action = rng.choice(np.flatnonzero(env.action_masks()))
+        _, reward, terminated, truncated, _ = env.step(action)
+        total += reward
+        if terminated or truncated:
+            return total
+    pytest.fail("the episode does not end")
+
+
+def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs code in a Python of its own, warnings being errors."""
+    home = str(Path(eights.__file__).parents[1])
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        env={**os.environ, "PYTHONPATH": home, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+# ---- Registration -------------------------------------------------------------------------------
+
+
+def test_every_ruleset_is_registered() -> None:
+    assert {"eights/CrazyEights-v0", "eights/KingsReverse-v0"} <= set(IDS)
+    assert set(IDS) <= set(gymnasium.registry)
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("options", [{}, {"players": 4, "opponents": "heuristic", "history": 2}])
+def test_check_env_has_nothing_to_say(name: str, options: dict[str, Any]) -> None:
+    env = gymnasium.make(name, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped)
+    env.close()
+    env.close()
+
+
+def test_make_by_both_names() -> None:
+    one = gymnasium.make("eights/CrazyEights-v0", players=4, opponents="heuristic")
+    two = gymnasium.make("eights:eights/CrazyEights-v0", players=4, opponents="heuristic")
+    for env in (one, two):
+        assert isinstance(env.unwrapped, EightsEnv)
+        assert env.unwrapped.game == eights.Game("crazy_eights", players=4)
+    a, _ = one.reset(seed=5)
+    b, _ = two.reset(seed=5)
+    np.testing.assert_array_equal(a, b)
+
+
+def test_make_without_importing_eights_first() -> None:
+    done = run(
+        """
+        import gymnasium
+        env = gymnasium.make("eights:eights/CrazyEights-v0", players=4, opponents="heuristic")
+        observation, info = env.reset(seed=1)
+        print(observation.shape, info["action_mask"].sum() > 0)
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("True\n")
+
+
+@pytest.mark.parametrize("error", ["ImportError", "ModuleNotFoundError"])
+def test_gymnasium_is_optional(error: str) -> None:
+    done = run(
+        f"""
+        import sys
+
+        class Blocker:
+            def find_spec(self, name, path=None, target=None):
+                if name.partition(".")[0] == "gymnasium":
+                    raise {error}(f"no {{name}} here")
+
+        sys.meta_path.insert(0, Blocker())
+        import eights
+        state = eights.Game("crazy_eights").new_initial_state(seed=1)
+        print(state.current_player() >= 0, "gymnasium" in sys.modules)
+        try:
+            import eights.envs
+        except ImportError as why:
+            print(why)
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "True False\nno gymnasium here\n"
+
+
+def test_importing_eights_imports_nothing_heavy() -> None:
+    done = run(
+        """
+        import sys
+        sys.modules["gymnasium"] = None
+        import eights
+        heavy = {"typer", "rich", "jax", "torch", "pettingzoo", "matplotlib", "optax"}
+        print(sorted(heavy & set(sys.modules)))
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[]\n"
+
+
+def test_registering_again_changes_nothing() -> None:
+    from eights.envs import register_all
+
+    before = dict(gymnasium.registry)
+    register_all()
+    assert dict(gymnasium.registry) == before
+
+
+# ---- Episodes -----------------------------------------------------------------------------------
+
+
+def test_spaces_and_infos(ruleset: str) -> None:
+    env = make(ruleset, max_decisions=300)
+    assert env.action_space == gymnasium.spaces.Discrete(100)
+    assert env.observation_space.shape == (env.game.observation_tensor_size(),)
+    observation, info = env.reset(seed=3)
+    for _ in range(300):
+        assert observation in env.observation_space
+        mask = info["action_mask"]
+        assert mask.dtype == np.int8
+        assert mask.shape == (100,)
+        np.testing.assert_array_equal(mask.astype(bool), env.action_masks())
+        state = env.state()
+        assert state.current_player() == env.SEAT
+        np.testing.assert_array_equal(env.action_masks(), state.legal_actions_mask())
+        np.testing.assert_array_equal(observation, state.observation_tensor(env.SEAT))
+        action = env.action_space.sample(mask=mask)
+        assert mask[action]
+        observation, reward, terminated, truncated, info = env.step(action)
+        assert type(reward) is float
+        assert type(terminated) is type(truncated) is bool
+        assert info.keys() == {"action_mask"}
+        if terminated or truncated:
+            break
+    else:
+        pytest.fail("the episode does not end")
+    assert observation in env.observation_space
+    assert not info["action_mask"].any()
+    assert not env.action_masks().any()
+
+
+def test_rewards_are_the_returns_of_the_agents_seat(rng: np.random.Generator) -> None:
+    for options in ({}, {"reward": "points"}, {"episode": "match", "reward": "points"}):
+        env = make(players=3, opponents=["greedy", "random"], **options)
+        env.reset(seed=4)
+        for _ in range(5):
+            env.reset()
+            total = play(env, rng)
+            assert total == pytest.approx(env.state().returns()[env.SEAT], abs=1e-5)
+
+
+def test_what_is_returned_shares_no_memory() -> None:
+    env = make()
+    first, info = env.reset(seed=1)
+    kept, mask = first.copy(), info["action_mask"].copy()
+    second, *_, later = env.step(int(np.flatnonzero(mask)[0]))
+    np.testing.assert_array_equal(first, kept)
+    np.testing.assert_array_equal(info["action_mask"], mask)
+    assert not np.shares_memory(first, second)
+    assert not np.shares_memory(info["action_mask"], later["action_mask"])
+    env.state().apply_action(env.state().legal_actions()[0])  # a state of its own
+    np.testing.assert_array_equal(env.action_masks(), later["action_mask"].astype(bool))
+
+
+def test_seeding() -> None:
+    def episodes(seed: int) -> list[np.ndarray[Any, Any]]:
+        env, rng = make(players=3), np.random.default_rng(0)
+        seen = []
+        for i in range(3):
+            observation, _ = env.reset(seed=seed if i == 0 else None)
+            seen.append(observation)
+            play(env, rng)
+        return seen
+
+    one, same, other = episodes(7), episodes(7), episodes(8)
+    np.testing.assert_array_equal(one, same)
+    assert (one[0] != other[0]).any()
+    assert (one[0] != one[1]).any()
+    env = make()
+    first, _ = env.reset(seed=np.int64(3))
+    second, _ = env.reset(seed=3, options={})
+    np.testing.assert_array_equal(first, second)
+    env.reset(seed=2**70)
+    with pytest.raises(eights.GameError, match="seed = -1"):
+        env.reset(seed=-1)
+    with pytest.raises(eights.ArgumentError, match="seed must be an integer, not float"):
+        env.reset(seed=0.5)  # type: ignore[arg-type]
+
+
+def test_the_agents_place_in_the_order_of_play_differs() -> None:
+    env = make("crazy_eights", players=3)
+    env.reset(seed=0)
+    dealers = set()
+    for _ in range(40):
+        env.reset()
+        dealers.add(env.state().to_dict()["dealer"])
+    assert dealers == {0, 1, 2}
+
+
+def test_truncation(rng: np.random.Generator) -> None:
+    env = make(players=2, max_decisions=6, overrides={"deal.cards": {"2": 20, "3-10": 5}})
+    env.reset(seed=1)
+    for _ in range(7):
+        action = int(rng.choice(np.flatnonzero(env.action_masks())))
+        _, _, terminated, truncated, info = env.step(action)
+        assert not terminated
+        if truncated:
+            break
+    assert truncated
+    assert env.state().is_truncated()
+    assert not info["action_mask"].any()
+    with pytest.raises(eights.ActionError, match="over"):
+        env.step(action)
+
+
+def test_steps_need_a_reset() -> None:
+    env = make()
+    with pytest.raises(eights.ActionError, match=r"action 54 is refused: .* call reset\(\)"):
+        env.step(54)
+    wrapped = gymnasium.make("eights/CrazyEights-v0")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        wrapped.step(54)
+
+
+# ---- Illegal actions ----------------------------------------------------------------------------
+
+
+def illegal_action(env: EightsEnv) -> int:
+    return int(np.flatnonzero(~env.action_masks())[0])
+
+
+@pytest.mark.parametrize(("players", "reward", "loss"), [(2, "win", -1), (4, "win", -1 / 3)])
+def test_illegal_actions_lose(players: int, reward: Any, loss: float) -> None:
+    for bad in (None, -1, 100, 10**30):
+        env = make(players=players, reward=reward)
+        before, _ = env.reset(seed=2)
+        chosen = illegal_action(env) if bad is None else bad
+        observation, won, terminated, truncated, info = env.step(chosen)
+        assert won == pytest.approx(loss)
+        assert (terminated, truncated) == (True, False)
+        assert info["illegal_action"] is True
+        assert not info["action_mask"].any()
+        np.testing.assert_array_equal(observation, before)
+        with pytest.raises(eights.ActionError):
+            env.step(54)
+        _, info = env.reset()
+        assert info["action_mask"].any()
+
+
+def test_illegal_actions_cost_a_point_where_points_are_paid() -> None:
+    env = make(players=4, reward="points")
+    env.reset(seed=2)
+    assert env.step(illegal_action(env))[1] == -1
+
+
+def test_illegal_actions_may_be_replaced_by_a_random_legal_one() -> None:
+    replaced = []
+    for _ in range(2):
+        env = make(players=2, illegal="random", opponents="greedy")
+        env.reset(seed=9)
+        done, infos = False, []
+        while not done:
+            observation, _, terminated, truncated, info = env.step(illegal_action(env))
+            infos.append((observation, info))
+            done = terminated or truncated
+        assert all(info["illegal_action"] is True for _, info in infos)
+        replaced.append([observation for observation, _ in infos])
+    np.testing.assert_array_equal(replaced[0], replaced[1], "what replaces it is seeded")
+    env.reset()
+    _, _, _, _, info = env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert "illegal_action" not in info
+
+
+def test_illegal_actions_may_raise() -> None:
+    env = make(illegal="raise")
+    before, info = env.reset(seed=2)
+    for bad in (illegal_action(env), -1, 100, 10**30):
+        with pytest.raises(eights.ActionError):
+            env.step(bad)
+    np.testing.assert_array_equal(env.action_masks(), info["action_mask"].astype(bool))
+    np.testing.assert_array_equal(env.state().observation_tensor(0), before)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+
+
+@pytest.mark.parametrize("illegal", ["lose", "random", "raise"])
+def test_an_action_is_an_integer(illegal: Any) -> None:
+    env = make(illegal=illegal)
+    _, info = env.reset(seed=2)
+    wrong: list[Any] = [1.5, "draw", None, [54], np.array([54, 54]), np.float64(54)]
+    for action in wrong:
+        with pytest.raises(eights.ArgumentError, match="action must be an integer"):
+            env.step(action)
+    np.testing.assert_array_equal(env.action_masks(), info["action_mask"].astype(bool))
+    env.step(np.array(int(np.flatnonzero(env.action_masks())[0])))
+
+
+# ---- Arguments and rendering --------------------------------------------------------------------
+
+
+def test_opponents_sit_clockwise_from_the_agent() -> None:
+    env = make(players=3, opponents=("greedy", "heuristic"))
+    env.reset(seed=1)
+    default = make("kings_reverse")
+    assert default.game.num_players() == eights.Ruleset("kings_reverse").players[0]
+    own = make(eights.Ruleset("crazy_eights").override({"deal.cards": 3}), players=np.int64(3))
+    own.reset(seed=1)
+    assert own.game.num_players() == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"players": 11}, eights.GameError, "2 to 10"),
+        ({"players": "two"}, eights.ArgumentError, "players"),
+        ({"opponents": "hal"}, eights.BotError, "hal"),
+        ({"opponents": ["random"] * 3}, eights.GameError, "3 opponents"),
+        ({"opponents": []}, eights.GameError, "0 opponents"),
+        ({"opponents": [None]}, eights.ArgumentError, "opponents"),
+        ({"opponents": 3}, eights.ArgumentError, "opponents"),
+        ({"illegal": "ignore"}, eights.GameError, "ignore"),
+        ({"render_mode": "rgb_array"}, eights.GameError, "rgb_array"),
+        ({"overrides": {"deal.card": 1}}, eights.RulesetError, "deal.card"),
+        ({"reward": "gold"}, eights.GameError, "gold"),
+        ({"ruleset": "chess"}, eights.RulesetError, "chess"),
+        ({"max_decisions": 0}, eights.GameError, "max_decisions"),
+    ],
+    ids=str,
+)
+def test_arguments_that_are_refused(
+    options: dict[str, Any], error: type[eights.Error], message: str
+) -> None:
+    with pytest.raises(eights.Error) as refused:
+        EightsEnv(**options)
+    assert type(refused.value) is error
+    assert message in str(refused.value)
+
+
+def test_render(capsys: pytest.CaptureFixture[str]) -> None:
+    silent, text, human = (make(render_mode=mode) for mode in (None, "ansi", "human"))
+    for env in (silent, text, human):
+        env.reset(seed=1)
+    assert silent.render() is None
+    shown = text.render()
+    assert isinstance(shown, str)
+    assert shown == text.state().observation_string(EightsEnv.SEAT)
+    printed = capsys.readouterr().out
+    assert "\x1b" in printed, "it is shown after a reset"
+    human.step(int(np.flatnonzero(human.action_masks())[0]))
+    assert capsys.readouterr().out, "and after a step"
+    assert human.render() is None
+
+
+def test_vector_environments_of_gymnasium() -> None:
+    envs = gymnasium.make_vec(
+        "eights/CrazyEights-v0", num_envs=3, vectorization_mode="sync", players=3
+    )
+    _, infos = envs.reset(seed=1)
+    for _ in range(50):
+        mask = tuple(row for row in infos["action_mask"])
+        actions = envs.action_space.sample(
+            mask=tuple(row if row.any() else np.ones_like(row) for row in mask)
+        )
+        _, _, _, _, infos = envs.step(actions)
+    envs.close()

@@ -1,0 +1,718 @@
+"""What is refused raises an `eights.Error` of its own kind, and changes nothing; nothing panics."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+import re
+import string
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import eights
+
+CARDS = {"hands": ["8H 5C", "KD QD"], "pile": "TC"}
+ERRORS = [
+    eights.ActionError,
+    eights.ArgumentError,
+    eights.ArrayError,
+    eights.BatchError,
+    eights.BotError,
+    eights.GameError,
+    eights.PositionError,
+    eights.RecordError,
+    eights.RulesetError,
+]
+
+
+def game(**options: Any) -> eights.Game:
+    return eights.Game("crazy_eights", **{"players": 2, **options})
+
+
+def position(**more: Any) -> eights.State:
+    return game().position({**CARDS, **more})
+
+
+def over() -> eights.State:
+    return position(hands=["", "KD QD"], phase={"name": "over", "winners": [0]})
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_the_hierarchy(error: type[eights.Error]) -> None:
+    assert issubclass(error, eights.Error)
+    assert issubclass(error, ValueError)
+    assert issubclass(error, TypeError) == (error is eights.ArgumentError)
+    assert error.__module__ == "eights"
+    assert getattr(eights, error.__name__) is error
+    assert error.__doc__
+    again = pickle.loads(pickle.dumps(error("why")))
+    assert type(again) is error
+    assert again.args == ("why",)
+
+
+def refusals() -> list[Any]:
+    """Each thing that can be refused: its exception, and what its message must name."""
+    state, g = position, game
+    table: dict[str, tuple[type[eights.Error], Callable[[], object], list[str]]] = {
+        # Rulesets.
+        "no such ruleset": (
+            eights.RulesetError,
+            lambda: eights.Ruleset("chess"),
+            ["chess", "kings_reverse"],
+        ),
+        "no such ruleset for a game": (
+            eights.RulesetError,
+            lambda: eights.Game("chess"),
+            ["chess"],
+        ),
+        "no TOML": (eights.RulesetError, lambda: eights.Ruleset.from_toml("= 3"), ["TOML"]),
+        "unknown key": (
+            eights.RulesetError,
+            lambda: eights.Ruleset.from_toml('id = "a"\ntitle = "A"\ndeel = 3'),
+            ["deel"],
+        ),
+        "wrong type": (
+            eights.RulesetError,
+            lambda: eights.Ruleset("crazy_eights").override({"deal.cards": "many"}),
+            ["deal.cards", "many"],
+        ),
+        "no file": (
+            eights.RulesetError,
+            lambda: eights.Ruleset.from_file("/no/such/file.toml"),
+            ["cannot read /no/such/file.toml"],
+        ),
+        "a folder": (eights.RulesetError, lambda: eights.Ruleset.from_file("/"), ["cannot read /"]),
+        "NUL in a path": (eights.RulesetError, lambda: eights.Ruleset.from_file("a\0b"), ["read"]),
+        "path is no path": (
+            eights.ArgumentError,
+            lambda: eights.Ruleset.from_file(3),  # type: ignore[arg-type]
+            ["path", "int"],
+        ),
+        "no such variant": (
+            eights.RulesetError,
+            lambda: eights.Ruleset("kings_reverse").override({"variant": "x"}),
+            ["variant"],
+        ),
+        "mapping is a list": (
+            eights.ArgumentError,
+            lambda: eights.Ruleset.from_dict([1]),  # type: ignore[arg-type]
+            ["mapping", "list"],
+        ),
+        "mapping holds no data": (
+            eights.ArgumentError,
+            lambda: eights.Ruleset.from_dict({"id": object()}),
+            ["mapping", "plain data"],
+        ),
+        "mapping holds no number": (
+            eights.ArgumentError,
+            lambda: eights.Ruleset.from_dict({"id": math.nan}),
+            ["plain data"],
+        ),
+        # Games.
+        "too many players": (
+            eights.GameError,
+            lambda: g(players=11),
+            ["11 players", "2 to 10", "crazy_eights"],
+        ),
+        "no players": (eights.GameError, lambda: g(players=0), ["0 players"]),
+        "players below 0": (eights.GameError, lambda: g(players=-1), ["players = -1", "2 … 10"]),
+        "very many players": (
+            eights.GameError,
+            lambda: g(players=10**100),
+            ["players = 1000", "2 … 10"],
+        ),
+        "players beyond writing": (
+            eights.GameError,
+            lambda: g(players=1 << 100_000),
+            ["players", "2 … 10"],
+        ),
+        "no match": (
+            eights.GameError,
+            lambda: eights.Game("crazy_eights_openspiel", episode="match"),
+            ["crazy_eights_openspiel", "match"],
+        ),
+        "episode": (eights.GameError, lambda: g(episode="week"), ["week", '"round", "match"']),
+        "reward": (eights.GameError, lambda: g(reward="gold"), ["gold", '"win", "points"']),
+        "chance": (eights.GameError, lambda: g(chance="none"), ["none", '"sampled", "explicit"']),
+        "layout": (eights.GameError, lambda: g(layout="big"), ["big", '"compact", "universal"']),
+        "history": (eights.GameError, lambda: g(history=33), ["history = 33", "0 … 32"]),
+        "history below 0": (eights.GameError, lambda: g(history=-1), ["history = -1"]),
+        "no decisions": (
+            eights.GameError,
+            lambda: g(max_decisions=0),
+            ["max_decisions = 0", "1 … 65535"],
+        ),
+        "many decisions": (eights.GameError, lambda: g(max_decisions=65536), ["65536", "65535"]),
+        "players is a text": (eights.ArgumentError, lambda: g(players="2"), ["players", "str"]),
+        "players is a half": (eights.ArgumentError, lambda: g(players=2.5), ["players", "float"]),
+        "episode is a number": (eights.ArgumentError, lambda: g(episode=1), ["episode", "int"]),
+        "ruleset is a number": (
+            eights.ArgumentError,
+            lambda: eights.Game(7),  # type: ignore[arg-type]
+            ["ruleset", "int"],
+        ),
+        "seed below 0": (
+            eights.GameError,
+            lambda: g().new_initial_state(-1),
+            ["seed = -1", str(2**64 - 1)],
+        ),
+        "seed too large": (
+            eights.GameError,
+            lambda: g().new_initial_state(2**64),
+            [f"seed = {2**64}"],
+        ),
+        "seed is a half": (
+            eights.ArgumentError,
+            lambda: g().new_initial_state(0.5),  # type: ignore[arg-type]
+            ["seed", "float"],
+        ),
+        "information state without a limit": (
+            eights.GameError,
+            lambda: g().information_state_tensor_size(),
+            ["max_decisions"],
+        ),
+        # Actions.
+        "illegal": (
+            eights.ActionError,
+            lambda: state().apply_action("play KD"),
+            ["play KD", "draw", "play 8H"],
+        ),
+        "illegal by id": (
+            eights.ActionError,
+            lambda: state().apply_action(91),
+            ["challenge", "legal"],
+        ),
+        "no action": (eights.ActionError, lambda: state().apply_action(100), ["100", "0 … 99"]),
+        "negative": (eights.ActionError, lambda: state().apply_action(-1), ["-1", "0 … 99"]),
+        "huge": (eights.ActionError, lambda: state().apply_action(2**70), ["0 … 99"]),
+        "no text of an action": (
+            eights.ActionError,
+            lambda: state().apply_action("play 11X"),
+            ["play 11X"],
+        ),
+        "half a character": (eights.ActionError, lambda: state().apply_action("\ud800"), []),
+        "action is a list": (
+            eights.ArgumentError,
+            lambda: state().apply_action([54]),  # type: ignore[arg-type]
+            ["action", "list"],
+        ),
+        "action is nothing": (
+            eights.ArgumentError,
+            lambda: state().apply_action(None),  # type: ignore[arg-type]
+            ["action", "NoneType"],
+        ),
+        "the end": (eights.ActionError, lambda: over().apply_action("draw"), ["draw", "over"]),
+        "chance decides": (
+            eights.ActionError,
+            lambda: g(chance="explicit").new_initial_state(0).apply_action("draw"),
+            ["draw", "chance 0", "chance 1"],
+        ),
+        "no such outcome": (
+            eights.ActionError,
+            lambda: g(chance="explicit").new_initial_state(0).apply_action(7),
+            ["outcome 7", "chance 1"],
+        ),
+        "chance does not decide": (
+            eights.ActionError,
+            lambda: state().apply_action("chance 8H"),
+            ["chance 8H"],
+        ),
+        "text of no id": (eights.ActionError, lambda: state().action_to_string(100), ["100"]),
+        "id of no text": (eights.ActionError, lambda: state().string_to_action("go"), ["go"]),
+        "words of no action": (eights.ActionError, lambda: state().describe_action("go"), ["go"]),
+        "no seat": (eights.ActionError, lambda: state().observation_tensor(2), ["2", "0 … 1"]),
+        "no seat below 0": (eights.ActionError, lambda: state().resample(-1, 0), ["-1", "0 … 1"]),
+        "no seat of legal actions": (eights.ActionError, lambda: state().legal_actions(5), ["5"]),
+        "seat is a text": (
+            eights.ArgumentError,
+            lambda: state().observation_string("me"),  # type: ignore[arg-type]
+            ["player", "str"],
+        ),
+        "seed of a resample": (eights.ActionError, lambda: state().resample(0, -1), ["seed = -1"]),
+        # Positions.
+        "unknown card": (
+            eights.PositionError,
+            lambda: g().position({"hands": ["8X", ""], "pile": "TC"}),
+            ["8X"],
+        ),
+        "unknown key of a position": (eights.PositionError, lambda: state(colour=1), ["colour"]),
+        "impossible": (
+            eights.PositionError,
+            lambda: g().position({"hands": ["8H 8H", "KD"], "pile": "TC"}),
+            ["8H"],
+        ),
+        "every reason": (
+            eights.PositionError,
+            lambda: g().position({"hands": ["8H 8H"], "pile": "XX", "seat": 9}),
+            ["8H", "XX", "seat", "hands"],
+        ),
+        "position is a list": (
+            eights.PositionError,
+            lambda: g().position([]),  # type: ignore[arg-type]
+            ["mapping"],
+        ),
+        "position is no data": (
+            eights.ArgumentError,
+            lambda: g().position({"hands": {1, 2}}),
+            ["position", "plain data"],
+        ),
+        "no bytes of a state": (
+            eights.PositionError,
+            lambda: g().deserialize_state(b"no state"),
+            ["not a serialized state"],
+        ),
+        "bytes of another game": (
+            eights.PositionError,
+            lambda: g(players=3).deserialize_state(state().serialize()),
+            ["another game"],
+        ),
+        "bytes are a text": (
+            eights.ArgumentError,
+            lambda: g().deserialize_state("x"),  # type: ignore[arg-type]
+            ["bytes", "str"],
+        ),
+        # Records.
+        "no record": (eights.RecordError, lambda: eights.replay("no record"), ["not a record"]),
+        "another format": (eights.RecordError, lambda: eights.replay('{"format": "pgn"}'), ["pgn"]),
+        "another version": (
+            eights.RecordError,
+            lambda: eights.replay(state().record().replace('"version": 1', '"version": 9')),
+            ["9", "1"],
+        ),
+        "record is a mapping": (
+            eights.ArgumentError,
+            lambda: eights.replay({}),  # type: ignore[arg-type]
+            ["record", "dict"],
+        ),
+        # Bots.
+        "no such bot": (eights.BotError, lambda: state().bot_action("hal"), ["hal", "random"]),
+        "no such bot in the arena": (
+            eights.BotError,
+            lambda: eights.arena(g(), ["hal", "random"]),
+            ["hal", "random"],
+        ),
+        "an arena for one": (eights.BotError, lambda: eights.arena(g(), ["random"]), ["2", "1"]),
+        "an arena without deals": (
+            eights.BotError,
+            lambda: eights.arena(g(), ["random"] * 2, deals=0),
+            ["deals = 0"],
+        ),
+        "an arena of many threads": (
+            eights.BotError,
+            lambda: eights.arena(g(), ["random"] * 2, threads=2000),
+            ["threads = 2000", "1024"],
+        ),
+        "an arena of no game": (
+            eights.ArgumentError,
+            lambda: eights.arena("crazy_eights", ["random"] * 2),  # type: ignore[arg-type]
+            ["game", "str"],
+        ),
+        # Arrays (those of a batch: test_batch.py).
+        "out is too short": (
+            eights.ArrayError,
+            lambda: state().observation_tensor(out=np.zeros(3, np.float32)),
+            ["(3,)", "float32 or uint8"],
+        ),
+        "out is of another dtype": (
+            eights.ArrayError,
+            lambda: state().privileged_tensor(out=np.zeros(3)),  # type: ignore[type-var]
+            ["float64"],
+        ),
+        "out is a list": (
+            eights.ArrayError,
+            lambda: state().legal_actions_mask(out=[True] * 100),  # type: ignore[arg-type]
+            ["list", "(100,)"],
+        ),
+        "a mask of numbers": (
+            eights.ArrayError,
+            lambda: state().legal_actions_mask(out=np.zeros(100, np.int8)),
+            ["int8", "bool"],
+        ),
+        # Batches (more in test_batch.py).
+        "a batch of nothing": (eights.BatchError, lambda: eights.Batch(g(), 0), ["num_envs = 0"]),
+        "a batch of no game": (
+            eights.ArgumentError,
+            lambda: eights.Batch("crazy_eights", 1),  # type: ignore[call-overload]
+            ["game", "str"],
+        ),
+        "env of a seed": (
+            eights.BatchError,
+            lambda: eights.episode_seed(0, -1, 0),
+            ["env = -1"],
+        ),
+    }
+    return [pytest.param(*row, id=name) for name, row in table.items()]
+
+
+@pytest.mark.parametrize(("error", "call", "named"), refusals())
+def test_a_refusal_says_what_was_wrong_and_what_was_possible(
+    error: type[eights.Error], call: Callable[[], object], named: list[str]
+) -> None:
+    with pytest.raises(eights.Error) as refused:
+        call()
+    assert type(refused.value) is error
+    message = str(refused.value)
+    for text in named:
+        assert text in message
+    assert not re.match(r"[A-Z][a-z]", message), f"it begins in lower case: {message}"
+    assert not message.endswith("."), message
+
+
+def test_problems_of_a_ruleset_one_by_one() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset("crazy_eights").override({"deal.card": 7, "draw.limit": "many"})
+    assert len(refused.value.problems) == 2
+    calls: list[tuple[Callable[[str], object], str]] = [
+        (eights.Ruleset, "chess"),
+        (eights.Ruleset.from_toml, "="),
+        (eights.Ruleset.from_file, "/no/such/file.toml"),
+    ]
+    for call, text in calls:
+        with pytest.raises(eights.RulesetError) as one:
+            call(text)
+        assert one.value.problems == [str(one.value)]
+
+
+def test_an_illegal_move_of_a_record_is_named() -> None:
+    state = position()
+    state.apply_action("draw")
+    for bad in ("play KC", "fly", "chance 8H"):
+        with pytest.raises(eights.RecordError, match="move 1 of the record"):
+            eights.replay(f'"{bad}"'.join(state.record().rsplit('"draw"', 1)))
+
+
+def test_files_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(eights.RulesetError, match="cannot read"):
+        eights.Ruleset.from_file(path)
+
+
+def test_out_must_be_writable_contiguous_and_aligned() -> None:
+    state = position()
+    d = state.game.observation_tensor_size()
+    read_only = np.zeros(d, np.float32)
+    read_only.flags.writeable = False
+    cases: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {
+        "read-only": read_only,
+        "not contiguous": np.zeros(2 * d, np.float32)[::2],
+        "not aligned": np.zeros(4 * d + 1, np.uint8)[1:].view(np.float32),
+        f"({d}, 1)": np.zeros((d, 1), np.float32),
+    }
+    for why, out in cases.items():
+        for method in (state.observation_tensor,):
+            with pytest.raises(eights.ArrayError) as refused:
+                method(out=out)
+            text = str(refused.value)
+            assert why in text or (why == "read-only" and "cannot be written" in text)
+
+
+def test_numpy_integers_are_integers() -> None:
+    for kind in (np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64):
+        one = kind(1)
+        state = game(players=kind(2)).new_initial_state(seed=one)
+        state.observation_tensor(one)
+        state.privileged_tensor(one)
+        state.observation_string(one)
+        state.information_state_string(one)
+        state.render(one)
+        state.events(one)
+        state.legal_actions(one)
+        state.legal_actions_mask(one)
+        state.resample(one, one)
+        state.bot_action("random", one)
+        state.action_to_string(one)
+        state.describe_action(one)
+        assert state.game.new_initial_state(1) == state
+    limited = game(max_decisions=np.int16(9)).new_initial_state(0)
+    limited.information_state_tensor(np.int64(1))
+
+
+def test_python_exceptions_of_others_pass_through() -> None:
+    class Odd:
+        def __index__(self) -> int:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        position().apply_action(Odd())
+    with pytest.raises(KeyboardInterrupt):
+        game().new_initial_state(Odd())
+
+
+# ---- Fuzzing ------------------------------------------------------------------------------------
+
+SOUP = [
+    *(-1, 0, 1, 2, 3, 54, 55, 99, 100, 255, 256, 2**31, 2**63, 2**64, -(2**63), 10**60),
+    *(0.5, math.inf, math.nan, True, None, "", "draw", "play 8H", "pass", "chance 8H", "\ud800"),
+    *("random", "match", "kings_reverse", "a\0b", "♠", b"", b"eights", (), [], {}, [[]], [None]),
+    *({"hands": []}, {"hands": ["8H", "9H"], "pile": "TC"}, {"pile": 1}, {1: 2}, {"deal": {}}),
+    *(object(), int, len, range(3), slice(2), {1}, 1j, Ellipsis, bytearray(b"x"), memoryview(b"")),
+    *(np.int64(3), np.float32(1), np.bool_(True), np.zeros(3), np.zeros((2, 2), np.int64)),
+    *(np.zeros(0, np.int64), np.array("x"), np.array([None]), np.zeros(100, np.bool_)),
+    *(np.array(5), np.datetime64("2020"), np.zeros(2, [("a", "i4")]), np.zeros(1, np.float16)),
+]
+
+
+def soup(rng: np.random.Generator) -> Any:
+    return SOUP[int(rng.integers(len(SOUP)))]
+
+
+def few(value: Any) -> Any:
+    """The value, but no number of threads or rows that would only cost time."""
+    return 2 if isinstance(value, int) and 2 < value <= 2**31 else value
+
+
+def attempt(call: Callable[..., object], *arguments: Any) -> bool:
+    """Whether the call was accepted; a refusal must be an `eights.Error`."""
+    try:
+        call(*arguments)
+    except eights.Error:
+        return False
+    return True
+
+
+def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Generator) -> None:
+    state = position()
+    explicit = game(chance="explicit").new_initial_state(0)
+    batch = eights.Batch(game(), num_envs=2)
+    before, chance_before = state.clone(), explicit.clone()
+    entries: list[tuple[Any, int]] = [
+        (eights.Ruleset, 1),
+        (eights.Ruleset.from_toml, 1),
+        (eights.Ruleset.from_dict, 1),
+        (eights.Ruleset("kings_reverse").override, 1),
+        (eights.Ruleset.from_file, 1),
+        (eights.Game, 1),
+        (lambda a, b: eights.Game("crazy_eights", a, b), 2),
+        (lambda a: eights.Game("crazy_eights", episode=a), 1),
+        (lambda a: eights.Game("crazy_eights", reward=a), 1),
+        (lambda a: eights.Game("crazy_eights", chance=a), 1),
+        (lambda a: eights.Game("crazy_eights", layout=a), 1),
+        (lambda a: eights.Game("crazy_eights", history=a), 1),
+        (lambda a: eights.Game("crazy_eights", max_decisions=a), 1),
+        (game().new_initial_state, 1),
+        (game().position, 2),
+        (game().deserialize_state, 1),
+        (eights.replay, 1),
+        (eights.action_to_string, 1),
+        (eights.string_to_action, 1),
+        (eights.episode_seed, 3),
+        (lambda a, b, c: eights.arena(game(), a, 1, b, few(c)), 3),
+        (lambda a: eights.arena(a, ["random", "greedy"], 1), 1),
+        *(
+            (getattr(s, name), count)
+            for s in (state, explicit)
+            for name, count in [
+                ("legal_actions", 1),
+                ("legal_actions_mask", 2),
+                ("action_to_string", 1),
+                ("string_to_action", 1),
+                ("describe_action", 1),
+                ("observation_tensor", 2),
+                ("privileged_tensor", 2),
+                ("observation_string", 1),
+                ("render", 1),
+                ("information_state_string", 1),
+                ("information_state_tensor", 2),
+                ("events", 1),
+                ("bot_action", 2),
+                ("resample", 2),
+            ]
+        ),
+        (lambda a: state.clone().apply_action(a), 1),
+        (lambda a: explicit.clone().apply_action(a), 1),
+        (lambda a: eights.Batch(a, 1), 1),
+        (lambda a: eights.Batch(game(), few(a)), 1),
+        (lambda a: eights.Batch(game(), 2, seed=a), 1),
+        (lambda a: eights.Batch(game(), 2, threads=few(a)), 1),
+        (lambda a: eights.Batch(game(), 2, dtype=a), 1),
+        (lambda a: eights.Batch(game(), 2, controllers=a), 1),
+        (lambda a: eights.Batch(game(), 2, autoreset=a), 1),
+        (lambda a: eights.Batch(game(), 2, buffers=a), 1),
+        (lambda a: eights.Batch(game(), 2, buffers={"rewards": a}), 1),
+        (batch.step, 1),
+        (batch.sample, 1),
+        (batch.reset, 2),
+        (batch.set_controllers, 1),
+        (batch.state, 1),
+        (batch.episode_seed, 1),
+        (batch.set_state, 1),
+    ]
+    accepted = refused = 0
+    for entry, count in entries:
+        # Each value in each place, the others being soup too.
+        for place, value in itertools.product(range(count), SOUP):
+            arguments = [soup(rng) for _ in range(count)]
+            arguments[place] = value
+            try:
+                ok = attempt(entry, *arguments)
+            except BaseException as error:
+                pytest.fail(f"{entry}({arguments!r}) raised {error!r}")
+            accepted += ok
+            refused += not ok
+    assert accepted > 100
+    assert refused > 3000
+    assert state == before
+    assert explicit == chance_before
+
+
+def test_random_texts_and_ids_are_refused_or_legal(rng: np.random.Generator) -> None:
+    letters = string.ascii_letters + string.digits + " *+-\n\tö♥"
+    words = ["play", "draw", "pass", "suit", "rank", "seat", "say", "challenge", "option", "chance"]
+    for ruleset in eights.rulesets():
+        for chance in ("sampled", "explicit"):
+            state = eights.Game(ruleset, players=3, chance=chance).new_initial_state(1)
+            for _ in range(300):
+                if state.is_terminal():
+                    break
+                before = state.clone()
+                tail = "".join(rng.choice(list(letters), size=int(rng.integers(4))))
+                given: Any = (
+                    f"{rng.choice(words)} {tail}"
+                    if rng.random() < 0.5
+                    else int(rng.integers(-5, 105))
+                )
+                legal = state.legal_actions()
+                if attempt(state.apply_action, given):
+                    assert state != before
+                    assert before.history() == state.history()[:-1]
+                    assert state.history()[-1] in legal
+                else:
+                    assert state == before
+                    if rng.random() < 0.3:
+                        state.apply_action(int(rng.choice(legal)))
+
+
+def mutate(value: Any, rng: np.random.Generator) -> Any:
+    """The same data with one thing in it changed."""
+    if isinstance(value, dict) and value and rng.random() < 0.8:
+        key = list(value)[int(rng.integers(len(value)))]
+        changed = dict(value)
+        how = rng.random()
+        if how < 0.1:
+            del changed[key]
+        elif how < 0.2:
+            changed[f"{key}x"] = changed.pop(key)
+        else:
+            changed[key] = mutate(value[key], rng)
+        return changed
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        i = int(rng.integers(len(value)))
+        how = rng.random()
+        if how < 0.15:
+            return value[:i] + value[i + 1 :]
+        if how < 0.3:
+            return [*value, value[i]]
+        return [*value[:i], mutate(value[i], rng), *value[i + 1 :]]
+    if isinstance(value, str) and value and rng.random() < 0.7:
+        i = int(rng.integers(len(value)))
+        return value[:i] + str(rng.choice(list("89TJQKA*CDHS x"))) + value[i + 1 :]
+    if isinstance(value, int) and rng.random() < 0.8:
+        return value + int(rng.choice([-1, 1, 100, 2**31, 2**62, -(2**40)]))
+    return [None, 0, -1, "", "8H", [], {}, 1.5, True, [1, 2], {"a": 1}][int(rng.integers(11))]
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_mutated_positions_are_refused_or_playable(
+    ruleset: str, chance: Any, rng: np.random.Generator
+) -> None:
+    g = eights.Game(ruleset, players=3, chance=chance, max_decisions=300)
+    accepted = 0
+    for seed in range(60):
+        state = g.new_initial_state(seed)
+        for _ in range(int(rng.integers(40))):
+            if not state.is_terminal():
+                state.apply_action(int(rng.choice(state.legal_actions())))
+        value = state.to_dict()
+        for _ in range(5):
+            value = mutate(value, rng)
+            if not attempt(g.position, value):
+                continue
+            accepted += 1
+            there = g.position(value)
+            assert g.position(there.to_dict()).to_dict() == there.to_dict()
+            for _ in range(30):
+                if there.is_terminal():
+                    break
+                there.observation_tensor()
+                str(there)
+                there.apply_action(int(rng.choice(there.legal_actions())))
+    assert accepted > 5
+
+
+def test_mutated_rulesets_are_refused_or_playable(ruleset: str, rng: np.random.Generator) -> None:
+    whole = eights.Ruleset(ruleset).to_dict()
+    accepted = 0
+    for seed in range(150):
+        value = mutate(whole, rng)
+        if not attempt(eights.Ruleset.from_dict, value):
+            continue
+        r = eights.Ruleset.from_dict(value)
+        assert eights.Ruleset.from_toml(r.to_toml()) == r
+        assert r.describe()
+        g = eights.Game(r, max_decisions=40)
+        state = g.new_initial_state(seed)
+        while not state.is_terminal():
+            state.observation_tensor()
+            state.apply_action(int(rng.choice(state.legal_actions())))
+        accepted += 1
+    assert accepted > 5
+
+
+def test_mutated_bytes_and_records_are_refused_or_states(rng: np.random.Generator) -> None:
+    g = game(players=3)
+    state = g.new_initial_state(5)
+    for _ in range(12):
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    saved, record = state.serialize(), state.record()
+    for _ in range(600):
+        data = bytearray(saved)
+        for _ in range(int(rng.integers(1, 4))):
+            data[int(rng.integers(len(data)))] = int(rng.integers(256))
+        cut = bytes(data[: int(rng.integers(len(data) + 1))]) if rng.random() < 0.3 else bytes(data)
+        if attempt(g.deserialize_state, cut):
+            there = g.deserialize_state(cut)
+            str(there)
+            there.observation_tensor()
+    for _ in range(300):
+        i = int(rng.integers(len(record)))
+        changed = record[:i] + str(rng.choice(list('{}[]",:09aZ'))) + record[i + 1 :]
+        attempt(eights.replay, changed)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "a = " + "[" * 50_000, "a." * 50_000 + "b = 1"])
+def test_deep_texts_are_refused(text: str) -> None:
+    with pytest.raises(eights.RulesetError):
+        eights.Ruleset.from_toml(text)
+    with pytest.raises(eights.RecordError):
+        eights.replay(text)
+
+
+def test_deep_mappings_are_refused() -> None:
+    deep: Any = {}
+    for _ in range(sys.getrecursionlimit() * 3):
+        deep = {"a": deep}
+    less: Any = {}
+    for _ in range(200):
+        less = {"a": less}
+    circle: dict[str, Any] = {}
+    circle["a"] = circle
+    for value in (deep, less, circle):
+        with pytest.raises(eights.Error):
+            eights.Ruleset.from_dict(value)
+        with pytest.raises(eights.Error):
+            eights.Ruleset("crazy_eights").override(value)
+        with pytest.raises(eights.Error):
+            game().position(value)
+
+
+def test_long_keys_of_overrides_are_refused() -> None:
+    for key in ("a." * 20_000 + "b", ".", "..", "", "deal.", ".deal", "deal..cards"):
+        with pytest.raises(eights.RulesetError):
+            eights.Ruleset("crazy_eights").override({key: 1})
