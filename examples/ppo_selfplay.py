@@ -272,7 +272,7 @@ def duplicate(params: Params, game: eights.Game, bot: str, deals: int, seed: int
             done |= ended
         # The winners share what all have staked, 1/(players - 1) each.
         shares[seat] = (won + 1 / (players - 1)) * (players - 1) / players
-    return shares.mean(axis=0)
+    return np.asarray(shares.mean(axis=0))
 
 
 def interval(per_deal: Floats) -> tuple[float, float, float]:
@@ -337,7 +337,7 @@ def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]
             bar.set_postfix_str(
                 f"{speed}, loss {mean_loss:+.3f}, wins: {wins_so_far}", refresh=False
             )
-            bar.update(min(round(trained), bar.total) - bar.n)
+            bar.update(min(round(trained), bar.total or 0) - bar.n)
     return params, curve
 
 
