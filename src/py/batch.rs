@@ -220,9 +220,9 @@ fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
 
 impl PyBatch {
     /// Runs `work` on the batch and its buffers without the GIL.
-    fn with<'py, T, R>(
+    fn with<T, R>(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         work: impl FnOnce(&mut Batch, Buffers<'_, T>) -> Result<R, BatchError> + Send,
     ) -> PyResult<R>
     where

@@ -133,16 +133,14 @@ pub(super) fn word<T: Copy, const N: usize>(
 ) -> PyResult<T> {
     let Some(value) = value else { return Ok(words[0].1) };
     let given = text(name, value)?;
-    match words.iter().find(|(word, _)| *word == given) {
-        Some((_, value)) => Ok(*value),
-        None => {
-            let possible: Vec<_> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
-            Err(refuse(format!(
-                "{name} = {given:?} is unknown: there are {}",
-                possible.join(", ")
-            )))
-        }
+    if let Some((_, value)) = words.iter().find(|(word, _)| *word == given) {
+        return Ok(*value);
     }
+    let possible: Vec<_> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
+    Err(refuse(format!(
+        "{name} = {given:?} is unknown: there are {}",
+        possible.join(", ")
+    )))
 }
 
 /// The options of a game as Python gives them; `None` where it gives none.

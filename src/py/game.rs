@@ -154,11 +154,13 @@ impl PyGame {
     }
 
     /// Number of actions, 100 in every game.
+    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
     fn num_distinct_actions(&self) -> usize {
         NUM_ACTIONS
     }
 
     /// Most outcomes of a chance node, 54 in every game.
+    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
     fn max_chance_outcomes(&self) -> usize {
         crate::card::KINDS
     }

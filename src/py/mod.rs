@@ -1,4 +1,12 @@
 //! The Python extension module: wrappers that convert and delegate.
+//!
+//! The documentation of what Python sees is written for its readers: Google style, with doctests that
+//! `tests/python/test_docstrings.py` runs.
+#![allow(
+    clippy::doc_markdown,
+    clippy::doc_link_with_quotes,
+    reason = "docstrings of Python's names"
+)]
 
 mod batch;
 mod convert;

@@ -382,11 +382,11 @@ impl PyState {
         let recent = self.episode.recent();
         if is_bytes(out.as_ref()) {
             return fill::<u8>(py, BOTH, layout.size(), out, |slice| {
-                layout.observe(&view, &recent, slice)
+                layout.observe(&view, recent, slice);
             });
         }
         fill::<f32>(py, BOTH, layout.size(), out, |slice| {
-            layout.observe(&view, &recent, slice)
+            layout.observe(&view, recent, slice);
         })
     }
 
@@ -416,11 +416,11 @@ impl PyState {
         let size = layout.privileged_size();
         if is_bytes(out.as_ref()) {
             return fill::<u8>(py, BOTH, size, out, |slice| {
-                layout.privileged(game, state, seat, &recent, slice)
+                layout.privileged(game, state, seat, recent, slice);
             });
         }
         fill::<f32>(py, BOTH, size, out, |slice| {
-            layout.privileged(game, state, seat, &recent, slice)
+            layout.privileged(game, state, seat, recent, slice);
         })
     }
 
@@ -496,7 +496,7 @@ impl PyState {
         let seat = self.seat(player)?;
         let tensor = self.episode.information_state_tensor(seat).map_err(to_py)?;
         fill::<f32>(py, "float32", tensor.len(), out, |slice| {
-            slice.copy_from_slice(&tensor)
+            slice.copy_from_slice(&tensor);
         })
     }
 
