@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::engine::{Event, Game, Phase, State};
+use crate::engine::{Chance, Event, Game, Outcome, Phase, State};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -42,6 +42,22 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
             _ => "challenge the last play".to_owned(),
         },
         Action::Option(k) => format!("choose option {k}"),
+    }
+}
+
+/// What an outcome of chance means here, in words, such as "seat 1 draws the Eight of hearts".
+///
+/// Like the outcome itself, this is for whoever decides chance: it names the card.
+#[must_use]
+pub fn describe_outcome(state: &State, outcome: Outcome) -> String {
+    let card = match outcome {
+        Outcome::Seat(seat) => return format!("seat {} deals", seat.0),
+        Outcome::Card(card) => the_card(card),
+    };
+    match state.phase() {
+        Phase::Chance(Chance::Deal { to }) => format!("seat {} is dealt {card}", to.0),
+        Phase::Chance(Chance::Draw { seat }) => format!("seat {} draws {card}", seat.0),
+        _ => format!("{card} is turned to begin the pile"),
     }
 }
 

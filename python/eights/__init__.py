@@ -9,11 +9,10 @@ False
 
 from __future__ import annotations
 
-import importlib.util
-
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
+    ArgumentError,
     ArrayError,
     Batch,
     BatchError,
@@ -41,6 +40,7 @@ from eights._eights import (
 __all__ = [
     "NUM_ACTIONS",
     "ActionError",
+    "ArgumentError",
     "ArrayError",
     "Batch",
     "BatchError",
@@ -65,7 +65,12 @@ __all__ = [
     "string_to_action",
 ]
 
-if importlib.util.find_spec("gymnasium") is not None:
+try:
+    import gymnasium as _gymnasium
+except ImportError:
+    pass  # an extra: its environments are registered only where it is installed
+else:
     from eights import envs
 
+    del _gymnasium
     envs.register_all()

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium.envs.registration import register, registry
 
-from eights._eights import NUM_ACTIONS, ActionError, Batch, Game, GameError, Ruleset, rulesets
+from eights._eights import (
+    NUM_ACTIONS,
+    ActionError,
+    ArgumentError,
+    Batch,
+    Game,
+    GameError,
+    Ruleset,
+    State,
+    rulesets,
+)
 
 __all__ = ["EightsEnv", "env_id", "register_all"]
 
@@ -43,7 +55,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     """One seat at a table of bots.
 
     ## Description
-    The agent holds one seat; bots hold the others and move inside `step`. Which seat deals is
+    The agent holds seat 0; bots hold the others and move inside `step`. Which seat deals is
     drawn for each episode, so the agent's place in the order of play is drawn as well.
 
     ## Action Space
@@ -51,24 +63,34 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     are legal now. After the end it is all zero.
 
     ## Observation Space
-    `Box(0, 1, (D,), float32)`, what the agent's seat may know; `game.observation_layout` names
+    `Box(0, 1, (D,), float32)`, what the agent's seat may know; `env.game.observation_layout` names
     its spans.
 
     ## Rewards
     Those of the agent's seat since its last decision: with `reward="win"` +1 for the winner and
     -1/(players - 1) for the others, at the end; with `reward="points"` minus the points scored.
 
+    ## Starting State
+    A new deal, in which the agent is to act; bots that come before it have moved. Deals that bots
+    finish before the agent is to act are played on and not shown.
+
     ## Episode End
-    Terminated at the end of the round (or match), truncated after `max_decisions`.
+    Terminated at the end of the round (or match), truncated after `max_decisions`. What an
+    illegal action does is up to `illegal`; where it ends the episode or is replaced, `info` has
+    `"illegal_action": True`.
+
+    ## Version History
+    v0: the first.
 
     Args:
         ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
-        players: number of seats, the agent's among them.
+        players: number of seats, the agent's among them; `None`: the fewest of the ruleset.
         opponents: the name of a bot for all other seats, or a list of names, one for each, in
             clockwise order from the agent.
-        illegal: what an illegal action does: `"lose"` ends the episode as a loss, `"random"`
-            plays a legal action drawn from the mask instead, `"raise"` raises `ActionError`.
-        render_mode: `"ansi"` returns text, `"human"` prints it.
+        illegal: what an illegal action does: `"lose"` ends the episode as a loss (what losing
+            costs with `reward="win"`, -1 with `reward="points"`), `"random"` plays a legal
+            action drawn from the mask instead, `"raise"` raises `ActionError` and changes nothing.
+        render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step.
         overrides: changes to the ruleset, as `Ruleset.override` takes them.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
@@ -86,22 +108,24 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(
         self,
         ruleset: str | Ruleset = "crazy_eights",
-        players: int = 2,
-        opponents: str | list[str] = "random",
+        players: SupportsIndex | None = None,
+        opponents: str | Sequence[str] = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
-        overrides: dict[str, Any] | None = None,
+        overrides: Mapping[str, Any] | None = None,
         episode: Literal["round", "match"] = "round",
         reward: Literal["win", "points"] = "win",
         layout: Literal["compact", "universal"] = "compact",
-        history: int = 0,
-        max_decisions: int | None = None,
+        history: SupportsIndex = 0,
+        max_decisions: SupportsIndex | None = None,
     ) -> None:
         """Makes the table; `reset` deals."""
         if illegal not in ("lose", "random", "raise"):
-            raise GameError(f"illegal = {illegal!r} is unknown: there are lose, random, raise")
-        if render_mode not in (None, "ansi", "human"):
-            raise GameError(f"render_mode = {render_mode!r} is unknown: there are ansi, human")
+            raise GameError(
+                f'illegal = {illegal!r} is unknown: there are "lose", "random", "raise"'
+            )
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise GameError(f'render_mode = {render_mode!r} is unknown: there are "ansi", "human"')
         self.game = Game(
             ruleset,
             players=players,
@@ -112,16 +136,30 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             history=history,
             max_decisions=max_decisions,
         )
-        names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
-        if len(names) != players - 1:
-            raise GameError(f"{len(names)} opponents for {players} players: name {players - 1}")
+        others = self.game.num_players() - 1
+        if isinstance(opponents, str):
+            opponents = [opponents] * others
+        elif not isinstance(opponents, Sequence) or not all(
+            isinstance(name, str) for name in opponents
+        ):
+            raise ArgumentError(f"opponents must be names of bots, not {opponents!r}")
+        if len(opponents) != others:
+            raise GameError(
+                f"{len(opponents)} opponents are too few or too many: "
+                f"{others + 1} players need {others}"
+            )
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
-        self._batch = Batch(self.game, num_envs=1, controllers=[None, *names], autoreset="disabled")
+        self._batch = Batch(
+            self.game,
+            num_envs=1,
+            controllers=[None, *opponents],
+            autoreset="disabled",
+        )
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
 
@@ -130,30 +168,42 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deals a new episode.
 
+        Args:
+            seed: 0 or greater; the same seed means the same episodes from here on.
+            options: none are known; they are ignored.
+
         Returns:
             What the agent may know, and `{"action_mask": int8 (100,)}`.
         """
         super().reset(seed=seed, options=options)
         self._batch.reset(seed=int(self.np_random.integers(2**63)))
         self._done = False
+        self._show()
         return self._batch.observations[0].copy(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Applies the agent's action, then those of the bots up to the agent's next decision.
+
+        Returns:
+            Observation, reward, terminated, truncated, and `{"action_mask": int8 (100,)}`.
 
         Raises:
             ActionError: the action is illegal and `illegal="raise"`, or the episode is over.
+            ArgumentError: the action is not an integer.
         """
+        try:
+            chosen = operator.index(action)
+        except TypeError:
+            raise ArgumentError(f"action must be an integer, not {type(action).__name__}") from None
         if self._done:
-            raise ActionError("the episode is over: call reset()")
-        chosen = int(action)
+            raise ActionError(f"action {chosen} is refused: the episode is over, call reset()")
         legal = 0 <= chosen < NUM_ACTIONS and bool(self._batch.action_masks[0, chosen])
-        if not legal and self.illegal == "lose":
-            return self._lose()
-        if not legal and self.illegal == "random":
+        if not legal:
+            if self.illegal == "raise":
+                self.state().apply_action(chosen)  # raises, and says why
+            if self.illegal == "lose":
+                return self._lose()
             chosen = int(self.np_random.choice(np.flatnonzero(self._batch.action_masks[0])))
-        if not legal and self.illegal == "raise":
-            self._batch.state(0).apply_action(chosen)  # raises, and says why
         self._action[0] = chosen
         self._batch.step(self._action)
         terminated = bool(self._batch.terminations[0])
@@ -161,32 +211,45 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         self._done = terminated or truncated
         source = self._batch.final_observations if self._done else self._batch.observations
         reward = float(self._batch.rewards[0, self.SEAT])
-        if self.render_mode == "human":
-            self.render()
-        return source[0].copy(), reward, terminated, truncated, self._info()
+        self._show()
+        info = self._info()
+        if not legal:
+            info["illegal_action"] = True
+        return source[0].copy(), reward, terminated, truncated, info
 
     def _lose(self) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The episode ends as a loss: -1/(players - 1), or -1 where points are paid."""
+        """The episode ends as a loss."""
         self._done = True
         by_win = self.game.options["reward"] == "win"
         loss = -1.0 / (self.game.num_players() - 1) if by_win else -1.0
+        self._show()
         info = self._info() | {"illegal_action": True}
         return self._batch.observations[0].copy(), loss, True, False, info
 
     def _info(self) -> dict[str, Any]:
-        mask = self._batch.action_masks[0].astype(np.int8)
-        return {"action_mask": np.zeros_like(mask) if self._done else mask}
+        return {"action_mask": self.action_masks().astype(np.int8)}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now: bool, shape `(100,)`, as MaskablePPO asks for it."""
-        return self._info()["action_mask"].astype(bool)
+        mask = self._batch.action_masks[0].copy()
+        if self._done:
+            mask[:] = False
+        return mask
+
+    def state(self) -> State:
+        """The position, as a state of its own; what is done to it does not change the episode."""
+        return self._batch.state(0)
 
     def render(self) -> str | None:  # type: ignore[override]
         """The table as the agent sees it: returned in mode `ansi`, printed in mode `human`."""
         if self.render_mode is None:
             return None
-        text = self._batch.state(0).render(player=self.SEAT, color=self.render_mode == "human")
+        text = self.state().render(player=self.SEAT, color=self.render_mode == "human")
         if self.render_mode == "ansi":
             return text
         print(text)  # noqa: T201
         return None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()

@@ -26,6 +26,8 @@ pub(super) struct Row {
     pub(super) skipped: u64,
     pub(super) done: bool,
     pub(super) has_bots: bool,
+    /// What was won before the first outside decision of the episode; it counts with the first step.
+    early: [f32; MAX_SEATS],
 }
 
 impl Row {
@@ -44,6 +46,7 @@ impl Row {
             skipped: 0,
             done: false,
             has_bots: false,
+            early: [0.0; MAX_SEATS],
         }
     }
 
@@ -63,7 +66,11 @@ impl Row {
                 game.deal_into(&mut self.state, self.seed, &mut ());
             }
             self.legal = game.legal(&self.state);
-            self.play_bots(game, &mut []);
+            if self.has_bots {
+                let mut early = [0.0; MAX_SEATS];
+                self.play_bots(game, &mut early);
+                self.early = early;
+            }
             if !self.state.is_over() {
                 return;
             }
@@ -126,6 +133,10 @@ impl Row {
             return;
         }
         let seat = self.state.actor;
+        if self.has_bots {
+            let early = std::mem::take(&mut self.early);
+            out.rewards.copy_from_slice(&early[..out.rewards.len()]);
+        }
         let id = u8::try_from(action).ok().and_then(ActionId::new);
         self.apply(game, id.map_or(Action::Pass, Action::from_id), out.rewards);
         self.play_bots(game, out.rewards);

@@ -3,18 +3,18 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numpy::{
-    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString, PyType};
 
-use super::convert::{describe, writable};
+use super::convert::{Any, describe, int, seed, shape as show, text, word, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
-use crate::batch::{Autoreset, Batch, BatchError, Buffers, Controller};
+use crate::batch::{Autoreset, Batch, BatchError, Buffers, Controller, MAX_ENVS};
 use crate::episode::Episode;
 use crate::observe::Feature;
 
@@ -30,6 +30,9 @@ const NAMES: [&str; 8] = [
     "final_players",
 ];
 
+/// Most threads of a batch or an arena.
+pub(super) const MAX_THREADS: i128 = 1024;
+
 /// The NumPy arrays of a batch.
 struct Arrays {
     /// In the order of [`NAMES`].
@@ -37,7 +40,36 @@ struct Arrays {
     bytes: bool,
 }
 
-/// Many games at once.
+/// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
+///
+/// N = ``num_envs`` rows, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
+/// the same arrays; copy what must outlive the next call. A row shows what its seat to act may know and do; actions are for that seat.
+///
+/// Args:
+///     game: with sampled chance.
+///     num_envs: number of rows, at least 1.
+///     seed: 0 … 2**64 - 1; episode k of row i has the seed ``eights.episode_seed(seed, i, k)``.
+///     threads: 1 … 1024. What is computed does not depend on it.
+///     dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
+///     controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all rows, or
+///         [N, P]. Default: all ``None`` (self-play). Each row needs at least one ``None``.
+///     autoreset: what a row does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
+///         ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
+///         ``"disabled"`` shows the end until ``reset``. A row that shows an end has only ``pass`` in its mask.
+///     buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made.
+///
+/// Raises:
+///     BatchError: the game has explicit chance, a number is out of range, or a row has no outside seat.
+///     BotError: there is no such bot.
+///     ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
+///
+/// >>> import eights, numpy as np
+/// >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=4, seed=1)
+/// >>> actions = np.zeros(4, dtype=np.int64)
+/// >>> for _ in range(100):
+/// ...     batch.step(batch.sample(out=actions))
+/// >>> batch.action_masks.shape, bool(batch.action_masks.any(axis=1).all())
+/// ((4, 100), True)
 #[pyclass(name = "Batch", module = "eights", frozen)]
 pub(super) struct PyBatch {
     game: Py<PyGame>,
@@ -45,9 +77,12 @@ pub(super) struct PyBatch {
     arrays: Arrays,
     pool: Option<Arc<rayon::ThreadPool>>,
     threads: usize,
+    num_envs: usize,
+    /// Features of an observation.
+    size: usize,
 }
 
-/// The positions of a batch, as `get_state` saved them.
+/// The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them.
 #[pyclass(name = "BatchState", module = "eights", frozen)]
 pub(super) struct PyBatchState {
     inner: Batch,
@@ -58,7 +93,7 @@ impl Arrays {
     fn new(py: Python<'_>, batch: &Batch, bytes: bool, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         if let Some(given) = given {
             for key in given.keys() {
-                let key: String = key.extract()?;
+                let key = text("the name of a buffer", &key)?;
                 if !NAMES.contains(&key.as_str()) {
                     return Err(errors::array(format!(
                         "there is no buffer {key:?}: there are {}",
@@ -135,6 +170,7 @@ fn check_shape<'py, T: Element>(
     let fits = array.cast::<PyUntypedArray>().is_ok_and(|array| {
         array.shape() == shape
             && array.is_c_contiguous()
+            && array.is_aligned()
             && array.dtype().is_equiv_to(&numpy::dtype::<T>(array.py()))
     });
     let writeable = array
@@ -143,8 +179,9 @@ fn check_shape<'py, T: Element>(
         .and_then(|w| w.extract());
     if !fits || !writeable.unwrap_or(false) {
         return Err(errors::array(format!(
-            "buffer {name} must be a writable, contiguous {} array of shape {shape:?}, not {}",
+            "buffer {name} must be a writable, contiguous {} array of shape {}, not {}",
             numpy::dtype::<T>(array.py()),
+            show(shape),
             describe(&array)
         )));
     }
@@ -154,14 +191,27 @@ fn check_shape<'py, T: Element>(
 /// Leave to write one buffer.
 type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
 
-fn leave<'py, T: Element>(array: &Py<PyAny>, py: Python<'py>, name: &str) -> PyResult<Leave<'py, T>> {
-    let array = array
-        .bind(py)
+/// Asks for it; the caller may have made the array read-only or resized it in the meantime.
+fn leave<'py, T: Element>(
+    array: &Py<PyAny>,
+    py: Python<'py>,
+    name: &str,
+    len: usize,
+) -> PyResult<Leave<'py, T>> {
+    let array = array.bind(py);
+    let typed = array
         .cast::<numpy::PyArrayDyn<T>>()
-        .map_err(|_| errors::array(format!("{name} has changed")))?;
-    array
+        .ok()
+        .filter(|typed| typed.len() == len)
+        .ok_or_else(|| {
+            errors::array(format!(
+                "buffer {name} has changed: it is now {}",
+                describe(array)
+            ))
+        })?;
+    typed
         .try_readwrite()
-        .map_err(|e| errors::array(format!("{name} is in use: {e}")))
+        .map_err(|e| errors::array(format!("buffer {name} cannot be written: {e}")))
 }
 
 fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
@@ -180,20 +230,19 @@ impl PyBatch {
         R: Send,
     {
         let all = &self.arrays.all;
-        let (mut obs, mut finals) = (
-            leave::<T>(&all[0], py, NAMES[0])?,
-            leave::<T>(&all[6], py, NAMES[6])?,
+        let (n, d, p) = (
+            self.num_envs,
+            self.size,
+            usize::from(self.game.bind(py).get().game.players()),
         );
-        let mut masks = leave::<bool>(&all[1], py, NAMES[1])?;
-        let (mut players, mut final_players) = (
-            leave::<i32>(&all[2], py, NAMES[2])?,
-            leave::<i32>(&all[7], py, NAMES[7])?,
-        );
-        let mut rewards = leave::<f32>(&all[3], py, NAMES[3])?;
-        let (mut terms, mut truncs) = (
-            leave::<bool>(&all[4], py, NAMES[4])?,
-            leave::<bool>(&all[5], py, NAMES[5])?,
-        );
+        let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
+        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
+        let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;
+        let mut rewards = leave::<f32>(&all[3], py, NAMES[3], n * p)?;
+        let mut terms = leave::<bool>(&all[4], py, NAMES[4], n)?;
+        let mut truncs = leave::<bool>(&all[5], py, NAMES[5], n)?;
+        let mut finals = leave::<T>(&all[6], py, NAMES[6], n * d)?;
+        let mut final_players = leave::<i32>(&all[7], py, NAMES[7], n)?;
         let buffers = Buffers {
             observations: slice(&mut obs)?,
             action_masks: slice(&mut masks)?,
@@ -213,86 +262,159 @@ impl PyBatch {
     }
 
     /// One action a row, of 32 or 64 bits.
-    fn actions(&self, actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-        let n = self.lock().num_envs();
+    fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
+        fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
+            let array = array
+                .try_readonly()
+                .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
+            Ok(array.as_array().iter().map(|&action| action.into()).collect())
+        }
+        let fits = |array: &Bound<'_, PyUntypedArray>| array.len() == self.num_envs && array.is_aligned();
+        if let Ok(array) = actions.cast::<PyArray1<i64>>()
+            && fits(array.as_untyped())
+        {
+            return read(array);
+        }
+        if let Ok(array) = actions.cast::<PyArray1<i32>>()
+            && fits(array.as_untyped())
+        {
+            return read(array);
+        }
+        Err(errors::array(format!(
+            "actions must be an int32 or int64 array of shape ({},), not {}",
+            self.num_envs,
+            describe(actions)
+        )))
+    }
+
+    /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
+    fn controllers(py: Python<'_>, n: usize, p: usize, given: Option<&Any<'_>>) -> PyResult<Vec<Controller>> {
+        let Some(given) = given else {
+            return Ok(vec![Controller::Outside; p]);
+        };
         let refused = || {
-            errors::array(format!(
-                "actions must be an int32 or int64 array of shape ({n},), not {}",
-                describe(actions)
+            errors::batch(format!(
+                "controllers must be None or names of bots, of shape ({p},) or ({n}, {p}), not {}",
+                describe(given)
             ))
         };
-        if let Ok(array) = actions.cast::<PyArray1<i64>>() {
-            return Ok(array
-                .try_readonly()
-                .map_err(|e| errors::array(e.to_string()))?
-                .as_array()
-                .to_vec());
+        let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
+            if item.is_none() {
+                return Ok(Some(Controller::Outside));
+            }
+            let Ok(name) = text("a bot's name", item) else {
+                return Ok(None);
+            };
+            crate::bot::by_name(&name)
+                .map(Controller::Bot)
+                .map(Some)
+                .map_err(to_py)
+        };
+        if one(given)?.is_some() {
+            return Err(refused());
         }
-        let array = actions.cast::<PyArray1<i32>>().map_err(|_| refused())?;
-        let array = array.try_readonly().map_err(|e| errors::array(e.to_string()))?;
-        Ok(array.as_array().iter().map(|&a| i64::from(a)).collect())
+        let items = few(given, n.max(p))?.ok_or_else(refused)?;
+        let flat = items.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?;
+        if let Some(flat) = flat {
+            return if flat.len() == p { Ok(flat) } else { Err(refused()) };
+        }
+        if items.len() != n {
+            return Err(refused());
+        }
+        let mut all = Vec::with_capacity(n * p);
+        for (i, row) in items.iter().enumerate() {
+            py.check_signals()?;
+            let seats = if row.cast::<PyString>().is_ok() {
+                None
+            } else {
+                few(row, p)?
+            };
+            let seats = seats.filter(|seats| seats.len() == p);
+            let row = match seats {
+                Some(seats) => seats.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?,
+                None => None,
+            };
+            all.extend(row.ok_or_else(|| {
+                errors::batch(format!(
+                    "controllers[{i}] must be None or names of bots for {p} seats"
+                ))
+            })?);
+        }
+        Ok(all)
     }
 }
 
-/// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
-fn controllers(given: &Bound<'_, PyAny>) -> PyResult<Vec<Controller>> {
-    let mut all = Vec::new();
-    for item in given.try_iter()? {
-        let item = item?;
-        if item.is_none() {
-            all.push(Controller::Outside);
-        } else if let Ok(name) = item.extract::<String>() {
-            all.push(Controller::Bot(crate::bot::by_name(&name).map_err(to_py)?));
-        } else {
-            all.extend(controllers(&item)?);
-        }
-    }
-    Ok(all)
+/// The items of what can be iterated, if there are no more than so many.
+fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
+    let Ok(iter) = given.try_iter() else {
+        return Ok(None);
+    };
+    let items = iter.take(most + 1).collect::<PyResult<Vec<_>>>()?;
+    Ok(Some(items).filter(|items| items.len() <= most))
 }
 
-fn autoreset(word: &str) -> PyResult<Autoreset> {
-    match word {
-        "same-step" => Ok(Autoreset::SameStep),
-        "next-step" => Ok(Autoreset::NextStep),
-        "disabled" => Ok(Autoreset::Disabled),
-        _ => Err(errors::no_option(
-            "autoreset",
-            word,
-            &["same-step", "next-step", "disabled"],
-        )),
+/// Whether observations are bytes.
+fn is_bytes(dtype: Option<&Any<'_>>) -> PyResult<bool> {
+    let Some(dtype) = dtype else { return Ok(false) };
+    let py = dtype.py();
+    // NumPy makes float64 of None and of much else; only its own types and names are taken.
+    let named = PyArrayDescr::new(py, dtype).ok();
+    match named {
+        Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(false),
+        Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(true),
+        _ => Err(errors::batch(format!(
+            "dtype = {} is unknown: there are \"float32\", \"uint8\"",
+            dtype.repr()?
+        ))),
     }
 }
 
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (game, num_envs, seed=0, threads=1, dtype="float32", controllers=None,
-                        autoreset="same-step", buffers=None))]
+    #[pyo3(signature = (game, num_envs, seed=None, threads=None, dtype=None, controllers=None, autoreset=None,
+                        buffers=None),
+           text_signature = "(game, num_envs, seed=0, threads=1, dtype=\"float32\", controllers=None, \
+                             autoreset=\"same-step\", buffers=None)")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
-        game: Bound<'_, PyGame>,
-        num_envs: usize,
-        seed: u64,
-        threads: usize,
-        dtype: &str,
-        controllers: Option<&Bound<'_, PyAny>>,
-        autoreset: &str,
-        buffers: Option<&Bound<'_, PyDict>>,
+        game: &Any<'_>,
+        num_envs: &Any<'_>,
+        seed: Option<&Any<'_>>,
+        threads: Option<&Any<'_>>,
+        dtype: Option<&Any<'_>>,
+        controllers: Option<&Any<'_>>,
+        autoreset: Option<&Any<'_>>,
+        buffers: Option<&Any<'_>>,
     ) -> PyResult<Self> {
         let py = game.py();
-        let bytes = match dtype {
-            "float32" => false,
-            "uint8" => true,
-            _ => return Err(errors::no_option("dtype", dtype, &["float32", "uint8"])),
-        };
-        if !(1..=1024).contains(&threads) {
-            return Err(errors::array(format!("threads = {threads} is not in 1 … 1024")));
-        }
-        let mut batch =
-            Batch::new(&game.get().game, num_envs, seed, self::autoreset(autoreset)?).map_err(to_py)?;
-        if let Some(given) = controllers {
-            batch.set_controllers(&self::controllers(given)?).map_err(to_py)?;
-        }
+        let refuse = errors::batch;
+        let game = super::game::game(game)?;
+        let num_envs = int("num_envs", num_envs, (1, MAX_ENVS as i128), refuse)?;
+        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, refuse))?;
+        let threads: usize = threads.map_or(Ok(1), |n| int("threads", n, (1, MAX_THREADS), refuse))?;
+        let bytes = is_bytes(dtype)?;
+        let autoreset = word(
+            "autoreset",
+            autoreset,
+            [
+                ("same-step", Autoreset::SameStep),
+                ("next-step", Autoreset::NextStep),
+                ("disabled", Autoreset::Disabled),
+            ],
+            refuse,
+        )?;
+        let buffers = buffers
+            .map(|given| {
+                let refused =
+                    |_| errors::argument(py, format!("buffers must be a dict, not {}", describe(given)));
+                given.cast::<PyDict>().map_err(refused)
+            })
+            .transpose()?;
+        let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
+        let players = usize::from(game.get().game.players());
+        let controllers = Self::controllers(py, num_envs, players, controllers)?;
+        batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, bytes, buffers)?;
         let pool = (threads > 1)
             .then(|| {
@@ -302,90 +424,110 @@ impl PyBatch {
                     .map(Arc::new)
             })
             .transpose()
-            .map_err(|e| errors::array(format!("threads = {threads}: {e}")))?;
+            .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
+        let size = batch.layout().size();
         let batch = Self {
-            game: game.unbind(),
+            game: game.clone().unbind(),
             inner: Mutex::new(batch),
             arrays,
             pool,
             threads,
+            num_envs,
+            size,
         };
         batch.reset(py, None, None)?;
         Ok(batch)
     }
 
+    /// The game.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
     }
 
+    /// Number of rows, N.
     #[getter]
-    fn num_envs(&self) -> usize {
-        self.lock().num_envs()
+    const fn num_envs(&self) -> usize {
+        self.num_envs
     }
 
+    /// Number of threads that step rows.
     #[getter]
     const fn threads(&self) -> usize {
         self.threads
     }
 
+    /// What each row's seat to act may know: ``float32`` or ``uint8``, shape [N, D].
     #[getter]
     fn observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[0].clone_ref(py)
     }
 
+    /// What it may do: bool, shape [N, 100]. No row is empty; one that shows an end has only ``pass``.
     #[getter]
     fn action_masks(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[1].clone_ref(py)
     }
 
+    /// The seat to act: int32, shape [N].
     #[getter]
     fn players(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[2].clone_ref(py)
     }
 
+    /// What each seat has won since the row's previous outside decision: ``float32``, shape [N, P].
+    ///
+    /// Credit a seat's share to that seat's last decision.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[3].clone_ref(py)
     }
 
+    /// Whether an episode ended by the rules in this step: bool, shape [N].
     #[getter]
     fn terminations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[4].clone_ref(py)
     }
 
+    /// Whether the limit of decisions ended an episode in this step: bool, shape [N].
     #[getter]
     fn truncations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[5].clone_ref(py)
     }
 
+    /// Last observations of the episodes that ended in this step, as the outside seat that acted last sees them: shape [N, D].
+    ///
+    /// Other rows hold what they held before.
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[6].clone_ref(py)
     }
 
+    /// The seat of each final observation, -1 where no episode ended: int32, shape [N].
     #[getter]
     fn final_players(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[7].clone_ref(py)
     }
 
+    /// Number of episodes that bots finished without an outside decision; they were played on and never shown.
     #[getter]
     fn skipped_episodes(&self) -> u64 {
         self.lock().skipped_episodes()
     }
 
-    /// Deals new episodes in all rows, or in those of a mask.
+    /// Deals new episodes in all rows, or in those of a mask; the others stay as they are.
+    ///
+    /// Args:
+    ///     mask: bool array of shape [N], or ``None`` for all.
+    ///     seed: 0 … 2**64 - 1: seeds and sampling of all rows begin anew from it, episodes count from 0 again. ``None``: they go on.
+    ///
+    /// Raises:
+    ///     ArrayError: the mask has another dtype or shape.
+    ///     BatchError: the seed is out of range.
     #[pyo3(signature = (mask=None, seed=None))]
-    fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>, seed: Option<u64>) -> PyResult<()> {
-        let mask = mask
-            .map(|mask| {
-                let array = mask.cast::<PyArray1<bool>>().map_err(|_| {
-                    errors::array(format!("mask must be a bool array, not {}", describe(mask)))
-                })?;
-                let array = array.try_readonly().map_err(|e| errors::array(e.to_string()))?;
-                Ok::<_, PyErr>(array.as_array().to_vec())
-            })
-            .transpose()?;
+    fn reset(&self, py: Python<'_>, mask: Option<&Any<'_>>, seed: Option<&Any<'_>>) -> PyResult<()> {
+        let mask = mask.map(|mask| self.mask(mask)).transpose()?;
+        let seed = seed.map(|seed| self::seed(seed, errors::batch)).transpose()?;
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, buffers| batch.reset(mask.as_deref(), seed, buffers))
         } else {
@@ -393,8 +535,15 @@ impl PyBatch {
         }
     }
 
-    /// Applies one action a row.
-    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Applies one action a row, for the seat to act; then bots move up to the next outside decision.
+    ///
+    /// Args:
+    ///     actions: int32 or int64 array of shape [N]; ignored in rows that show an end.
+    ///
+    /// Raises:
+    ///     BatchError: an action is not legal; the message says which row and what is. No row has moved, no array has changed.
+    ///     ArrayError: ``actions`` has another dtype or shape.
+    fn step(&self, py: Python<'_>, actions: &Any<'_>) -> PyResult<()> {
         let actions = self.actions(actions)?;
         let pool = self.pool.as_deref();
         if self.arrays.bytes {
@@ -404,53 +553,98 @@ impl PyBatch {
         }
     }
 
-    /// Chooses for each row an action uniformly over its mask.
+    /// Chooses an action for each row, uniformly over its mask.
+    ///
+    /// Args:
+    ///     out: int32 or int64 array of shape [N] to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new int64 array of shape [N].
+    ///
+    /// Raises:
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     #[pyo3(signature = (out=None))]
-    fn sample<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let n = self.num_envs();
+    fn sample<'py>(&self, py: Python<'py>, out: Option<Any<'py>>) -> PyResult<Any<'py>> {
+        let n = self.num_envs;
         let out = out.unwrap_or_else(|| PyArray1::<i64>::zeros(py, n, false).into_any());
         if out.cast::<PyArray1<i32>>().is_ok() {
             let mut array = writable::<i32>("out", &out, n, "int32 or int64")?;
-            self.lock().sample(slice1(&mut array)?).map_err(to_py)?;
+            let slice = slice1(&mut array)?;
+            py.detach(|| self.lock().sample(slice)).map_err(to_py)?;
         } else {
             let mut array = writable::<i64>("out", &out, n, "int32 or int64")?;
-            self.lock().sample(slice1(&mut array)?).map_err(to_py)?;
+            let slice = slice1(&mut array)?;
+            py.detach(|| self.lock().sample(slice)).map_err(to_py)?;
         }
         Ok(out)
     }
 
-    /// Who decides for each seat from each row's next reset on.
-    fn set_controllers(&self, controllers: &Bound<'_, PyAny>) -> PyResult<()> {
-        let given = self::controllers(controllers)?;
+    /// Who decides for each seat from each row's next reset on; games that are being played go on as they are.
+    ///
+    /// Args:
+    ///     controllers: as for the class.
+    ///
+    /// Raises:
+    ///     BatchError: the shape does not fit, or a row has no outside seat; nothing has changed.
+    ///     BotError: there is no such bot; nothing has changed.
+    fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
+        // Reading them may run Python code, so it must not hold the lock.
+        let players = usize::from(self.game.bind(py).get().game.players());
+        let given = Self::controllers(py, self.num_envs, players, controllers)?;
         self.lock().set_controllers(&given).map_err(to_py)
     }
 
-    /// The seed of the episode that a row is in.
-    fn episode_seed(&self, i: usize) -> PyResult<u64> {
-        self.lock().episode_seed(i).map_err(to_py)
+    /// The seed of the episode that row ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
+    ///
+    /// Raises:
+    ///     BatchError: there is no such row.
+    fn episode_seed(&self, i: &Any<'_>) -> PyResult<u64> {
+        self.lock().episode_seed(self.row(i)?).map_err(to_py)
     }
 
-    /// The position of a row; its record begins here.
-    fn state(&self, py: Python<'_>, i: usize) -> PyResult<PyState> {
+    /// The position of row ``i``, as a state of its own. Its history and record begin here.
+    ///
+    /// Raises:
+    ///     BatchError: there is no such row.
+    fn state(&self, py: Python<'_>, i: &Any<'_>) -> PyResult<PyState> {
+        let i = self.row(i)?;
         let batch = self.lock();
         let state = batch.state(i).map_err(to_py)?.clone();
         let recent = batch.recent(i).map_err(to_py)?.clone();
-        Ok(PyState::of(
-            self.game.clone_ref(py),
-            Episode::from_state(batch.game(), state, recent),
-        ))
+        let episode = Episode::from_state(batch.game(), state, recent);
+        drop(batch);
+        Ok(PyState::of(self.game.clone_ref(py), episode))
     }
 
-    /// The positions of all rows.
-    fn get_state(&self) -> PyBatchState {
+    /// The positions, controllers and random streams of all rows, for ``set_state``.
+    fn get_state(&self, py: Python<'_>) -> PyBatchState {
         PyBatchState {
-            inner: self.lock().clone(),
+            inner: py.detach(|| self.lock().clone()),
         }
     }
 
-    /// Takes positions that `get_state` of a batch of the same game and size has saved.
-    fn set_state(&self, py: Python<'_>, state: &Bound<'_, PyBatchState>) -> PyResult<()> {
-        let saved = &state.get().inner;
+    /// Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
+    ///
+    /// Observations, masks and players are written anew; rewards are 0 and no row shows that it has just ended.
+    ///
+    /// Raises:
+    ///     BatchError: it does not fit this batch; nothing has changed.
+    ///
+    /// >>> import eights
+    /// >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=2, seed=1)
+    /// >>> saved = batch.get_state()
+    /// >>> batch.step(batch.sample())
+    /// >>> batch.set_state(saved)
+    #[pyo3(signature = (state))]
+    fn set_state(&self, state: &Any<'_>) -> PyResult<()> {
+        let py = state.py();
+        let Ok(saved) = state.cast::<PyBatchState>() else {
+            return Err(errors::argument(
+                py,
+                format!("state must be a BatchState, not {}", describe(state)),
+            ));
+        };
+        let saved = &saved.get().inner;
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, buffers| batch.restore(saved, buffers))
         } else {
@@ -458,8 +652,16 @@ impl PyBatch {
         }
     }
 
+    /// ``Batch[numpy.float32]`` and ``Batch[numpy.uint8]``, for annotations.
+    #[classmethod]
+    fn __class_getitem__<'py>(cls: &Bound<'py, PyType>, item: &Any<'py>) -> PyResult<Any<'py>> {
+        cls.py()
+            .import("types")?
+            .call_method1("GenericAlias", (cls, item))
+    }
+
     fn __len__(&self) -> usize {
-        self.num_envs()
+        self.num_envs
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -469,9 +671,36 @@ impl PyBatch {
         };
         format!(
             "Batch({id:?}, players={players}, num_envs={}, threads={})",
-            self.num_envs(),
-            self.threads
+            self.num_envs, self.threads
         )
+    }
+}
+
+impl PyBatch {
+    /// The number of a row.
+    fn row(&self, i: &Any<'_>) -> PyResult<usize> {
+        int("row", i, (0, self.num_envs as i128 - 1), errors::batch)
+    }
+
+    /// Which rows.
+    fn mask(&self, mask: &Any<'_>) -> PyResult<Vec<bool>> {
+        let fits = mask
+            .cast::<PyArray1<bool>>()
+            .is_ok_and(|array| array.len() == self.num_envs);
+        if !fits {
+            return Err(errors::array(format!(
+                "mask must be a bool array of shape ({},), not {}",
+                self.num_envs,
+                describe(mask)
+            )));
+        }
+        // As bytes: a view of other bytes as bool may hold more than 0 and 1.
+        let bytes = mask.call_method1("view", ("uint8",))?;
+        let bytes = bytes.cast::<PyArray1<u8>>()?;
+        let bytes = bytes
+            .try_readonly()
+            .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
+        Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
     }
 }
 

@@ -1,160 +1,281 @@
 //! Between Python values and the library's: mappings by way of JSON, arrays without a copy.
+//!
+//! Arguments are taken as they come and converted here, so that whatever is refused is an `eights.Error` that names the
+//! argument, the value and what was possible.
 
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArrayMethods};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value};
 
 use super::errors;
-use crate::engine::{ChanceMode, EpisodeKind, Options, Reward};
+use crate::engine::{ChanceMode, EpisodeKind, MAX_HISTORY, Options, Reward};
 
-/// A Python mapping, list, text or number as JSON.
-pub(super) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    let text: String = value
-        .py()
-        .import("json")?
-        .call_method1("dumps", (value,))?
-        .extract()?;
-    serde_json::from_str(&text).map_err(|e| errors::array(format!("not plain data: {e}")))
+/// An argument as it comes.
+pub(super) type Any<'py> = Bound<'py, PyAny>;
+
+/// What makes an exception of a message.
+pub(super) type Refuse = fn(String) -> PyErr;
+
+/// An integer, Python's or NumPy's, within bounds; `refuse` says what another one is.
+pub(super) fn int<T: TryFrom<i128>>(
+    name: &str,
+    value: &Any<'_>,
+    (low, high): (i128, i128),
+    refuse: Refuse,
+) -> PyResult<T> {
+    let out_of_range = |shown: &str| refuse(format!("{name} = {shown} is not in {low} … {high}"));
+    match whole(name, value)? {
+        Some(n) if (low..=high).contains(&n) => T::try_from(n).map_err(|_| out_of_range(&n.to_string())),
+        Some(n) => Err(out_of_range(&n.to_string())),
+        None => Err(out_of_range(&shown(value))),
+    }
+}
+
+/// An integer; none where it has more than 64 bits.
+pub(super) fn whole(name: &str, value: &Any<'_>) -> PyResult<Option<i128>> {
+    let py = value.py();
+    match value.extract::<i64>() {
+        Ok(n) => Ok(Some(n.into())),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+            Ok(value.extract::<u64>().ok().map(i128::from))
+        }
+        Err(error) if error.is_instance_of::<PyException>(py) => Err(errors::argument(
+            py,
+            format!("{name} must be an integer, not {}", describe(value)),
+        )),
+        Err(error) => Err(error),
+    }
+}
+
+/// A value in a message, cut where it is long.
+fn shown(value: &Any<'_>) -> String {
+    const MOST: usize = 40;
+    match value.str() {
+        Ok(text) => {
+            let text = text.to_string_lossy();
+            let cut: String = text.chars().take(MOST).collect();
+            if cut.len() < text.len() {
+                format!("{cut}…")
+            } else {
+                cut
+            }
+        }
+        // Python refuses to write integers of thousands of digits.
+        Err(_) => "a very large integer".to_owned(),
+    }
+}
+
+/// A seed: 64 bits.
+pub(super) fn seed(value: &Any<'_>, refuse: Refuse) -> PyResult<u64> {
+    int("seed", value, (0, u64::MAX.into()), refuse)
+}
+
+/// A text.
+pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
+    match value.cast::<PyString>() {
+        Ok(text) => Ok(text.to_string_lossy().into_owned()),
+        Err(_) => Err(errors::argument(
+            value.py(),
+            format!("{name} must be a text, not {}", describe(value)),
+        )),
+    }
+}
+
+/// A Python mapping, list, text or number as JSON. NumPy's arrays and numbers become lists and numbers.
+pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
+    let py = value.py();
+    let refused = |why: String| errors::argument(py, format!("{name} must be plain data: {why}"));
+    let dump = || -> PyResult<String> {
+        let kwargs = PyDict::new(py);
+        kwargs.set_item(
+            "default",
+            py.import("operator")?.call_method1("methodcaller", ("tolist",))?,
+        )?;
+        kwargs.set_item("allow_nan", false)?;
+        py.import("json")?
+            .call_method("dumps", (value,), Some(&kwargs))?
+            .extract()
+    };
+    let text = match dump() {
+        Ok(text) => text,
+        Err(error) if error.is_instance_of::<PyException>(py) => {
+            return Err(refused(error.value(py).to_string()));
+        }
+        Err(error) => return Err(error),
+    };
+    serde_json::from_str(&text).map_err(|e| refused(e.to_string()))
 }
 
 /// A mapping as JSON.
-pub(super) fn to_map(value: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
-    match to_json(value)? {
+pub(super) fn to_map(name: &str, value: &Any<'_>) -> PyResult<Map<String, Value>> {
+    match to_json(name, value)? {
         Value::Object(map) => Ok(map),
-        other => Err(errors::array(format!("{other} is not a mapping"))),
+        _ => Err(errors::argument(
+            value.py(),
+            format!("{name} must be a mapping, not {}", describe(value)),
+        )),
     }
 }
 
 /// JSON as Python values.
-pub(super) fn from_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn from_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Any<'py>> {
     py.import("json")?.call_method1("loads", (value.to_string(),))
 }
 
-/// The options of a game from their Python names and values.
-#[derive(FromPyObject)]
-pub(super) struct OptionArgs {
-    pub(super) players: u8,
-    pub(super) episode: String,
-    pub(super) reward: String,
-    pub(super) chance: String,
-    pub(super) layout: String,
-    pub(super) history: u8,
-    pub(super) max_decisions: Option<u32>,
-}
-
-/// One of two words.
-fn word<T>(name: &str, given: &str, words: [(&str, T); 2]) -> PyResult<T> {
-    let known = [words[0].0, words[1].0];
-    words
-        .into_iter()
-        .find(|(word, _)| *word == given)
-        .map(|(_, value)| value)
-        .ok_or_else(|| errors::no_option(name, given, &known))
-}
-
-impl OptionArgs {
-    /// The options that they mean.
-    pub(super) fn options(&self) -> PyResult<Options> {
-        Ok(Options {
-            players: self.players,
-            episode: word(
-                "episode",
-                &self.episode,
-                [("round", EpisodeKind::Round), ("match", EpisodeKind::Match)],
-            )?,
-            reward: word(
-                "reward",
-                &self.reward,
-                [("win", Reward::Win), ("points", Reward::Points)],
-            )?,
-            chance: word(
-                "chance",
-                &self.chance,
-                [
-                    ("sampled", ChanceMode::Sampled),
-                    ("explicit", ChanceMode::Explicit),
-                ],
-            )?,
-            universal: word("layout", &self.layout, [("compact", false), ("universal", true)])?,
-            history: self.history,
-            max_decisions: self.max_decisions,
-        })
-    }
-
-    /// The words of options.
-    pub(super) fn of(options: &Options) -> Self {
-        Self {
-            players: options.players,
-            episode: if options.episode == EpisodeKind::Round {
-                "round"
-            } else {
-                "match"
-            }
-            .to_owned(),
-            reward: if options.reward == Reward::Win {
-                "win"
-            } else {
-                "points"
-            }
-            .to_owned(),
-            chance: if options.chance == ChanceMode::Sampled {
-                "sampled"
-            } else {
-                "explicit"
-            }
-            .to_owned(),
-            layout: if options.universal { "universal" } else { "compact" }.to_owned(),
-            history: options.history,
-            max_decisions: options.max_decisions,
+/// One of some words; the first, if none is given.
+pub(super) fn word<T: Copy, const N: usize>(
+    name: &str,
+    value: Option<&Any<'_>>,
+    words: [(&str, T); N],
+    refuse: Refuse,
+) -> PyResult<T> {
+    let Some(value) = value else { return Ok(words[0].1) };
+    let given = text(name, value)?;
+    match words.iter().find(|(word, _)| *word == given) {
+        Some((_, value)) => Ok(*value),
+        None => {
+            let possible: Vec<_> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
+            Err(refuse(format!(
+                "{name} = {given:?} is unknown: there are {}",
+                possible.join(", ")
+            )))
         }
     }
+}
 
-    /// As keyword arguments of `Game`.
-    pub(super) fn kwargs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        dict.set_item("players", self.players)?;
-        dict.set_item("episode", &self.episode)?;
-        dict.set_item("reward", &self.reward)?;
-        dict.set_item("chance", &self.chance)?;
-        dict.set_item("layout", &self.layout)?;
-        dict.set_item("history", self.history)?;
-        dict.set_item("max_decisions", self.max_decisions)?;
-        Ok(dict)
+/// The options of a game as Python gives them; `None` where it gives none.
+pub(super) struct OptionArgs<'a, 'py> {
+    pub(super) players: Option<&'a Any<'py>>,
+    pub(super) episode: Option<&'a Any<'py>>,
+    pub(super) reward: Option<&'a Any<'py>>,
+    pub(super) chance: Option<&'a Any<'py>>,
+    pub(super) layout: Option<&'a Any<'py>>,
+    pub(super) history: Option<&'a Any<'py>>,
+    pub(super) max_decisions: Option<&'a Any<'py>>,
+}
+
+const EPISODES: [(&str, EpisodeKind); 2] = [("round", EpisodeKind::Round), ("match", EpisodeKind::Match)];
+const REWARDS: [(&str, Reward); 2] = [("win", Reward::Win), ("points", Reward::Points)];
+const CHANCES: [(&str, ChanceMode); 2] = [
+    ("sampled", ChanceMode::Sampled),
+    ("explicit", ChanceMode::Explicit),
+];
+const LAYOUTS: [(&str, bool); 2] = [("compact", false), ("universal", true)];
+
+impl OptionArgs<'_, '_> {
+    /// The options that they mean, for a ruleset of so many players.
+    pub(super) fn options(&self, (least, most): (u8, u8)) -> PyResult<Options> {
+        let refuse: Refuse = errors::game;
+        let players = self
+            .players
+            .map(|n| whole("players", n).map(|whole| (n, whole)))
+            .transpose()?;
+        let players = match players {
+            None => least,
+            // `Game::new` knows better words for a number that is only too small or too large for the ruleset.
+            Some((_, Some(n))) if (0..=255).contains(&n) => n as u8,
+            Some((n, _)) => int("players", n, (least.into(), most.into()), refuse)?,
+        };
+        let max_decisions = self
+            .max_decisions
+            .map(|n| int("max_decisions", n, (1, 65_535), refuse))
+            .transpose()?;
+        Ok(Options {
+            players,
+            episode: word("episode", self.episode, EPISODES, refuse)?,
+            reward: word("reward", self.reward, REWARDS, refuse)?,
+            chance: word("chance", self.chance, CHANCES, refuse)?,
+            universal: word("layout", self.layout, LAYOUTS, refuse)?,
+            history: self
+                .history
+                .map_or(Ok(0), |n| int("history", n, (0, MAX_HISTORY.into()), refuse))?,
+            max_decisions,
+        })
     }
+}
+
+/// Options as keyword arguments of `Game`.
+pub(super) fn kwargs<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict>> {
+    fn name<T: PartialEq, const N: usize>(words: [(&'static str, T); N], value: &T) -> &'static str {
+        words
+            .into_iter()
+            .find(|(_, known)| known == value)
+            .map_or("", |(word, _)| word)
+    }
+    let dict = PyDict::new(py);
+    dict.set_item("players", options.players)?;
+    dict.set_item("episode", name(EPISODES, &options.episode))?;
+    dict.set_item("reward", name(REWARDS, &options.reward))?;
+    dict.set_item("chance", name(CHANCES, &options.chance))?;
+    dict.set_item("layout", name(LAYOUTS, &options.universal))?;
+    dict.set_item("history", options.history)?;
+    dict.set_item("max_decisions", options.max_decisions)?;
+    Ok(dict)
 }
 
 /// Checks an array that is to be written in place, and gives leave to write.
 pub(super) fn writable<'py, T: Element>(
     name: &str,
-    array: &Bound<'py, PyAny>,
+    array: &Any<'py>,
     len: usize,
     dtype: &str,
 ) -> PyResult<PyReadwriteArray1<'py, T>> {
-    let typed = array.cast::<PyArray1<T>>().map_err(|_| {
+    let refused = || {
         errors::array(format!(
-            "{name} must be a 1-dimensional {dtype} array, not {}",
+            "{name} must be a writable, contiguous {dtype} array of shape ({len},), not {}",
             describe(array)
         ))
-    })?;
-    if typed.len() != len {
-        return Err(errors::array(format!(
-            "{name} has {} values; {len} are needed",
-            typed.len()
-        )));
-    }
-    if !typed.is_c_contiguous() {
-        return Err(errors::array(format!("{name} must be contiguous")));
+    };
+    let typed = array.cast::<PyArray1<T>>().map_err(|_| refused())?;
+    if typed.len() != len || !typed.is_c_contiguous() || !typed.is_aligned() {
+        return Err(refused());
     }
     typed
         .try_readwrite()
         .map_err(|e| errors::array(format!("{name} cannot be written: {e}")))
 }
 
-/// What an object is, for messages: the dtype and shape of an array, else its type.
-pub(super) fn describe(value: &Bound<'_, PyAny>) -> String {
-    match value.cast::<numpy::PyUntypedArray>() {
-        Ok(array) => format!("{} of shape {:?}", array.dtype(), array.shape()),
-        Err(_) => value.get_type().to_string(),
+/// What an object is, for messages: the dtype, shape and odd layout of an array, else its type.
+pub(super) fn describe(value: &Any<'_>) -> String {
+    match value.cast::<PyUntypedArray>() {
+        Ok(array) => {
+            let writable = array
+                .getattr("flags")
+                .and_then(|f| f.getattr("writeable"))
+                .and_then(|w| w.extract())
+                .unwrap_or(true);
+            let mut what = format!("{} of shape {}", array.dtype(), shape(array.shape()));
+            for (odd, word) in [
+                (!array.is_c_contiguous(), "not contiguous"),
+                (!array.is_aligned(), "not aligned"),
+                (!writable, "read-only"),
+            ] {
+                if odd {
+                    what = format!("{what}, {word}");
+                }
+            }
+            what
+        }
+        Err(_) => value
+            .get_type()
+            .name()
+            .map_or_else(|_| "this".to_owned(), |name| name.to_string()),
+    }
+}
+
+/// A shape as Python writes it.
+pub(super) fn shape(shape: &[usize]) -> String {
+    match shape {
+        [n] => format!("({n},)"),
+        _ => format!(
+            "({})",
+            shape
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     }
 }

@@ -1,69 +1,94 @@
-//! The exceptions: `eights.Error` with one subclass for each error enum of the library.
+//! The exceptions: `eights.Error` with one subclass for each kind of thing that can be refused.
 
-use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
 
 use crate::action::ParseActionError;
 use crate::arena::ArenaError;
-use crate::batch::BatchError;
+use crate::batch::BatchError as BatchProblem;
 use crate::bot::UnknownBotError;
 use crate::card::ParseCardError;
-use crate::engine::{ActionError, GameError};
+use crate::engine::{ActionError as ActionProblem, GameError as GameProblem};
 use crate::episode::TensorError;
-use crate::position::{PositionError, SerializedError};
-use crate::record::RecordError;
+use crate::position::{PositionError as PositionProblem, SerializedError};
+use crate::record::RecordError as RecordProblem;
 use crate::ruleset::RulesetError as RulesetProblem;
 
-create_exception!(
-    eights,
-    Error,
-    PyValueError,
-    "Base of every error that eights raises."
-);
-create_exception!(
-    eights,
-    RulesetError,
-    Error,
-    "A ruleset is unknown, malformed or contradicts itself; ``problems`` lists every reason."
-);
-create_exception!(eights, GameError_, Error, "A ruleset and options make no game.");
-create_exception!(
-    eights,
-    ActionError_,
-    Error,
-    "An action or an outcome of chance is not possible here; nothing has changed."
-);
-create_exception!(
-    eights,
-    PositionError_,
-    Error,
-    "A position is malformed or impossible; every reason is listed."
-);
-create_exception!(
-    eights,
-    RecordError_,
-    Error,
-    "A record is malformed or does not replay."
-);
-create_exception!(
-    eights,
-    BatchError_,
-    Error,
-    "A batch, or what was given to it, is refused; no row has moved."
-);
-create_exception!(
-    eights,
-    BotError,
-    Error,
-    "There is no bot of this name, or an arena cannot be played."
-);
-create_exception!(
-    eights,
-    ArrayError,
-    Error,
-    "An array has the wrong dtype, shape or layout."
-);
+/// The exception types, in a module so that their Python names may equal those of the library's errors.
+mod types {
+    use pyo3::create_exception;
+    use pyo3::exceptions::PyValueError;
+
+    create_exception!(
+        eights,
+        Error,
+        PyValueError,
+        "Base of every error that eights raises."
+    );
+    create_exception!(
+        eights,
+        RulesetError,
+        Error,
+        "A ruleset is unknown, cannot be read, or contradicts itself; ``problems`` lists every reason."
+    );
+    create_exception!(eights, GameError, Error, "A ruleset and options make no game.");
+    create_exception!(
+        eights,
+        ActionError,
+        Error,
+        "An action, an outcome of chance or a seat is not possible here; nothing has changed."
+    );
+    create_exception!(
+        eights,
+        PositionError,
+        Error,
+        "A position or serialized state is malformed or impossible; every reason is listed."
+    );
+    create_exception!(
+        eights,
+        RecordError,
+        Error,
+        "A record is malformed or does not replay."
+    );
+    create_exception!(
+        eights,
+        BatchError,
+        Error,
+        "A batch, or what was given to it, is refused; no row has moved."
+    );
+    create_exception!(
+        eights,
+        BotError,
+        Error,
+        "There is no bot of this name, or an arena cannot be played."
+    );
+    create_exception!(
+        eights,
+        ArrayError,
+        Error,
+        "An array has the wrong dtype, shape or layout, or cannot be written."
+    );
+}
+
+/// `eights.ArgumentError`: it has two bases, which `create_exception!` cannot say.
+static ARGUMENT_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+fn argument_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    let make = || -> PyResult<Py<PyType>> {
+        let dict = PyDict::new(py);
+        dict.set_item("__module__", "eights")?;
+        dict.set_item(
+            "__doc__",
+            "An argument is of a type that cannot be used here; also a `TypeError`.",
+        )?;
+        let bases = (py.get_type::<types::Error>(), py.get_type::<PyTypeError>());
+        let made = py.get_type::<PyType>().call1(("ArgumentError", bases, dict))?;
+        Ok(made.cast_into::<PyType>()?.unbind())
+    };
+    ARGUMENT_ERROR.get_or_try_init(py, make).map(|made| made.bind(py))
+}
 
 /// An error of the library that has an exception of its own.
 pub(super) trait ToPy: std::fmt::Display {
@@ -77,32 +102,18 @@ pub(super) trait ToPy: std::fmt::Display {
 }
 
 macro_rules! to_py {
-    ($($error:ty => $exception:ty),* $(,)?) => {
+    ($($error:ty => $exception:ident),* $(,)?) => {
         $(impl ToPy for $error {
             fn exception(message: String) -> PyErr {
-                PyErr::new::<$exception, _>(message)
+                PyErr::new::<types::$exception, _>(message)
             }
         })*
     };
 }
 
-to_py! {
-    GameError => GameError_,
-    ActionError => ActionError_,
-    ParseActionError => ActionError_,
-    ParseCardError => PositionError_,
-    PositionError => PositionError_,
-    SerializedError => PositionError_,
-    TensorError => GameError_,
-    RecordError => RecordError_,
-    BatchError => BatchError_,
-    UnknownBotError => BotError,
-    ArenaError => BotError,
-}
-
 impl ToPy for RulesetProblem {
     fn exception(message: String) -> PyErr {
-        PyErr::new::<RulesetError, _>(message)
+        PyErr::new::<types::RulesetError, _>(message)
     }
 
     fn problems(&self) -> Vec<String> {
@@ -113,11 +124,28 @@ impl ToPy for RulesetProblem {
     }
 }
 
+to_py! {
+    GameProblem => GameError,
+    ActionProblem => ActionError,
+    ParseActionError => ActionError,
+    ParseCardError => PositionError,
+    PositionProblem => PositionError,
+    SerializedError => PositionError,
+    TensorError => GameError,
+    RecordProblem => RecordError,
+    BatchProblem => BatchError,
+    UnknownBotError => BotError,
+    ArenaError => BotError,
+}
+
 /// Turns an error into its exception.
 #[allow(clippy::needless_pass_by_value, reason = "it is used as `map_err(to_py)`")]
 pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
-    let exception = E::exception(error.to_string());
-    let problems = error.problems();
+    with_problems(E::exception(error.to_string()), error.problems())
+}
+
+/// Tells each problem by itself, where there are any.
+fn with_problems(exception: PyErr, problems: Vec<String>) -> PyErr {
     if !problems.is_empty() {
         let set = Python::attach(|py| exception.value(py).setattr("problems", problems));
         if let Err(error) = set {
@@ -127,39 +155,58 @@ pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
     exception
 }
 
-/// An id that names no action.
-pub(super) fn no_action(given: i64) -> PyErr {
-    PyErr::new::<ActionError_, _>(format!("{given} is not an action: ids are 0 … 99"))
+/// An argument of a type that cannot be used.
+pub(super) fn argument(py: Python<'_>, message: String) -> PyErr {
+    match argument_error(py) {
+        Ok(class) => PyErr::from_type(class.clone(), message),
+        Err(error) => error,
+    }
 }
 
-/// A seat that is not at the table.
-pub(super) fn no_seat(given: i64, players: u8) -> PyErr {
-    PyErr::new::<ActionError_, _>(format!("{given} is not a seat: there are 0 … {}", players - 1))
+/// A seat or an action.
+pub(super) fn action(message: String) -> PyErr {
+    PyErr::new::<types::ActionError, _>(message)
 }
 
-/// An option whose value is not one of a list.
-pub(super) fn no_option(name: &str, given: &str, possible: &[&str]) -> PyErr {
-    PyErr::new::<GameError_, _>(format!(
-        "{name} = {given:?} is unknown: there are {}",
-        possible.join(", ")
-    ))
+/// An option of a game, or what is asked of a game.
+pub(super) fn game(message: String) -> PyErr {
+    PyErr::new::<types::GameError, _>(message)
+}
+
+/// A ruleset that cannot be read.
+pub(super) fn ruleset(message: String) -> PyErr {
+    with_problems(
+        PyErr::new::<types::RulesetError, _>(message.clone()),
+        vec![message],
+    )
+}
+
+/// An option of a batch, or what is asked of it.
+pub(super) fn batch(message: String) -> PyErr {
+    PyErr::new::<types::BatchError, _>(message)
+}
+
+/// An option of an arena.
+pub(super) fn bot(message: String) -> PyErr {
+    PyErr::new::<types::BotError, _>(message)
 }
 
 /// An array that cannot be used.
 pub(super) fn array(message: String) -> PyErr {
-    PyErr::new::<ArrayError, _>(message)
+    PyErr::new::<types::ArrayError, _>(message)
 }
 
 /// Adds the exceptions to the module.
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    module.add("Error", py.get_type::<Error>())?;
-    module.add("RulesetError", py.get_type::<RulesetError>())?;
-    module.add("GameError", py.get_type::<GameError_>())?;
-    module.add("ActionError", py.get_type::<ActionError_>())?;
-    module.add("PositionError", py.get_type::<PositionError_>())?;
-    module.add("RecordError", py.get_type::<RecordError_>())?;
-    module.add("BatchError", py.get_type::<BatchError_>())?;
-    module.add("BotError", py.get_type::<BotError>())?;
-    module.add("ArrayError", py.get_type::<ArrayError>())
+    module.add("Error", py.get_type::<types::Error>())?;
+    module.add("ArgumentError", argument_error(py)?)?;
+    module.add("RulesetError", py.get_type::<types::RulesetError>())?;
+    module.add("GameError", py.get_type::<types::GameError>())?;
+    module.add("ActionError", py.get_type::<types::ActionError>())?;
+    module.add("PositionError", py.get_type::<types::PositionError>())?;
+    module.add("RecordError", py.get_type::<types::RecordError>())?;
+    module.add("BatchError", py.get_type::<types::BatchError>())?;
+    module.add("BotError", py.get_type::<types::BotError>())?;
+    module.add("ArrayError", py.get_type::<types::ArrayError>())
 }

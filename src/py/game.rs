@@ -8,8 +8,9 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use super::convert::{OptionArgs, from_json, to_json, to_map};
-use super::errors::to_py;
+use super::batch::MAX_THREADS;
+use super::convert::{Any, OptionArgs, describe, from_json, int, kwargs, seed, text, to_json, to_map};
+use super::errors::{self, to_py};
 use super::ruleset::PyRuleset;
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
@@ -19,10 +20,36 @@ use crate::episode::Episode;
 use crate::observe::Layout;
 use crate::ruleset::Ruleset;
 
-/// How often a running arena looks for Ctrl-C and tells its progress.
-const TICK: Duration = Duration::from_millis(100);
-
-/// A game: a ruleset for a number of players, with options.
+/// A game: a ruleset for a number of players, with options. Immutable.
+///
+/// It can be compared, hashed, copied and pickled.
+///
+/// Args:
+///     ruleset: an id of ``eights.rulesets()``, or a ``Ruleset``.
+///     players: number of seats; ``None``: the fewest that the ruleset is for.
+///     overrides: changes to the ruleset, as ``Ruleset.override`` takes them.
+///     episode: ``"round"``, or ``"match"``: rounds to a target, where the ruleset has one.
+///     reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat, those who tie share, in a match once, at its end;
+///         ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
+///     chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
+///     layout: of observations: ``"compact"`` fits this ruleset and number of players, ``"universal"`` is the same for
+///         all games.
+///     history: number of public events that an observation shows, 0 … 32.
+///     max_decisions: decisions after which an episode is ended (``State.is_truncated()``), 1 … 65535; ``None``: 5000 for a
+///         round, 60000 for a match.
+///
+/// Raises:
+///     RulesetError: the ruleset or the overrides are refused.
+///     GameError: an option is refused; the message says what was possible.
+///
+/// >>> import eights
+/// >>> game = eights.Game("crazy_eights_special", players=4, overrides={"deal.cards": 6})
+/// >>> game
+/// Game("crazy_eights_special", players=4)
+/// >>> eights.Game("crazy_eights_special", players=11)
+/// Traceback (most recent call last):
+///   ...
+/// eights.GameError: crazy_eights_special is not for 11 players: 2 to 10 may play
 #[pyclass(name = "Game", module = "eights", frozen)]
 #[derive(Clone)]
 pub(super) struct PyGame {
@@ -30,63 +57,72 @@ pub(super) struct PyGame {
     pub(super) layout: Arc<Layout>,
 }
 
-/// An id of a built-in ruleset, or a ruleset.
-#[derive(FromPyObject)]
-pub(super) enum RulesetArg {
-    Id(String),
-    Ruleset(PyRuleset),
+/// The ruleset of an id, or itself.
+fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
+    if let Ok(ruleset) = given.cast::<PyRuleset>() {
+        return Ok(ruleset.get().inner.clone());
+    }
+    let Ok(id) = text("ruleset", given) else {
+        let what = describe(given);
+        return Err(errors::argument(
+            given.py(),
+            format!("ruleset must be an id or a Ruleset, not {what}"),
+        ));
+    };
+    Ruleset::builtin(&id).map_err(to_py)
 }
 
-impl RulesetArg {
-    fn get(self) -> PyResult<Ruleset> {
-        match self {
-            Self::Id(id) => Ruleset::builtin(&id).map_err(to_py),
-            Self::Ruleset(ruleset) => Ok(ruleset.inner),
-        }
-    }
-}
+/// How often a running arena looks for Ctrl-C and tells its progress.
+const TICK: Duration = Duration::from_millis(100);
 
 impl PyGame {
     pub(super) fn of(game: Game) -> Self {
         let layout = Arc::new(Layout::new(&game));
         Self { game, layout }
     }
+
+    pub(super) fn same(&self, other: &Self) -> bool {
+        self.game.ruleset() == other.game.ruleset() && self.game.options() == other.game.options()
+    }
 }
 
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (ruleset, players=None, overrides=None, episode="round", reward="win", chance="sampled",
-                        layout="compact", history=0, max_decisions=None))]
+    #[pyo3(signature = (ruleset, players=None, overrides=None, episode=None, reward=None, chance=None, layout=None,
+                        history=None, max_decisions=None),
+           text_signature = "(ruleset, players=None, overrides=None, episode=\"round\", reward=\"win\", \
+                             chance=\"sampled\", layout=\"compact\", history=0, max_decisions=None)")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
-        ruleset: RulesetArg,
-        players: Option<u8>,
-        overrides: Option<&Bound<'_, PyAny>>,
-        episode: &str,
-        reward: &str,
-        chance: &str,
-        layout: &str,
-        history: u8,
-        max_decisions: Option<u32>,
+        ruleset: &Any<'_>,
+        players: Option<&Any<'_>>,
+        overrides: Option<&Any<'_>>,
+        episode: Option<&Any<'_>>,
+        reward: Option<&Any<'_>>,
+        chance: Option<&Any<'_>>,
+        layout: Option<&Any<'_>>,
+        history: Option<&Any<'_>>,
+        max_decisions: Option<&Any<'_>>,
     ) -> PyResult<Self> {
-        let mut ruleset = ruleset.get()?;
+        let mut ruleset = self::ruleset(ruleset)?;
         if let Some(overrides) = overrides {
-            ruleset = ruleset.with(&to_map(overrides)?).map_err(to_py)?;
+            ruleset = ruleset.with(&to_map("overrides", overrides)?).map_err(to_py)?;
         }
-        let players = players.unwrap_or(ruleset.players.min);
         let args = OptionArgs {
             players,
-            episode: episode.to_owned(),
-            reward: reward.to_owned(),
-            chance: chance.to_owned(),
-            layout: layout.to_owned(),
+            episode,
+            reward,
+            chance,
+            layout,
             history,
             max_decisions,
         };
-        Game::new(&ruleset, args.options()?).map(Self::of).map_err(to_py)
+        let options = args.options((ruleset.players.min, ruleset.players.max))?;
+        Game::new(&ruleset, options).map(Self::of).map_err(to_py)
     }
 
+    /// Its ruleset, overrides applied.
     #[getter]
     fn ruleset(&self) -> PyRuleset {
         PyRuleset {
@@ -94,12 +130,20 @@ impl PyGame {
         }
     }
 
-    /// The keyword arguments that make this game of its ruleset.
+    /// The keyword arguments that make this game of its ruleset, as a new dict.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=3, history=4)
+    /// >>> game.options["players"], game.options["history"]
+    /// (3, 4)
+    /// >>> eights.Game(game.ruleset, **game.options) == game
+    /// True
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        OptionArgs::of(self.game.options()).kwargs(py)
+        kwargs(py, self.game.options())
     }
 
+    /// Number of seats.
     fn num_players(&self) -> u8 {
         self.game.players()
     }
@@ -109,39 +153,61 @@ impl PyGame {
         self.game.rules().deck.len()
     }
 
+    /// Number of actions, 100 in every game.
     fn num_distinct_actions(&self) -> usize {
         NUM_ACTIONS
     }
 
+    /// Most outcomes of a chance node, 54 in every game.
     fn max_chance_outcomes(&self) -> usize {
         crate::card::KINDS
     }
 
+    /// Decisions after which an episode is ended.
     fn max_game_length(&self) -> u32 {
         self.game.max_decisions()
     }
 
+    /// The least that a seat's return can be.
     fn min_utility(&self) -> f64 {
         self.game.utility().0
     }
 
+    /// The most that a seat's return can be.
     fn max_utility(&self) -> f64 {
         self.game.utility().1
     }
 
+    /// Number of values of an observation.
     fn observation_tensor_size(&self) -> usize {
         self.layout.size()
     }
 
+    /// Number of values of ``State.privileged_tensor``.
     fn privileged_tensor_size(&self) -> usize {
         self.layout.privileged_size()
     }
 
+    /// Number of values of ``State.information_state_tensor``.
+    ///
+    /// Raises:
+    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
     fn information_state_tensor_size(&self) -> PyResult<usize> {
         crate::episode::information_state_tensor_size(&self.game).map_err(to_py)
     }
 
-    /// The named spans of an observation: name → (start, length, high).
+    /// The named spans of an observation, as a new dict: name → (start, length, high).
+    ///
+    /// A feature is an integer of 0 … high: ``uint8`` observations hold it, ``float32`` ones hold it times 1/high. Spans that the
+    /// game cannot need have length 0.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> start, length, high = game.observation_layout["hand"]
+    /// >>> state = game.new_initial_state(seed=7)
+    /// >>> hand = state.observation_tensor()[start : start + length]
+    /// >>> round(float(hand.sum()) * high)
+    /// 7
     #[getter]
     fn observation_layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -157,10 +223,22 @@ impl PyGame {
         self.game.options().episode == EpisodeKind::Match
     }
 
+    /// A new episode: dealt, or with explicit chance at its first chance node.
+    ///
+    /// Args:
+    ///     seed: 0 … 2**64 - 1. The same seed means the same game on every platform. ``None``: one from the system.
+    ///
+    /// Raises:
+    ///     GameError: the seed is out of range.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> game.new_initial_state(seed=7) == game.new_initial_state(seed=7)
+    /// True
     #[pyo3(signature = (seed=None))]
-    fn new_initial_state(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<PyState> {
+    fn new_initial_state(slf: &Bound<'_, Self>, seed: Option<&Any<'_>>) -> PyResult<PyState> {
         let seed = match seed {
-            Some(seed) => seed,
+            Some(seed) => self::seed(seed, errors::game)?,
             None => slf
                 .py()
                 .import("secrets")?
@@ -172,20 +250,56 @@ impl PyGame {
     }
 
     /// A state from position notation.
-    #[pyo3(signature = (position, seed=0))]
-    fn position(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<PyState> {
-        let value = to_json(position)?;
+    ///
+    /// Args:
+    ///     position: a mapping; only ``hands`` and ``pile`` are needed, ``State.to_dict()`` gives the same keys.
+    ///     seed: 0 … 2**64 - 1, from which chance goes on.
+    ///
+    /// Raises:
+    ///     PositionError: the position is malformed or impossible; every reason is listed.
+    ///     ArgumentError: it is no plain data.
+    ///     GameError: the seed is out of range.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> state = game.position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
+    /// >>> [state.action_to_string(a) for a in state.legal_actions()]
+    /// ['play 5C', 'play 8H', 'draw']
+    #[pyo3(signature = (position, seed=None), text_signature = "($self, position, seed=0)")]
+    fn position(slf: &Bound<'_, Self>, position: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<PyState> {
+        let value = to_json("position", position)?;
+        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::game))?;
         let episode = Episode::from_position(&slf.get().game, &value, seed).map_err(to_py)?;
         Ok(PyState::of(slf.clone().unbind(), episode))
     }
 
-    fn deserialize_state(slf: &Bound<'_, Self>, bytes: &Bound<'_, PyBytes>) -> PyResult<PyState> {
+    /// The state that ``State.serialize`` of this game has saved, with its log.
+    ///
+    /// Args:
+    ///     data: the bytes.
+    ///
+    /// Raises:
+    ///     PositionError: they are no state of this game.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> state = game.new_initial_state(seed=7)
+    /// >>> game.deserialize_state(state.serialize()) == state
+    /// True
+    #[pyo3(signature = (data))]
+    fn deserialize_state(slf: &Bound<'_, Self>, data: &Any<'_>) -> PyResult<PyState> {
+        let Ok(bytes) = data.cast::<PyBytes>() else {
+            return Err(errors::argument(
+                slf.py(),
+                format!("data must be bytes, not {}", describe(data)),
+            ));
+        };
         let episode = Episode::deserialize(&slf.get().game, bytes.as_bytes()).map_err(to_py)?;
         Ok(PyState::of(slf.clone().unbind(), episode))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.game.ruleset() == other.game.ruleset() && self.game.options() == other.game.options()
+        self.same(other)
     }
 
     fn __hash__(&self) -> u64 {
@@ -206,13 +320,13 @@ impl PyGame {
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
-    fn __deepcopy__(slf: Py<Self>, _memo: Bound<'_, PyAny>) -> Py<Self> {
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
+        let _ = memo;
         slf
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, (Any<'py>, Bound<'py, PyDict>))> {
         let py = slf.py();
         let rebuild = py.import("eights._pickle")?.getattr("game")?;
         let ruleset = Bound::new(py, slf.get().ruleset())?.into_any();
@@ -220,28 +334,60 @@ impl PyGame {
     }
 }
 
-/// Bots against bots on duplicate deals; returns the report as a mapping.
+/// Bots against bots on duplicate deals: each entrant plays every deal on every seat, against a field of each other one.
 ///
-/// ``progress``, if given, is called about ten times a second, in the caller's thread, with the number of games
-/// finished so far. An exception that it raises, or Ctrl-C, stops the arena.
+/// Args:
+///     game: a game; chance is sampled also where the game makes it explicit.
+///     entrants: names of at least two bots.
+///     deals: number of deals of each pairing.
+///     seed: 0 … 2**64 - 1.
+///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
+///     progress: if given, it is called about ten times a second, in the caller's thread, with the number of games finished so
+///         far. An exception that it raises, or Ctrl-C, stops the arena.
+///
+/// Returns:
+///     dict: what was played, and under ``"pairings"`` for each entrant against each field the number of ``games``, ``win_rate`` and
+///     ``mean_return`` (``mean``, ``low`` and ``high``: a 95 % interval clustered by deal), and the same seat by seat.
+///
+/// Raises:
+///     BotError: there is no such bot, or a number is out of range.
+///
+/// >>> import eights
+/// >>> game = eights.Game("crazy_eights", players=2)
+/// >>> report = eights.arena(game, ["greedy", "random"], deals=10)
+/// >>> report["pairings"][0]["entrant"], report["pairings"][0]["games"]
+/// ('greedy', 20)
 #[pyfunction]
-#[pyo3(signature = (game, entrants, deals=100, seed=0, threads=1, progress=None))]
 #[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
+#[pyo3(signature = (game, entrants, deals=None, seed=None, threads=None, progress=None),
+       text_signature = "(game, entrants, deals=100, seed=0, threads=1, progress=None)")]
 pub(super) fn arena<'py>(
-    py: Python<'py>,
-    game: &Bound<'py, PyGame>,
-    entrants: Vec<String>,
-    deals: u64,
-    seed: u64,
-    threads: usize,
-    progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let bots = entrants
+    game: &Any<'py>,
+    entrants: &Any<'py>,
+    deals: Option<&Any<'py>>,
+    seed: Option<&Any<'py>>,
+    threads: Option<&Any<'py>>,
+    progress: Option<Any<'py>>,
+) -> PyResult<Any<'py>> {
+    const MOST_DEALS: i128 = 1 << 40;
+    let py = game.py();
+    let game = self::game(game)?.get().game.clone();
+    let refused = |_| {
+        errors::argument(
+            py,
+            format!("entrants must be names of bots, not {}", describe(entrants)),
+        )
+    };
+    let names: Vec<Any<'_>> = entrants.extract().map_err(refused)?;
+    let bots = names
         .iter()
-        .map(|name| crate::bot::by_name(name))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(to_py)?;
-    let game = game.get().game.clone();
+        .map(|name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py)))
+        .collect::<PyResult<Vec<_>>>()?;
+    let deals = deals.map_or(Ok(100), |deals| int("deals", deals, (1, MOST_DEALS), errors::bot))?;
+    let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
+    let threads = threads.map_or(Ok(1), |threads| {
+        int("threads", threads, (0, MAX_THREADS), errors::bot)
+    })?;
     let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let caller = std::thread::current();
     let report = std::thread::scope(|scope| {
@@ -280,4 +426,14 @@ pub(super) fn arena<'py>(
     })?;
     let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
     from_json(py, &value)
+}
+
+/// A game, where one is needed.
+pub(super) fn game<'a, 'py>(given: &'a Any<'py>) -> PyResult<&'a Bound<'py, PyGame>> {
+    given.cast::<PyGame>().map_err(|_| {
+        errors::argument(
+            given.py(),
+            format!("game must be a Game, not {}", describe(given)),
+        )
+    })
 }

@@ -9,9 +9,12 @@ mod state;
 
 use pyo3::prelude::*;
 
-use crate::action::{Action, ActionId, NUM_ACTIONS};
+use self::convert::{Any, int, text};
+use crate::action::{Action, NUM_ACTIONS};
 
-/// The extension module `eights._eights`.
+/// The compiled part of `eights`: rulesets, games, states, batches and their errors.
+///
+/// Everything here is exported by the package `eights`; import it from there.
 #[pymodule(gil_used = false)]
 fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NUM_ACTIONS", NUM_ACTIONS)?;
@@ -33,32 +36,84 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Names of the built-in bots.
+/// Names of the built-in bots, as ``controllers=`` and ``opponents=`` take them.
+///
+/// Returns:
+///     list[str]
+///
+/// >>> import eights
+/// >>> "random" in eights.bots()
+/// True
 #[pyfunction]
 fn bots() -> Vec<&'static str> {
     crate::bot::NAMES.to_vec()
 }
 
-/// The text of an action's id, such as ``"play 8H"``.
+/// The text of an action's id, the same in every game.
+///
+/// Args:
+///     action: 0 … 99.
+///
+/// Raises:
+///     ActionError: there is no such id.
+///
+/// >>> import eights
+/// >>> eights.action_to_string(26)
+/// 'play 8H'
+/// >>> eights.action_to_string(100)
+/// Traceback (most recent call last):
+///   ...
+/// eights.ActionError: 100 is not an action: ids are 0 … 99
 #[pyfunction]
-fn action_to_string(action: i64) -> PyResult<String> {
-    let id = u8::try_from(action)
-        .ok()
-        .and_then(ActionId::new)
-        .ok_or_else(|| errors::no_action(action))?;
-    Ok(Action::from_id(id).to_string())
+fn action_to_string(action: &Any<'_>) -> PyResult<String> {
+    state::action_of_id(action).map(|action| action.to_string())
 }
 
-/// The id of an action's text, such as ``"play 8H"``.
+/// The id of an action's text, the same in every game.
+///
+/// Args:
+///     text: such as ``"play 8H"``, ``"draw"``, ``"suit S"``, ``"seat +1"``.
+///
+/// Raises:
+///     ActionError: the text names no action.
+///
+/// >>> import eights
+/// >>> eights.string_to_action("draw")
+/// 54
 #[pyfunction]
-fn string_to_action(text: &str) -> PyResult<usize> {
+#[pyo3(signature = (text))]
+fn string_to_action(text: &Any<'_>) -> PyResult<usize> {
+    let text = self::text("text", text)?;
     text.parse::<Action>()
         .map(|action| action.id().index())
         .map_err(errors::to_py)
 }
 
-/// The seed of episode ``episode`` of environment ``env`` of a batch with seed ``seed``.
+/// The seed of an episode of a batch: row ``env`` of a batch with seed ``seed`` deals its k-th episode
+/// (from 0) with ``episode_seed(seed, env, k)``.
+///
+/// Args:
+///     seed: 0 … 2**64 - 1, the batch's.
+///     env: row of the batch.
+///     episode: number of the episode in that row, from 0.
+///
+/// Returns:
+///     int, for ``Game.new_initial_state(seed=...)``.
+///
+/// Raises:
+///     BatchError: a number is out of range.
+///
+/// >>> import eights
+/// >>> game = eights.Game("crazy_eights", players=2)
+/// >>> batch = eights.Batch(game, num_envs=3, seed=5)
+/// >>> batch.episode_seed(2) == eights.episode_seed(5, 2, 0)
+/// True
 #[pyfunction]
-fn episode_seed(seed: u64, env: u64, episode: u64) -> u64 {
-    crate::rng::episode_seed(seed, env, episode)
+fn episode_seed(seed: &Any<'_>, env: &Any<'_>, episode: &Any<'_>) -> PyResult<u64> {
+    let all = (0, u64::MAX.into());
+    Ok(crate::rng::episode_seed(
+        convert::seed(seed, errors::batch)?,
+        int("env", env, all, errors::batch)?,
+        int("episode", episode, all, errors::batch)?,
+    ))
 }

@@ -1,13 +1,30 @@
 //! `eights.Ruleset`.
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::convert::{from_json, to_json, to_map};
-use super::errors::to_py;
+use super::convert::{Any, describe, from_json, text, to_map};
+use super::errors::{self, to_py};
 use crate::ruleset::Ruleset;
 
-/// The rules of one game, as data.
+/// The rules of one game, as data. Immutable; equal if every key is.
+///
+/// ``Ruleset(id)`` is a built-in one; ``from_toml``, ``from_file`` and ``from_dict`` read one's own. It can be compared,
+/// hashed, copied and pickled.
+///
+/// Args:
+///     id: one of ``eights.rulesets()``.
+///
+/// Raises:
+///     RulesetError: there is no built-in ruleset of this id; the message names those that there are.
+///
+/// >>> import eights
+/// >>> ruleset = eights.Ruleset("crazy_eights")
+/// >>> ruleset.id, ruleset.players
+/// ('crazy_eights', (2, 10))
+/// >>> ruleset.override({"deal.cards": 6}) == ruleset
+/// False
 #[pyclass(name = "Ruleset", module = "eights", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub(super) struct PyRuleset {
@@ -15,106 +32,202 @@ pub(super) struct PyRuleset {
 }
 
 /// Ids of the built-in rulesets.
+///
+/// Returns:
+///     list[str]
+///
+/// >>> import eights
+/// >>> "kings_reverse" in eights.rulesets()
+/// True
 #[pyfunction]
 pub(super) fn rulesets() -> Vec<&'static str> {
     crate::ruleset::ids().collect()
 }
 
 /// The reference of every key of a ruleset, as Markdown.
+///
+/// >>> import eights
+/// >>> "deal.cards" in eights.schema_reference()
+/// True
 #[pyfunction]
 pub(super) fn schema_reference() -> String {
     crate::ruleset::schema_reference()
 }
 
-#[pymethods]
 impl PyRuleset {
-    /// The built-in ruleset of this id.
-    #[new]
-    fn new(id: &str) -> PyResult<Self> {
-        Ruleset::builtin(id).map(|inner| Self { inner }).map_err(to_py)
-    }
-
-    /// Reads TOML.
-    #[classmethod]
-    fn from_toml(_: &Bound<'_, PyType>, text: &str) -> PyResult<Self> {
+    fn read(text: &str) -> PyResult<Self> {
         Ruleset::from_toml(text)
             .map(|inner| Self { inner })
             .map_err(to_py)
     }
+}
 
-    /// Reads a TOML file.
-    #[classmethod]
-    fn from_file(_: &Bound<'_, PyType>, path: std::path::PathBuf) -> PyResult<Self> {
-        let text = std::fs::read_to_string(path)?;
-        Ruleset::from_toml(&text)
+#[pymethods]
+impl PyRuleset {
+    #[new]
+    fn new(id: &Any<'_>) -> PyResult<Self> {
+        Ruleset::builtin(&text("id", id)?)
             .map(|inner| Self { inner })
             .map_err(to_py)
     }
 
-    /// Reads a mapping.
+    /// Reads and validates TOML.
+    ///
+    /// Args:
+    ///     text: the TOML; ``eights.schema_reference()`` lists the keys, all but ``id`` and ``title`` have defaults.
+    ///
+    /// Raises:
+    ///     RulesetError: it is not TOML, or some keys or values are wrong; every problem is listed with its key.
+    ///
+    /// >>> import eights
+    /// >>> eights.Ruleset.from_toml('id = "mine"\ntitle = "Mine"\n[special.jack]\ncards = "J"\nskip = 1').id
+    /// 'mine'
+    /// >>> eights.Ruleset.from_toml('id = "mine"\ntitle = "Mine"\n[deal]\ncard = 7')
+    /// Traceback (most recent call last):
+    ///   ...
+    /// eights.RulesetError: deal.card: ...
     #[classmethod]
-    fn from_dict(_: &Bound<'_, PyType>, mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ruleset::from_value(to_json(mapping)?)
+    fn from_toml(_: &Bound<'_, PyType>, text: &Any<'_>) -> PyResult<Self> {
+        Self::read(&self::text("text", text)?)
+    }
+
+    /// Reads and validates a TOML file.
+    ///
+    /// Args:
+    ///     path: ``str`` or ``os.PathLike``.
+    ///
+    /// Raises:
+    ///     RulesetError: the file cannot be read, or see ``from_toml``.
+    #[classmethod]
+    fn from_file(_: &Bound<'_, PyType>, path: &Any<'_>) -> PyResult<Self> {
+        let py = path.py();
+        let file: std::path::PathBuf = path.extract().map_err(|error: PyErr| {
+            if error.is_instance_of::<PyException>(py) {
+                errors::argument(
+                    py,
+                    format!("path must be a str or os.PathLike, not {}", describe(path)),
+                )
+            } else {
+                error
+            }
+        })?;
+        let text = std::fs::read_to_string(&file)
+            .map_err(|why| errors::ruleset(format!("cannot read {}: {why}", file.display())))?;
+        Self::read(&text)
+    }
+
+    /// Reads and validates a mapping: what ``to_dict`` returns, or the same keys as TOML has.
+    ///
+    /// Args:
+    ///     mapping: nested mappings, lists, texts, numbers and bools.
+    ///
+    /// Raises:
+    ///     RulesetError: some keys or values are wrong; every problem is listed with its key.
+    ///     ArgumentError: it is no mapping, or holds what TOML cannot say.
+    ///
+    /// >>> import eights
+    /// >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
+    /// 'Mine'
+    #[classmethod]
+    fn from_dict(_: &Bound<'_, PyType>, mapping: &Any<'_>) -> PyResult<Self> {
+        let map = to_map("mapping", mapping)?;
+        Ruleset::from_value(map.into())
             .map(|inner| Self { inner })
             .map_err(to_py)
     }
 
     /// This ruleset with some keys changed.
+    ///
+    /// Args:
+    ///     overrides: dotted keys or nested mappings; ``None`` (or ``False`` for a special) takes a key away; ``"variant"`` names one of ``variants``, which is
+    ///         applied first.
+    ///
+    /// Raises:
+    ///     RulesetError: the result is not valid; every problem is listed with its key.
+    ///
+    /// >>> import eights
+    /// >>> ruleset = eights.Ruleset("crazy_eights_special").override({"special.queen.skip": 2, "deal": {"cards": 6}})
+    /// >>> ruleset.to_dict()["special"]["queen"]["skip"]
+    /// 2
     #[pyo3(name = "override")]
-    fn with_overrides(&self, overrides: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn with_overrides(&self, overrides: &Any<'_>) -> PyResult<Self> {
         self.inner
-            .with(&to_map(overrides)?)
+            .with(&to_map("overrides", overrides)?)
             .map(|inner| Self { inner })
             .map_err(to_py)
     }
 
+    /// Its id: lower case, with underscores.
     #[getter]
     fn id(&self) -> &str {
         &self.inner.id
     }
 
+    /// Its title, for people.
     #[getter]
     fn title(&self) -> &str {
         &self.inner.title
     }
 
+    /// The document that its rules are from.
     #[getter]
     fn source(&self) -> &str {
         &self.inner.source
     }
 
+    /// 16 hexadecimal digits that differ if the rules do: the same on every platform and in every process.
+    ///
+    /// >>> import eights
+    /// >>> len(eights.Ruleset("crazy_eights").fingerprint)
+    /// 16
     #[getter]
     fn fingerprint(&self) -> String {
         self.inner.fingerprint()
     }
 
-    /// Fewest and most players.
+    /// Fewest and most players, as a tuple of two ints.
     #[getter]
     fn players(&self) -> (u8, u8) {
         (self.inner.players.min, self.inner.players.max)
     }
 
-    /// Names of its variants: sets of overrides that it offers.
+    /// Names of its variants: sets of overrides that it offers, for ``override({"variant": name})``.
     #[getter]
     fn variants(&self) -> Vec<&str> {
         self.inner.variants.keys().map(String::as_str).collect()
     }
 
-    /// Whether it has matches: rounds played to a target.
+    /// Whether it has matches: rounds played to a target, for ``Game(..., episode="match")``.
     #[getter]
     fn has_match(&self) -> bool {
         self.inner.matches.target.values().any(|target| target > 0)
     }
 
+    /// The ruleset as TOML, which ``from_toml`` reads.
+    ///
+    /// >>> import eights
+    /// >>> ruleset = eights.Ruleset("kings_reverse")
+    /// >>> eights.Ruleset.from_toml(ruleset.to_toml()) == ruleset
+    /// True
     fn to_toml(&self) -> String {
         self.inner.to_toml()
     }
 
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// The ruleset as nested dicts with every key, defaults too, which ``from_dict`` reads.
+    ///
+    /// >>> import eights
+    /// >>> ruleset = eights.Ruleset("kings_reverse")
+    /// >>> eights.Ruleset.from_dict(ruleset.to_dict()) == ruleset
+    /// True
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
         from_json(py, &self.inner.to_value())
     }
 
-    /// The rules in English, as Markdown.
+    /// The rules in English, as Markdown, generated from the ruleset.
+    ///
+    /// >>> import eights
+    /// >>> print(eights.Ruleset("crazy_eights").describe().splitlines()[0])
+    /// # Crazy Eights, basic game
     fn describe(&self) -> String {
         self.inner.describe()
     }
@@ -131,7 +244,18 @@ impl PyRuleset {
         u64::from_str_radix(&self.inner.fingerprint(), 16).unwrap_or_default()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
+        let _ = memo;
+        slf
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, (Any<'py>,))> {
         let dict = slf.get().to_dict(slf.py())?;
         Ok((slf.get_type().getattr("from_dict")?, (dict,)))
     }

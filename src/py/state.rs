@@ -4,10 +4,10 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::convert::{from_json, writable};
+use super::convert::{Any, from_json, seed, text, whole, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
-use crate::action::{Action, ActionId, NUM_ACTIONS};
+use crate::action::{Action, ActionId, ActionSet, NUM_ACTIONS};
 use crate::engine::{Outcome, Phase};
 use crate::episode::Episode;
 use crate::record::Record;
@@ -15,17 +15,44 @@ use crate::seat::Seat;
 use crate::view::View;
 
 /// A position of a game, with the events that led to it.
+///
+/// States are made by ``Game.new_initial_state``, ``Game.position``, ``Game.deserialize_state``, ``Batch.state`` and
+/// ``eights.replay``. They can be compared, copied and pickled; two are equal if the game, the position and all that led to it are.
+/// Wherever a method takes ``player``, that is an absolute seat, and ``None`` stands for the seat to act (at a chance node or the
+/// end: the seat whose turn it is or was).
+///
+/// >>> import eights
+/// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+/// >>> while not state.is_terminal():
+/// ...     state.apply_action(state.legal_actions()[0])
+/// >>> sum(state.returns())
+/// 0.0
 #[pyclass(name = "State", module = "eights")]
 pub(super) struct PyState {
     game: Py<PyGame>,
     episode: Episode,
 }
 
+/// The action of an id.
+pub(super) fn action_of_id(id: &Any<'_>) -> PyResult<Action> {
+    let Some(n) = whole("action", id)? else {
+        return Err(errors::action(
+            "the action is out of range: ids are 0 … 99".to_owned(),
+        ));
+    };
+    u8::try_from(n)
+        .ok()
+        .and_then(ActionId::new)
+        .map(Action::from_id)
+        .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … 99")))
+}
+
 /// An action's id or its text.
-#[derive(FromPyObject)]
-pub(super) enum ActionArg {
-    Id(i64),
-    Text(String),
+fn action(arg: &Any<'_>) -> PyResult<Action> {
+    match text("action", arg) {
+        Ok(text) => text.parse().map_err(to_py),
+        Err(_) => action_of_id(arg),
+    }
 }
 
 impl PyState {
@@ -33,55 +60,70 @@ impl PyState {
         Self { game, episode }
     }
 
-    fn seat(&self, player: Option<i64>) -> PyResult<Seat> {
+    fn seat(&self, player: Option<&Any<'_>>) -> PyResult<Seat> {
         let players = self.episode.game().players();
-        match player {
+        let Some(player) = player else {
             // Where nobody is to act, the seat whose turn it is or was looks.
-            None => Ok(self
+            return Ok(self
                 .episode
                 .state()
                 .actor()
-                .unwrap_or(self.episode.state().seat())),
-            Some(seat) => u8::try_from(seat)
-                .ok()
-                .filter(|seat| *seat < players)
-                .map(Seat)
-                .ok_or_else(|| errors::no_seat(seat, players)),
-        }
-    }
-
-    fn action(arg: ActionArg) -> PyResult<Action> {
-        match arg {
-            ActionArg::Id(id) => u8::try_from(id)
-                .ok()
-                .and_then(ActionId::new)
-                .map(Action::from_id)
-                .ok_or_else(|| errors::no_action(id)),
-            ActionArg::Text(text) => text.parse().map_err(to_py),
-        }
+                .unwrap_or(self.episode.state().seat()));
+        };
+        let no_seat =
+            |shown: String| errors::action(format!("{shown} is not a seat: there are 0 … {}", players - 1));
+        let Some(n) = whole("player", player)? else {
+            return Err(no_seat("a number of this size".to_owned()));
+        };
+        u8::try_from(n)
+            .ok()
+            .filter(|seat| *seat < players)
+            .map(Seat)
+            .ok_or_else(|| no_seat(n.to_string()))
     }
 
     /// The outcome that an id or text means at this chance node.
-    fn outcome(&self, arg: &ActionArg) -> PyResult<Outcome> {
+    fn outcome(&self, arg: &Any<'_>) -> PyResult<Outcome> {
         let outcomes = self.episode.game().chance_outcomes(self.episode.state());
-        let found = outcomes
-            .iter()
-            .map(|(outcome, _)| *outcome)
-            .find(|outcome| match arg {
-                ActionArg::Id(id) => i64::from(outcome.id()) == *id,
-                ActionArg::Text(text) => outcome.to_string() == *text,
-            });
-        found.ok_or_else(|| {
-            let outcome = match arg {
-                ActionArg::Id(id) => format!("outcome {id}"),
-                ActionArg::Text(text) => format!("{text:?}"),
-            };
+        let (found, shown) = if let Ok(text) = text("action", arg) {
+            (
+                outcomes.iter().find(|(outcome, _)| outcome.to_string() == text),
+                format!("{text:?}"),
+            )
+        } else {
+            let id = whole("action", arg)?;
+            let found = outcomes
+                .iter()
+                .find(|(outcome, _)| Some(i128::from(outcome.id())) == id);
+            (
+                found,
+                id.map_or_else(
+                    || "a number of this size".to_owned(),
+                    |id| format!("outcome {id}"),
+                ),
+            )
+        };
+        found.map(|(outcome, _)| *outcome).ok_or_else(|| {
             let possible = outcomes
                 .iter()
                 .map(|(o, _)| o.to_string())
                 .collect::<Vec<_>>()
                 .join(", ");
-            to_py(crate::engine::ActionError::Outcome { outcome, possible })
+            to_py(crate::engine::ActionError::Outcome {
+                outcome: shown,
+                possible,
+            })
+        })
+    }
+
+    /// What a seat may do now.
+    fn legal(&self, player: Option<&Any<'_>>) -> PyResult<ActionSet> {
+        let (game, state) = (self.episode.game(), self.episode.state());
+        let theirs = player.is_none() || state.actor() == Some(self.seat(player)?);
+        Ok(if theirs {
+            game.legal(state)
+        } else {
+            ActionSet::EMPTY
         })
     }
 
@@ -92,11 +134,13 @@ impl PyState {
 
 #[pymethods]
 impl PyState {
+    /// The game.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
     }
 
+    /// The seat to act; -1 at a chance node, -4 at the end.
     fn current_player(&self) -> i32 {
         let state = self.episode.state();
         match state.phase() {
@@ -106,75 +150,157 @@ impl PyState {
         }
     }
 
+    /// Whether the episode has ended.
     fn is_terminal(&self) -> bool {
         self.episode.state().is_over()
     }
 
+    /// Whether the limit of decisions ended the episode.
     fn is_truncated(&self) -> bool {
         self.episode.state().is_truncated()
     }
 
+    /// Whether chance is to decide (only with ``chance="explicit"``).
     fn is_chance_node(&self) -> bool {
         self.episode.state().is_chance()
     }
 
-    fn legal_actions(&self) -> Vec<usize> {
+    /// Ids of the legal actions, ascending.
+    ///
+    /// Args:
+    ///     player: a seat; empty for those that are not to act. ``None``: the seat to act, at a chance node the ids of the outcomes.
+    ///
+    /// Returns:
+    ///     list[int]; empty at the end.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    #[pyo3(signature = (player=None))]
+    fn legal_actions(&self, player: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
         let (game, state) = (self.episode.game(), self.episode.state());
-        if state.is_chance() {
-            return game
+        if state.is_chance() && player.is_none() {
+            return Ok(game
                 .chance_outcomes(state)
                 .iter()
                 .map(|(outcome, _)| usize::from(outcome.id()))
-                .collect();
+                .collect());
         }
-        game.legal(state)
+        Ok(self
+            .legal(player)?
             .iter()
             .map(|action| action.id().index())
-            .collect()
+            .collect())
     }
 
-    #[pyo3(signature = (out=None))]
+    /// The legal actions as booleans.
+    ///
+    /// Args:
+    ///     player: a seat; all False for those that are not to act. ``None``: the seat to act.
+    ///     out: bool array of shape (100,) to write into and return.
+    ///
+    /// Returns:
+    ///     bool array of shape (100,); all False at chance nodes and at the end.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.legal_actions_mask().nonzero()[0].tolist() == state.legal_actions()
+    /// True
+    #[pyo3(signature = (player=None, out=None))]
     fn legal_actions_mask<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let legal = self.episode.game().legal(self.episode.state());
-        fill::<bool>(py, "out", "bool", NUM_ACTIONS, out, |slice| {
-            legal.write_mask(slice)
-        })
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        let legal = self.legal(player)?;
+        fill::<bool>(py, "bool", NUM_ACTIONS, out, |slice| legal.write_mask(slice))
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
-    fn apply_action(&mut self, action: ActionArg) -> PyResult<()> {
+    /// Applies an action of the seat to act, or at a chance node an outcome.
+    ///
+    /// Args:
+    ///     action: its id, or its text such as ``"play 8H"`` or ``"chance 8H"``.
+    ///
+    /// Raises:
+    ///     ActionError: it is not possible here; the message says why and what is. The state stays as it was.
+    ///     ArgumentError: it is neither an integer nor a text.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
+    /// >>> state.apply_action("play KD")
+    /// Traceback (most recent call last):
+    ///   ...
+    /// eights.ActionError: play KD is not legal: ...
+    /// >>> state.apply_action("play 5C")
+    fn apply_action(&mut self, action: &Any<'_>) -> PyResult<()> {
         if self.episode.state().is_chance() {
-            let outcome = self.outcome(&action)?;
+            let outcome = self.outcome(action)?;
             return self.episode.apply_outcome(outcome).map_err(to_py);
         }
-        self.episode.apply(Self::action(action)?).map_err(to_py)
+        self.episode.apply(self::action(action)?).map_err(to_py)
     }
 
-    fn action_to_string(&self, action: i64) -> PyResult<String> {
+    /// The text of an action's id; at a chance node, of an outcome's.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such id, or the node has no such outcome.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.action_to_string(54)
+    /// 'draw'
+    fn action_to_string(&self, action: &Any<'_>) -> PyResult<String> {
+        if self.episode.state().is_chance() {
+            whole("action", action)?;
+            return self.outcome(action).map(|outcome| outcome.to_string());
+        }
+        action_of_id(action).map(|action| action.to_string())
+    }
+
+    /// The id of an action's text; at a chance node, of an outcome's.
+    ///
+    /// Raises:
+    ///     ActionError: the text names no action, or the node has no such outcome.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.string_to_action("play 8H")
+    /// 26
+    #[pyo3(signature = (text))]
+    fn string_to_action(&self, text: &Any<'_>) -> PyResult<usize> {
+        let given = self::text("text", text)?;
+        if self.episode.state().is_chance() {
+            return self.outcome(text).map(|outcome| usize::from(outcome.id()));
+        }
+        given
+            .parse::<Action>()
+            .map(|action| action.id().index())
+            .map_err(to_py)
+    }
+
+    /// What an action (at a chance node: an outcome) means here, in words. It need not be legal.
+    ///
+    /// Args:
+    ///     action: its id or text.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such action, or the node has no such outcome.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.describe_action("draw")
+    /// 'draw a card'
+    fn describe_action(&self, action: &Any<'_>) -> PyResult<String> {
         if self.episode.state().is_chance() {
             return self
-                .outcome(&ActionArg::Id(action))
-                .map(|outcome| outcome.to_string());
+                .outcome(action)
+                .map(|outcome| crate::words::describe_outcome(self.episode.state(), outcome));
         }
-        Self::action(ActionArg::Id(action)).map(|action| action.to_string())
-    }
-
-    fn string_to_action(&self, text: &str) -> PyResult<usize> {
-        if self.episode.state().is_chance() {
-            return self
-                .outcome(&ActionArg::Text(text.to_owned()))
-                .map(|outcome| usize::from(outcome.id()));
-        }
-        Self::action(ActionArg::Text(text.to_owned())).map(|action| action.id().index())
-    }
-
-    /// What an action means here, in words.
-    fn describe_action(&self, action: ActionArg) -> PyResult<String> {
-        let action = Self::action(action)?;
+        let action = self::action(action)?;
         Ok(crate::words::describe_action(
             self.episode.game(),
             self.episode.state(),
@@ -182,6 +308,15 @@ impl PyState {
         ))
     }
 
+    /// The outcomes of a chance node with their probabilities.
+    ///
+    /// Returns:
+    ///     list[tuple[int, float]], ids ascending, at most 54; empty elsewhere.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2, chance="explicit").new_initial_state(seed=7)
+    /// >>> state.chance_outcomes()  # which seat deals
+    /// [(0, 0.5), (1, 0.5)]
     fn chance_outcomes(&self) -> Vec<(usize, f64)> {
         let outcomes = self.episode.game().chance_outcomes(self.episode.state());
         outcomes
@@ -190,64 +325,111 @@ impl PyState {
             .collect()
     }
 
+    /// What each seat won in the last action, as a list of ``num_players()`` floats.
     fn rewards(&self) -> Vec<f64> {
         let players = usize::from(self.episode.game().players());
         self.episode.game().rewards(self.episode.state())[..players].to_vec()
     }
 
+    /// What each seat has won since the beginning, as a list of ``num_players()`` floats.
     fn returns(&self) -> Vec<f64> {
         let players = usize::from(self.episode.game().players());
         self.episode.game().returns(self.episode.state())[..players].to_vec()
     }
 
-    /// Seats that have won; empty before the end.
-    fn winners(&self) -> Vec<u8> {
+    /// Seats that have won, as a list of ints; empty before the end.
+    fn winners(&self) -> Vec<usize> {
         match self.episode.state().phase() {
-            Phase::Over { winners, .. } => winners.iter().map(|seat| seat.0).collect(),
+            Phase::Over { winners, .. } => winners.iter().map(|seat| usize::from(seat.0)).collect(),
             _ => Vec::new(),
         }
     }
 
+    /// Ids of the actions (and with explicit chance the outcomes) since the beginning, as a list of ints.
+    ///
+    /// A state from a position, a batch or ``resample`` begins there.
     fn history(&self) -> Vec<usize> {
         self.episode.history()
     }
 
+    /// What a seat may know, as numbers: see ``Game.observation_layout``.
+    ///
+    /// Args:
+    ///     player: a seat, or ``None``.
+    ///     out: ``float32`` or ``uint8`` array of shape (D,) to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new ``float32`` array of shape (D,), D = ``game.observation_tensor_size()``.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+    ///
+    /// >>> import eights, numpy as np
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> out = np.empty(game.observation_tensor_size(), dtype=np.uint8)
+    /// >>> game.new_initial_state(seed=7).observation_tensor(player=1, out=out) is out
+    /// True
     #[pyo3(signature = (player=None, out=None))]
     fn observation_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
-        out: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
         let (seat, layout) = (self.seat(player)?, self.layout());
         let view = View::new(self.episode.game(), self.episode.state(), seat);
         let recent = self.episode.recent();
-        if out.as_ref().is_some_and(|out| out.cast::<PyArray1<u8>>().is_ok()) {
-            return fill::<u8>(py, "out", "uint8", layout.size(), out, |slice| {
+        if is_bytes(out.as_ref()) {
+            return fill::<u8>(py, BOTH, layout.size(), out, |slice| {
                 layout.observe(&view, &recent, slice)
             });
         }
-        fill::<f32>(py, "out", "float32 or uint8", layout.size(), out, |slice| {
+        fill::<f32>(py, BOTH, layout.size(), out, |slice| {
             layout.observe(&view, &recent, slice)
         })
     }
 
+    /// The full position as numbers, for critics: the observation of a seat, then how many of each kind of card each other seat
+    /// holds, clockwise, then how many of each kind are in the stock.
+    ///
+    /// Args:
+    ///     player: the seat that comes first, or ``None``.
+    ///     out: ``float32`` or ``uint8`` array of shape (S,) to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new ``float32`` array of shape (S,), S = ``game.privileged_tensor_size()``.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     #[pyo3(signature = (player=None, out=None))]
     fn privileged_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
-        out: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
         let (seat, layout) = (self.seat(player)?, self.layout());
         let recent = self.episode.recent();
-        fill::<f32>(py, "out", "float32", layout.privileged_size(), out, |slice| {
-            layout.privileged(self.episode.game(), self.episode.state(), seat, &recent, slice);
+        let (game, state) = (self.episode.game(), self.episode.state());
+        let size = layout.privileged_size();
+        if is_bytes(out.as_ref()) {
+            return fill::<u8>(py, BOTH, size, out, |slice| {
+                layout.privileged(game, state, seat, &recent, slice)
+            });
+        }
+        fill::<f32>(py, BOTH, size, out, |slice| {
+            layout.privileged(game, state, seat, &recent, slice)
         })
     }
 
+    /// What a seat may know now, as text for people.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
     #[pyo3(signature = (player=None))]
-    fn observation_string(&self, player: Option<i64>) -> PyResult<String> {
+    fn observation_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
         let view = View::new(self.episode.game(), self.episode.state(), self.seat(player)?);
         Ok(crate::render::render(
             &view,
@@ -258,9 +440,17 @@ impl PyState {
         ))
     }
 
-    /// The position as a person may like to see it: from a seat's view, or with ``player=None`` the full table.
+    /// The position as a person may like to see it, at most 80 columns wide.
+    ///
+    /// Args:
+    ///     player: from this seat's view; here ``None`` means the full table, all hands open.
+    ///     color: with ANSI colours.
+    ///     unicode: with suits as symbols and boxes; otherwise ASCII.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
     #[pyo3(signature = (player=None, color=false, unicode=true))]
-    fn render(&self, player: Option<i64>, color: bool, unicode: bool) -> PyResult<String> {
+    fn render(&self, player: Option<&Any<'_>>, color: bool, unicode: bool) -> PyResult<String> {
         let style = crate::render::Style { color, unicode };
         let (game, state) = (self.episode.game(), self.episode.state());
         if player.is_none() {
@@ -272,29 +462,54 @@ impl PyState {
         ))
     }
 
+    /// All that a seat has seen since the beginning (perfect recall), as text.
+    ///
+    /// Two states that this seat cannot tell apart have the same one.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
     #[pyo3(signature = (player=None))]
-    fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
+    fn information_state_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
         Ok(self.episode.information_state_string(self.seat(player)?))
     }
 
+    /// All that a seat has seen since the beginning (perfect recall), as numbers.
+    ///
+    /// Args:
+    ///     player: a seat, or ``None``.
+    ///     out: ``float32`` array of shape (I,) to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new ``float32`` array of shape (I,), I = ``game.information_state_tensor_size()``.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     #[pyo3(signature = (player=None, out=None))]
     fn information_state_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
-        out: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
         let seat = self.seat(player)?;
         let tensor = self.episode.information_state_tensor(seat).map_err(to_py)?;
-        fill::<f32>(py, "out", "float32", tensor.len(), out, |slice| {
+        fill::<f32>(py, "float32", tensor.len(), out, |slice| {
             slice.copy_from_slice(&tensor)
         })
     }
 
-    /// What happened since the beginning, in words, as a seat may know it (``None``: everything).
+    /// What happened since the beginning, in words: a list of lines.
+    ///
+    /// Args:
+    ///     player: as this seat may know it, which is then called "you"; ``None``: everything.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
     #[pyo3(signature = (player=None))]
-    fn events(&self, player: Option<i64>) -> PyResult<Vec<String>> {
-        let viewer = player.map(|_| self.seat(player)).transpose()?;
+    fn events(&self, player: Option<&Any<'_>>) -> PyResult<Vec<String>> {
+        let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
         Ok(self
             .episode
             .events()
@@ -303,19 +518,37 @@ impl PyState {
             .collect())
     }
 
-    /// The action that a built-in bot would choose here.
-    #[pyo3(signature = (name, seed=0))]
-    fn bot_action(&self, name: &str, seed: u64) -> PyResult<usize> {
-        let bot = crate::bot::by_name(name).map_err(to_py)?;
+    /// The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
+    ///
+    /// Args:
+    ///     name: one of ``eights.bots()``.
+    ///     seed: 0 … 2**64 - 1, for what it leaves to chance.
+    ///
+    /// Raises:
+    ///     BotError: there is no such bot, or the seed is out of range.
+    ///     ActionError: nobody is to act.
+    #[pyo3(signature = (name, seed=None), text_signature = "($self, name, seed=0)")]
+    fn bot_action(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
+        let bot = crate::bot::by_name(&text("name", name)?).map_err(to_py)?;
+        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
         let state = self.episode.state();
         let Some(seat) = state.actor() else {
-            return Err(to_py(crate::engine::ActionError::Over { action: Action::Pass }));
+            let why = if state.is_over() {
+                "the game is over"
+            } else {
+                "chance decides here"
+            };
+            return Err(errors::action(format!(
+                "{} has nothing to choose: {why}",
+                bot.name()
+            )));
         };
         let view = View::new(self.episode.game(), state, seat);
         let mut rng = crate::rng::Rng::new(seed, crate::rng::Stream::Bot);
         Ok(bot.act(&view, view.legal(), &mut rng).id().index())
     }
 
+    /// A copy that goes its own way; with sampled chance it meets the same luck.
     fn clone(&self, py: Python<'_>) -> Self {
         Self {
             game: self.game.clone_ref(py),
@@ -323,24 +556,52 @@ impl PyState {
         }
     }
 
+    /// The state and its log as bytes, for ``Game.deserialize_state`` of the same game.
     fn serialize<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.episode.serialize())
     }
 
-    fn resample(&self, py: Python<'_>, player: i64, seed: u64) -> PyResult<Self> {
+    /// Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
+    ///
+    /// Args:
+    ///     player: a seat.
+    ///     seed: 0 … 2**64 - 1, of what is dealt and of chance from here on.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat, or the seed is out of range.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> other = state.resample(0, seed=1)
+    /// >>> other.information_state_string(0) == state.information_state_string(0)
+    /// True
+    fn resample(&self, py: Python<'_>, player: &Any<'_>, seed: &Any<'_>) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
+        let seed = self::seed(seed, errors::action)?;
         Ok(Self {
             game: self.game.clone_ref(py),
             episode: self.episode.resample(seat, seed),
         })
     }
 
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> state = game.position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
+    /// >>> state.to_dict()["hands"]
+    /// ['5C 8H', 'QD KD']
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
         from_json(py, &self.episode.game().to_value(self.episode.state()))
     }
 
+    /// The episode so far as a record: readable JSON, which ``eights.replay`` plays again.
     fn record(&self) -> String {
         self.episode.record()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.game.get().same(other.game.get()) && self.episode.serialize() == other.episode.serialize()
     }
 
     fn __str__(&self) -> String {
@@ -367,11 +628,13 @@ impl PyState {
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
-    fn __deepcopy__(&self, py: Python<'_>, _memo: Bound<'_, PyAny>) -> Self {
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(&self, py: Python<'_>, memo: Any<'_>) -> Self {
+        let _ = memo;
         self.clone(py)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, (Bound<'py, PyBytes>,))> {
         Ok((
             self.game.bind(py).getattr("deserialize_state")?,
             (self.serialize(py),),
@@ -379,36 +642,57 @@ impl PyState {
     }
 }
 
-/// Replays a record; returns the state that it leads to.
+/// Replays a record.
+///
+/// Args:
+///     record: what ``State.record`` returned.
+///
+/// Returns:
+///     State: where the record ends, with its log.
+///
+/// Raises:
+///     RecordError: it is no record, or a move cannot be made; the message says which.
+///
+/// >>> import eights
+/// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+/// >>> state.apply_action("draw")
+/// >>> eights.replay(state.record()) == state
+/// True
 #[pyfunction]
-pub(super) fn replay(py: Python<'_>, record: &str) -> PyResult<PyState> {
-    let episode = Record::parse(record)
+pub(super) fn replay(record: &Any<'_>) -> PyResult<PyState> {
+    let episode = Record::parse(&text("record", record)?)
         .and_then(|record| record.replay())
         .map_err(to_py)?;
     Ok(PyState::of(
-        Py::new(py, PyGame::of(episode.game().clone()))?,
+        Py::new(record.py(), PyGame::of(episode.game().clone()))?,
         episode,
     ))
 }
 
-/// Writes into the caller's array, or into a new one.
+/// What an observation may be written into.
+const BOTH: &str = "float32 or uint8";
+
+fn is_bytes(out: Option<&Any<'_>>) -> bool {
+    out.is_some_and(|out| out.cast::<PyArray1<u8>>().is_ok())
+}
+
+/// Writes into the caller's array `out`, or into a new one.
 fn fill<'py, T: numpy::Element + Copy>(
     py: Python<'py>,
-    name: &str,
     dtype: &str,
     len: usize,
-    out: Option<Bound<'py, PyAny>>,
+    out: Option<Any<'py>>,
     write: impl FnOnce(&mut [T]),
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Any<'py>> {
     let out = match out {
         Some(out) => out,
         None => PyArray1::<T>::zeros(py, len, false).into_any(),
     };
-    let mut array = writable::<T>(name, &out, len, dtype)?;
+    let mut array = writable::<T>("out", &out, len, dtype)?;
     write(
         array
             .as_slice_mut()
-            .map_err(|e| errors::array(format!("{name}: {e}")))?,
+            .map_err(|e| errors::array(format!("out: {e}")))?,
     );
     drop(array);
     Ok(out)

@@ -1,0 +1,853 @@
+"""Many games at once: `eights.Batch`."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import eights
+
+NAMES = (
+    "observations",
+    "action_masks",
+    "players",
+    "rewards",
+    "terminations",
+    "truncations",
+    "final_observations",
+    "final_players",
+)
+PASS = eights.string_to_action("pass")
+AUTORESET: list[Literal["same-step", "next-step", "disabled"]] = [
+    "same-step",
+    "next-step",
+    "disabled",
+]
+
+
+def arrays(batch: eights.Batch[Any]) -> dict[str, npt.NDArray[Any]]:
+    return {name: getattr(batch, name) for name in NAMES}
+
+
+def copies(batch: eights.Batch[Any]) -> dict[str, npt.NDArray[Any]]:
+    return {name: array.copy() for name, array in arrays(batch).items()}
+
+
+def assert_same(one: dict[str, npt.NDArray[Any]], other: dict[str, npt.NDArray[Any]]) -> None:
+    for name in NAMES:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+
+
+def own_buffers(game: eights.Game, n: int, dtype: type = np.float32) -> dict[str, Any]:
+    d, p = game.observation_tensor_size(), game.num_players()
+    return {
+        "observations": np.ones((n, d), dtype),
+        "action_masks": np.ones((n, 100), np.bool_),
+        "players": np.full(n, 77, np.int32),
+        "rewards": np.ones((n, p), np.float32),
+        "terminations": np.ones(n, np.bool_),
+        "truncations": np.ones(n, np.bool_),
+        "final_observations": np.ones((n, d), dtype),
+        "final_players": np.full(n, 77, np.int32),
+    }
+
+
+def small(**options: Any) -> eights.Game:
+    """A game of short episodes."""
+    return eights.Game("crazy_eights_special", players=3, overrides={"deal.cards": 2}, **options)
+
+
+# ---- Buffers ------------------------------------------------------------------------------------
+
+
+def test_shapes_and_dtypes(ruleset: str) -> None:
+    game = eights.Game(ruleset, players=3)
+    for dtype, name in ((np.float32, "float32"), (np.uint8, "uint8")):
+        batch = eights.Batch(game, num_envs=5, dtype=name)  # type: ignore[call-overload]
+        for key, array in own_buffers(game, 5, dtype).items():
+            assert getattr(batch, key).shape == array.shape
+            assert getattr(batch, key).dtype == array.dtype
+    assert len(batch) == batch.num_envs == 5
+    assert batch.threads == 1
+    assert batch.game is game
+    assert repr(batch) == f'Batch("{ruleset}", players=3, num_envs=5, threads=1)'
+
+
+def test_dtype_may_be_numpys() -> None:
+    game = small()
+    for name in ("uint8", np.uint8, np.dtype(np.uint8)):
+        assert eights.Batch(game, 1, dtype=name).observations.dtype == np.uint8
+    assert eights.Batch(game, 1, dtype=np.float32).observations.dtype == np.float32
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+def test_arrays_stay_the_same_and_are_written_in_place(dtype: Any) -> None:
+    batch = eights.Batch(small(), num_envs=4, seed=1, dtype=dtype)
+    first = arrays(batch)
+    for _ in range(30):
+        before = batch.observations.copy()
+        batch.step(batch.sample())
+        assert (before != batch.observations).any()
+    batch.reset()
+    batch.set_state(batch.get_state())
+    for name, array in arrays(batch).items():
+        assert array is first[name]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.uint8])
+def test_buffers_of_the_caller(dtype: Any) -> None:
+    game = small()
+    given = own_buffers(game, 4, dtype)
+    batch = eights.Batch(game, num_envs=4, seed=1, dtype=dtype, buffers=given)
+    plain = eights.Batch(game, num_envs=4, seed=1, dtype=dtype)
+    for name in NAMES:
+        assert getattr(batch, name) is given[name]
+        if name != "final_observations":  # holds what it held until an episode ends
+            np.testing.assert_array_equal(given[name], getattr(plain, name))
+    for _ in range(50):
+        actions = plain.sample()
+        batch.step(actions)
+        plain.step(actions)
+        ended = plain.final_players >= 0
+        for name in NAMES:
+            rows = ended if name == "final_observations" else slice(None)
+            np.testing.assert_array_equal(given[name][rows], getattr(plain, name)[rows])
+
+
+def test_only_some_buffers_may_be_given_and_they_may_be_slices() -> None:
+    game = small()
+    shared = np.zeros((10, game.observation_tensor_size()), np.float32)
+    batch = eights.Batch(game, num_envs=4, buffers={"observations": shared[3:7]})
+    assert shared[3:7].any(axis=1).all()
+    assert not shared[:3].any()
+    assert not shared[7:].any()
+    assert batch.rewards.shape == (4, 3)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_buffer_that_does_not_fit_is_refused(name: str) -> None:
+    game = small()
+    good: npt.NDArray[Any] = own_buffers(game, 4)[name]
+    read_only = good.copy()
+    read_only.flags.writeable = False
+    raw = np.zeros(good.nbytes + 1, np.uint8)
+    wide = np.zeros((*good.shape[:-1], good.shape[-1] * 2), good.dtype)
+    bad: dict[str, Any] = {
+        "dtype": good.astype(np.float64),
+        "byte order": good.astype(good.dtype.newbyteorder()),
+        "rows": good[:3].copy(),
+        "shape": good.reshape(-1, 1, 1),
+        "flat": np.zeros(good.size + 1, good.dtype),
+        "not contiguous": wide[..., ::2],
+        "read-only": read_only,
+        "not aligned": raw[1:].view(good.dtype).reshape(good.shape),
+        "list": good.tolist(),
+        "nothing": None,
+        "number": 3,
+    }
+    if good.ndim == 2:
+        bad["column order"] = np.asfortranarray(good)
+    if good.dtype.itemsize == 1:
+        del bad["byte order"], bad["not aligned"]
+    for why, array in bad.items():
+        with pytest.raises(eights.ArrayError, match=f"buffer {name} must be") as refused:
+            eights.Batch(game, num_envs=4, buffers={name: array})
+        assert str(refused.value).endswith(why) or why not in (
+            "not contiguous",
+            "read-only",
+            "not aligned",
+        )
+
+
+def test_unknown_and_overlapping_buffers_are_refused() -> None:
+    game = small()
+    with pytest.raises(eights.ArrayError, match='no buffer "mask": there are observations'):
+        eights.Batch(game, num_envs=1, buffers={"mask": np.zeros((1, 100), np.bool_)})
+    with pytest.raises(eights.ArgumentError, match="buffers must be a dict, not list"):
+        eights.Batch(game, num_envs=1, buffers=[])  # type: ignore[arg-type]
+    with pytest.raises(eights.ArgumentError, match="the name of a buffer"):
+        eights.Batch(game, num_envs=1, buffers={1: 2})  # type: ignore[dict-item]
+    both = own_buffers(game, 1)["observations"]
+    with pytest.raises(eights.ArrayError, match="final_observations cannot be written"):
+        eights.Batch(game, 1, buffers={"observations": both, "final_observations": both})
+
+
+def test_a_buffer_that_was_changed_under_way_is_refused() -> None:
+    game = small()
+    batch = eights.Batch(game, num_envs=2, buffers=own_buffers(game, 2))
+    state = batch.get_state()
+    batch.rewards.flags.writeable = False
+    with pytest.raises(eights.ArrayError, match="buffer rewards cannot be written"):
+        batch.step(batch.sample())
+    batch.rewards.flags.writeable = True
+    batch.players.resize(1, refcheck=False)
+    with pytest.raises(eights.ArrayError, match=r"buffer players has changed: .* \(1,\)"):
+        batch.step(batch.sample())
+    batch.players.resize(2, refcheck=False)
+    batch.set_state(state)
+    batch.step(batch.sample())
+
+
+# ---- Steps --------------------------------------------------------------------------------------
+
+
+def check_ends(batch: eights.Batch[Any], before: npt.NDArray[np.int32]) -> None:
+    """What is so after every step in same-step mode."""
+    done = batch.terminations | batch.truncations
+    assert not (batch.terminations & batch.truncations).any()
+    np.testing.assert_array_equal(batch.final_players >= 0, done)
+    np.testing.assert_array_equal(batch.final_players[done], before[done])
+    assert not batch.rewards[~done].any()
+    assert batch.action_masks.any(axis=1).all()
+    assert ((batch.players >= 0) & (batch.players < batch.game.num_players())).all()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+@pytest.mark.parametrize("history", [0, 3])
+def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
+    """In lockstep with `Game`: the same seeds, actions, observations, masks, rewards and ends."""
+    game = eights.Game(ruleset, players=3, history=history, reward="points", max_decisions=150)
+    n = 6
+    batch = eights.Batch(game, num_envs=n, seed=11, dtype=dtype)
+    episodes = np.zeros(n, dtype=int)
+    states = [game.new_initial_state(batch.episode_seed(i)) for i in range(n)]
+    out = np.zeros(game.observation_tensor_size(), dtype)
+    ended = 0
+    for _ in range(400):
+        for i, state in enumerate(states):
+            assert batch.episode_seed(i) == eights.episode_seed(11, i, int(episodes[i]))
+            assert batch.players[i] == state.current_player()
+            np.testing.assert_array_equal(batch.action_masks[i], state.legal_actions_mask())
+            np.testing.assert_array_equal(batch.observations[i], state.observation_tensor(out=out))
+        actions = batch.sample()
+        before = batch.players.copy()
+        batch.step(actions)
+        check_ends(batch, before)
+        for i, state in enumerate(states):
+            state.apply_action(actions[i])
+            assert batch.terminations[i] == (state.is_terminal() and not state.is_truncated())
+            assert batch.truncations[i] == state.is_truncated()
+            np.testing.assert_allclose(batch.rewards[i], state.rewards(), rtol=1e-6)
+            if state.is_terminal():
+                np.testing.assert_array_equal(
+                    batch.final_observations[i],
+                    state.observation_tensor(batch.final_players[i], out=out),
+                )
+                episodes[i] += 1
+                ended += 1
+                states[i] = game.new_initial_state(batch.episode_seed(i))
+            if history == 0:
+                assert batch.state(i).to_dict() == states[i].to_dict()
+    assert ended >= n
+
+
+def test_a_state_of_a_batch_goes_its_own_way(rng: np.random.Generator) -> None:
+    batch = eights.Batch(small(history=4), num_envs=3, seed=2)
+    for _ in range(5):
+        batch.step(batch.sample())
+    before = copies(batch)
+    state = batch.state(1)
+    assert state.history() == []
+    np.testing.assert_array_equal(state.observation_tensor(), batch.observations[1])
+    again = eights.replay(state.record())
+    while not state.is_terminal():
+        action = int(rng.choice(state.legal_actions()))
+        state.apply_action(action)
+        again.apply_action(action)
+    assert again.to_dict() == state.to_dict()
+    assert_same(copies(batch), before)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+@pytest.mark.parametrize("controllers", [None, [None, "random", "heuristic"]])
+def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> None:
+    game = eights.Game(ruleset, players=3)
+    one, two = (
+        eights.Batch(game, 700, 3, threads, dtype=dtype, controllers=controllers)
+        for threads in (1, 2)
+    )
+    assert two.threads == 2
+    for _ in range(25):
+        actions = one.sample()
+        np.testing.assert_array_equal(actions, two.sample())
+        one.step(actions)
+        two.step(actions)
+        assert_same(arrays(one), arrays(two))
+
+
+def test_rewards_are_summed_since_the_previous_outside_decision() -> None:
+    """In a match each round pays points; bots may play several rounds between two decisions."""
+    game = eights.Game(
+        "crazy_eights",
+        players=3,
+        episode="match",
+        reward="points",
+        overrides={"deal.cards": 1, "match.target": 60},
+    )
+    batch = eights.Batch(
+        game, num_envs=64, seed=4, controllers=[None, "greedy", "heuristic"], autoreset="disabled"
+    )
+    total = np.zeros((64, 3))
+    returns = np.zeros((64, 3))
+    most = 0
+    for _ in range(500):
+        batch.step(batch.sample())
+        total += batch.rewards
+        most = max(most, int((batch.rewards != 0).any(axis=1).sum()))
+        if (batch.terminations | batch.truncations).all():
+            break
+    else:
+        pytest.fail("some matches do not end")
+    for i in range(64):
+        returns[i] = batch.state(i).returns()
+    np.testing.assert_allclose(total, returns, atol=1e-4)
+    assert most > 1
+
+
+@pytest.mark.parametrize("autoreset", AUTORESET)
+def test_autoreset(autoreset: Literal["same-step", "next-step", "disabled"]) -> None:
+    game = small(max_decisions=25)
+    n = 50
+    batch = eights.Batch(game, num_envs=n, seed=3, autoreset=autoreset)
+    done = np.zeros(n, dtype=bool)
+    finished = np.zeros(n, dtype=int)
+    terminated = truncated = 0
+    for _ in range(120):
+        actions = batch.sample()
+        if autoreset != "same-step":
+            assert (actions[done] == PASS).all()
+            actions[done] = np.where(np.arange(done.sum()) % 2, -5, 2**40)  # ignored
+        seeds = [batch.episode_seed(i) for i in range(n)]
+        seen = batch.observations.copy()
+        batch.step(actions)
+        ends = batch.terminations | batch.truncations
+        assert not (batch.terminations & batch.truncations).any()
+        terminated += int(batch.terminations.sum())
+        truncated += int(batch.truncations.sum())
+        new = np.array([batch.episode_seed(i) != seeds[i] for i in range(n)])
+        match autoreset:
+            case "same-step":
+                np.testing.assert_array_equal(new, ends)
+                shows_end = np.zeros(n, dtype=bool)
+            case "next-step":
+                np.testing.assert_array_equal(new, done)
+                assert not ends[done].any()
+                assert not batch.rewards[done].any()
+                shows_end = ends
+            case "disabled":
+                assert not new.any()
+                assert ends[done].all(), "a row that stands at its end says so"
+                assert not batch.rewards[done].any()
+                assert (batch.final_players[done] == -1).all()
+                np.testing.assert_array_equal(batch.observations[done], seen[done])
+                shows_end = ends
+        only_pass = np.zeros(100, dtype=bool)
+        only_pass[PASS] = True
+        assert (batch.action_masks[shows_end] == only_pass).all()
+        assert batch.action_masks.any(axis=1).all()
+        finished += new
+        fresh = ends & ~done
+        np.testing.assert_array_equal(batch.final_players >= 0, fresh)
+        done = shows_end
+        if autoreset == "disabled" and done.all():
+            break
+    assert truncated > 0
+    assert terminated > 0
+    if autoreset == "disabled":
+        batch.reset(mask=np.arange(n) < 10)
+        assert not batch.terminations[:10].any()
+        assert (batch.terminations | batch.truncations)[10:].all()
+        assert (batch.action_masks[:10].sum(axis=1) > 1).any()
+    else:
+        assert finished.min() > 1
+
+
+# ---- Reset and sample ---------------------------------------------------------------------------
+
+
+def test_reset_of_some_rows_and_from_a_seed() -> None:
+    batch = eights.Batch(small(), num_envs=4, seed=1)
+    fresh = copies(batch)
+    seeds = [batch.episode_seed(i) for i in range(4)]
+    for _ in range(3):
+        batch.step(batch.sample())
+    before = copies(batch)
+    mask = np.array([True, False, False, True])
+    batch.reset(mask=mask)
+    for name in NAMES:
+        np.testing.assert_array_equal(getattr(batch, name)[1:3], before[name][1:3])
+    for i in (0, 3):
+        assert batch.episode_seed(i) == eights.episode_seed(1, i, 1)
+        assert not batch.rewards[i].any()
+    batch.reset(seed=1)
+    assert [batch.episode_seed(i) for i in range(4)] == seeds
+    for name in ("observations", "action_masks", "players", "rewards"):
+        np.testing.assert_array_equal(getattr(batch, name), fresh[name])
+    first = batch.sample()
+    batch.reset(seed=np.uint64(2**64 - 1))
+    assert batch.episode_seed(3) == eights.episode_seed(2**64 - 1, 3, 0)
+    batch.reset(seed=1)
+    np.testing.assert_array_equal(batch.sample(), first)
+    batch.reset(np.zeros(4, dtype=bool))
+    assert [batch.episode_seed(i) for i in range(4)] == seeds
+    strange = np.array([2, 0, 0, 255], np.uint8).view(bool)
+    batch.reset(mask=strange)
+    assert [batch.episode_seed(i) == seeds[i] for i in range(4)] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        np.ones(3, dtype=bool),
+        np.ones((4, 1), dtype=bool),
+        np.ones(4, dtype=np.int64),
+        [True, False, True, True],
+        True,
+        "mask",
+    ],
+    ids=str,
+)
+def test_reset_refuses_masks_that_do_not_fit(mask: Any) -> None:
+    batch = eights.Batch(small(), num_envs=4)
+    before = copies(batch)
+    with pytest.raises(eights.ArrayError, match=r"mask must be a bool array of shape \(4,\)"):
+        batch.reset(mask=mask)
+    assert_same(arrays(batch), before)
+
+
+def test_sample_is_uniform_over_the_mask() -> None:
+    game = eights.Game("crazy_eights_special", players=2)
+    n, rounds = 1000, 60
+    batch = eights.Batch(game, num_envs=n, seed=5)
+    for _ in range(4):
+        batch.step(batch.sample())
+    counts = np.zeros((n, 100), dtype=int)
+    out = np.zeros(n, dtype=np.int32)
+    for _ in range(rounds):
+        assert batch.sample(out=out) is out
+        counts[np.arange(n), out] += 1
+    assert not counts[~batch.action_masks].any()
+    k = batch.action_masks.sum(axis=1, keepdims=True)
+    expected = rounds / k
+    chi2 = float((((counts - expected) ** 2 / expected) * batch.action_masks).sum())
+    df = float((k - 1).sum())
+    # Of so many degrees of freedom, chi-square is near normal: five standard deviations.
+    assert abs(chi2 - df) < 5 * np.sqrt(2 * df)
+    assert batch.sample().dtype == np.int64
+
+
+def test_sample_refuses_arrays_that_do_not_fit() -> None:
+    batch = eights.Batch(small(), num_envs=4)
+    read_only = np.zeros(4, dtype=np.int64)
+    read_only.flags.writeable = False
+    bad: list[Any] = [
+        np.zeros(3, np.int64),
+        np.zeros(4, np.int16),
+        np.zeros(4, np.float32),
+        np.zeros((4, 1), np.int64),
+        np.zeros(8, np.int64)[::2],
+        read_only,
+        [0, 0, 0, 0],
+    ]
+    for out in bad:
+        with pytest.raises(eights.ArrayError, match="out"):
+            batch.sample(out=out)
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_actions_may_be_of_32_or_64_bits_and_strided(dtype: Any) -> None:
+    batch = eights.Batch(small(), num_envs=4, seed=1)
+    other = eights.Batch(small(), num_envs=4, seed=1)
+    wide = np.zeros((4, 3), dtype)
+    for _ in range(20):
+        actions = batch.sample()
+        wide[:, 1] = actions
+        batch.step(wide[:, 1])
+        other.step(actions[::-1].copy()[::-1])
+        assert_same(arrays(batch), arrays(other))
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        np.zeros(4, np.int8),
+        np.zeros(4, np.uint64),
+        np.zeros(4, np.float64),
+        np.zeros(4, np.bool_),
+        np.zeros(4, object),
+        np.zeros(4, np.dtype(np.int64).newbyteorder()),
+        np.zeros(5, np.int64),
+        np.zeros(0, np.int64),
+        np.zeros((4, 1), np.int64),
+        np.zeros(33, np.uint8)[1:].view(np.int64),
+        [0, 0, 0, 0],
+        0,
+        None,
+        "draw",
+    ],
+    ids=lambda a: f"{getattr(a, 'dtype', type(a).__name__)}{getattr(a, 'shape', '')}",
+)
+def test_step_refuses_other_arrays(actions: Any) -> None:
+    batch = eights.Batch(small(), num_envs=4)
+    before = copies(batch)
+    with pytest.raises(eights.ArrayError, match=r"int32 or int64 array of shape \(4,\), not "):
+        batch.step(actions)
+    assert_same(arrays(batch), before)
+
+
+@pytest.mark.parametrize("bad", [-1, 100, 73, 2**62, -(2**62)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_bad_action_raises_before_any_row_has_moved(bad: int, threads: int) -> None:
+    batch = eights.Batch(small(), num_envs=600, seed=1, threads=threads)
+    actions = batch.sample()
+    actions[-1] = bad
+    before, state = copies(batch), batch.get_state()
+    with pytest.raises(eights.BatchError, match=f"row 599: action {bad} is not legal; legal: "):
+        batch.step(actions)
+    assert_same(arrays(batch), before)
+    actions = batch.sample()
+    batch.step(actions)
+    after = copies(batch)
+    batch.set_state(state)
+    batch.step(actions)
+    assert_same(arrays(batch), after)
+
+
+def test_actions_are_checked_against_the_engine_not_the_array() -> None:
+    batch = eights.Batch(small(), num_envs=1, seed=1)
+    illegal = int(np.flatnonzero(~batch.action_masks[0])[0])
+    batch.action_masks[:] = True
+    with pytest.raises(eights.BatchError, match="is not legal"):
+        batch.step(np.array([illegal]))
+
+
+# ---- Controllers --------------------------------------------------------------------------------
+
+
+def outside_seats(batch: eights.Batch[Any], steps: int = 40) -> list[set[int]]:
+    """The seats that were asked in each row."""
+    asked: list[set[int]] = [set() for _ in range(batch.num_envs)]
+    for _ in range(steps):
+        for i, seat in enumerate(batch.players.tolist()):
+            asked[i].add(seat)
+        batch.step(batch.sample())
+    return asked
+
+
+def test_controllers_of_all_rows_and_of_each() -> None:
+    game = small()
+    assert outside_seats(eights.Batch(game, 3)) == [{0, 1, 2}] * 3
+    assert outside_seats(eights.Batch(game, 3, controllers=[None] * 3)) == [{0, 1, 2}] * 3
+    bots = eights.Batch(game, 3, controllers=("random", None, "greedy"))
+    assert outside_seats(bots) == [{1}] * 3
+    rows = [[None, "random", "random"], ["random", None, None], ["heuristic", "greedy", None]]
+    assert outside_seats(eights.Batch(game, 3, controllers=rows)) == [{0}, {1, 2}, {2}]
+    as_array = eights.Batch(game, 3, controllers=np.array(rows, dtype=object))  # type: ignore[arg-type]
+    assert outside_seats(as_array) == [{0}, {1, 2}, {2}]
+    assert outside_seats(eights.Batch(game, 1, controllers=[["random", None, "random"]])) == [{1}]
+
+
+def test_set_controllers_takes_effect_at_the_next_reset_only() -> None:
+    game = eights.Game("crazy_eights_special", players=3)
+    batch = eights.Batch(game, num_envs=40, seed=1)
+    batch.set_controllers([None, "random", "random"])
+    seeds = [batch.episode_seed(i) for i in range(40)]
+    old = np.ones(40, dtype=bool)
+    asked: list[set[int]] = [set() for _ in range(40)]
+    for _ in range(150):
+        old &= np.array([batch.episode_seed(i) == seeds[i] for i in range(40)])
+        assert (batch.players[~old] == 0).all()
+        for i in np.flatnonzero(old):
+            asked[i].add(int(batch.players[i]))
+        batch.step(batch.sample())
+    assert not old.all()
+    assert {0, 1, 2} in asked, "games that were being played went on as they were"
+    batch.reset()
+    assert (batch.players == 0).all()
+    batch.set_controllers(None)
+    batch.reset()
+    assert set(batch.players.tolist()) == {0, 1, 2}
+
+
+def test_bots_play_the_same_games_again() -> None:
+    game = eights.Game("kings_reverse", players=3)
+    one, two = (
+        eights.Batch(game, 8, seed=9, controllers=[None, "random", "heuristic"]) for _ in range(2)
+    )
+    for _ in range(60):
+        actions = one.sample()
+        one.step(actions)
+        two.step(actions)
+        assert_same(arrays(one), arrays(two))
+
+
+@pytest.mark.parametrize(
+    "controllers",
+    [
+        [None, None],
+        [None] * 4,
+        [None] * 12,
+        [[None] * 3] * 3,
+        [[None] * 3] * 5,
+        [[None, None], [None] * 4, [None] * 3, [None] * 3],
+        [[None] * 3, [None] * 3, [None] * 3, None],
+        [None, "random", ["random"]],
+        [None, 1, "random"],
+        [[None, 1, "random"]] * 4,
+        [["abc"], [None] * 3, [None] * 3, [None] * 3],
+        ["abc", [None] * 3, [None] * 3, [None] * 3],
+        [],
+        "random",
+        5,
+    ],
+    ids=str,
+)
+def test_controllers_that_do_not_fit_are_refused(controllers: Any) -> None:
+    batch = eights.Batch(small(), num_envs=4, seed=1)
+    with pytest.raises((eights.BatchError, eights.BotError)):
+        batch.set_controllers(controllers)
+    with pytest.raises((eights.BatchError, eights.BotError)):
+        eights.Batch(small(), num_envs=4, controllers=controllers)
+    batch.reset()
+    assert outside_seats(batch) == [{0, 1, 2}] * 4, "nothing has changed"
+
+
+def test_controllers_that_never_end_are_refused() -> None:
+    itself: list[Any] = []
+    itself.append(itself)
+
+    def for_ever() -> Any:
+        while True:
+            yield None
+
+    for given in (itself, [itself] * 4, for_ever()):
+        with pytest.raises(eights.BatchError, match="controllers"):
+            eights.Batch(small(), num_envs=4, controllers=given)
+
+
+def test_a_row_without_an_outside_seat_is_refused() -> None:
+    batch = eights.Batch(small(), num_envs=2)
+    with pytest.raises(eights.BatchError, match="row 0 has no outside seat"):
+        batch.set_controllers(["random"] * 3)
+    with pytest.raises(eights.BatchError, match="row 1 has no outside seat"):
+        batch.set_controllers([[None] * 3, ["random"] * 3])
+    with pytest.raises(eights.BotError, match='"clever" is not a bot: there are random'):
+        batch.set_controllers([None, "clever", None])
+    with pytest.raises(eights.BatchError, match="no outside seat"):
+        eights.Batch(small(), num_envs=2, controllers=["random"] * 3)
+
+
+def test_explicit_chance_is_refused() -> None:
+    with pytest.raises(eights.BatchError, match="samples chance itself"):
+        eights.Batch(small(chance="explicit"), num_envs=2)
+
+
+def test_episodes_that_bots_finish_alone_are_played_on_and_counted() -> None:
+    game = eights.Game("crazy_eights", players=4, overrides={"deal.cards": 1})
+    batch = eights.Batch(game, 50, seed=1, controllers=[None, "greedy", "greedy", "greedy"])
+    for _ in range(60):
+        assert (batch.players == 0).all()
+        batch.step(batch.sample())
+    assert batch.skipped_episodes > 10
+    assert eights.Batch(game, 50).skipped_episodes == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_envs": 0}, "num_envs = 0 is not in 1 …"),
+        ({"num_envs": -1}, "num_envs = -1 is not in"),
+        ({"num_envs": 10**30}, "num_envs = 1000000000000000000000000000000 is not in"),
+        ({"threads": 0}, "threads = 0 is not in 1 … 1024"),
+        ({"threads": 5000}, "threads = 5000 is not in"),
+        ({"seed": -1}, "seed = -1 is not in 0 … 18446744073709551615"),
+        ({"seed": 2**64}, "seed = 18446744073709551616 is not in"),
+        ({"dtype": "float64"}, "dtype = 'float64' is unknown"),
+        ({"dtype": "soup"}, "dtype = 'soup' is unknown"),
+        ({"dtype": 7}, "dtype = 7 is unknown"),
+        ({"autoreset": "never"}, 'autoreset = "never" is unknown: there are "same-step", "next-'),
+    ],
+    ids=str,
+)
+def test_arguments_out_of_range_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(eights.BatchError) as refused:
+        eights.Batch(small(), **{"num_envs": 2, **arguments})
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("row", [-1, 2, 2**70, -(2**70)])
+def test_there_are_only_so_many_rows(row: int) -> None:
+    batch = eights.Batch(small(), num_envs=2)
+    for ask in (batch.state, batch.episode_seed):
+        with pytest.raises(eights.BatchError, match=r"row = -?\d+ is not in 0 … 1"):
+            ask(row)
+    assert batch.state(np.int8(1)).game == batch.game
+
+
+# ---- Saving and restoring -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("autoreset", AUTORESET)
+def test_get_state_and_set_state_resume_exactly(
+    autoreset: Literal["same-step", "next-step", "disabled"],
+) -> None:
+    game = small(history=3)
+    controllers: Any = [[None, "random", None]] * 3 + [[None, None, "heuristic"]] * 3
+    batch = eights.Batch(game, 6, seed=8, autoreset=autoreset, controllers=controllers)
+    other = eights.Batch(game, 6, seed=77, autoreset=autoreset)
+    for round_ in range(8):
+        for _ in range(3 + round_):
+            batch.step(batch.sample())
+        batch.set_controllers([None, None, "greedy"])
+        saved = batch.get_state()
+        here = copies(batch)
+        trace = []
+        for _ in range(25):
+            batch.step(batch.sample())
+            trace.append(copies(batch))
+        for resumed in (batch, other):
+            resumed.set_state(saved)
+            for name in ("observations", "action_masks", "players"):
+                np.testing.assert_array_equal(getattr(resumed, name), here[name])
+            for then in trace:
+                resumed.step(resumed.sample())
+                for name in NAMES:
+                    rows = then["final_players"] >= 0
+                    where = rows if name == "final_observations" else slice(None)
+                    np.testing.assert_array_equal(
+                        getattr(resumed, name)[where], then[name][where], err_msg=name
+                    )
+
+
+def test_set_state_refuses_what_does_not_fit() -> None:
+    batch = eights.Batch(small(), num_envs=2)
+    before = copies(batch)
+    for other in (
+        eights.Batch(small(), num_envs=3),
+        eights.Batch(small(history=1), num_envs=2),
+        eights.Batch(eights.Game("crazy_eights"), num_envs=2),
+        eights.Batch(small(), num_envs=2, autoreset="disabled"),
+    ):
+        with pytest.raises(eights.BatchError, match="the saved batch does not fit"):
+            batch.set_state(other.get_state())
+    with pytest.raises(eights.ArgumentError, match="BatchState"):
+        batch.set_state(None)  # type: ignore[arg-type]
+    assert_same(arrays(batch), before)
+    assert repr(batch.get_state()) == "BatchState(num_envs=2)"
+
+
+# ---- Threads and memory -------------------------------------------------------------------------
+
+
+def test_the_gil_is_released_while_stepping() -> None:
+    """Another thread makes progress while this one is inside a single `step`."""
+    game = eights.Game("kings_reverse", players=4)
+    batch = eights.Batch(game, num_envs=4096, controllers=[None, *["heuristic"] * 3])
+    inside = [False]
+    finished = [False]
+    ticks = [0]
+
+    def tick() -> None:
+        while not finished[0]:
+            ticks[0] += inside[0]
+            time.sleep(0)  # lets the other thread have the GIL, if it wants it
+
+    ticker = threading.Thread(target=tick, daemon=True)
+    interval = sys.getswitchinterval()
+    progressed = False
+    # Nobody has to give the GIL away: the ticker only gets it where it is released.
+    sys.setswitchinterval(1000)
+    try:
+        ticker.start()
+        for _ in range(50):
+            actions = batch.sample()
+            before = ticks[0]
+            inside[0] = True
+            batch.step(actions)
+            inside[0] = False
+            progressed = progressed or ticks[0] > before
+    finally:
+        finished[0] = True
+        sys.setswitchinterval(interval)
+    ticker.join(timeout=30)
+    assert progressed
+
+
+def test_two_batches_are_stepped_by_two_threads() -> None:
+    game = eights.Game("crazy_eights_special", players=4)
+    batches = [eights.Batch(game, num_envs=256, seed=s) for s in (1, 1)]
+    together = threading.Barrier(2, timeout=60)
+    results: dict[int, npt.NDArray[Any]] = {}
+
+    def play(which: int) -> None:
+        batch = batches[which]
+        together.wait()
+        for _ in range(100):
+            batch.step(batch.sample())
+        results[which] = batch.observations.copy()
+
+    threads = [threading.Thread(target=play, args=(which,)) for which in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    np.testing.assert_array_equal(results[0], results[1])
+
+
+def test_one_batch_may_be_used_by_two_threads() -> None:
+    """Calls that meet are refused or wait; none is lost or half done."""
+    batch = eights.Batch(eights.Game("crazy_eights_special", players=2), num_envs=512)
+    wrong: list[BaseException] = []
+    refused = [0]
+
+    def play() -> None:
+        try:
+            for _ in range(100):
+                try:
+                    batch.step(batch.sample())
+                except (eights.BatchError, eights.ArrayError):
+                    refused[0] += 1
+                batch.state(0)
+                batch.get_state()
+        except BaseException as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    for i in range(0, 512, 17):
+        np.testing.assert_array_equal(batch.observations[i], batch.state(i).observation_tensor())
+
+
+def resident() -> int:
+    """Memory of this process, in bytes."""
+    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+        pages = int(file.read().split()[1])
+    import resource
+
+    return pages * resource.getpagesize()
+
+
+def test_65536_environments_stay_under_512_mib() -> None:
+    game = eights.Game("crazy_eights_special", players=4)
+    try:
+        before = resident()
+    except OSError:
+        pytest.skip("no /proc here")
+    batch = eights.Batch(game, num_envs=65_536)
+    batch.final_observations.fill(0)  # its pages too
+    for _ in range(2):
+        batch.step(batch.sample())
+    used = resident() - before
+    buffers = sum(array.nbytes for array in arrays(batch).values())
+    assert used >= buffers * 0.9
+    assert used < 512 * 2**20, f"{used / 2**20:.0f} MiB, {buffers / 2**20:.0f} of them buffers"

@@ -1,0 +1,588 @@
+"""The names and signatures of the low-level interface, and what each of them promises."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import eights
+
+MINE = """
+id = "mine"
+title = "Mine"
+source = "here"
+
+[deal]
+cards = 5
+
+[special.jack]
+cards = "J"
+skip = 1
+"""
+CARD = {"hands": ["8H 5C", "KD QD"], "pile": "TC"}
+
+
+def some_states(ruleset: str, rng: np.random.Generator, **options: Any) -> list[eights.State]:
+    """States met in one random game: the first, the last and some between."""
+    game = eights.Game(ruleset, **options)
+    state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
+    met = [state.clone()]
+    while not state.is_terminal() and len(met) < 200:
+        state.apply_action(int(rng.choice(state.legal_actions())))
+        met.append(state.clone())
+    return [met[int(i)] for i in np.linspace(0, len(met) - 1, 8)]
+
+
+# ---- Rulesets -----------------------------------------------------------------------------------
+
+
+def test_there_are_rulesets() -> None:
+    assert len(set(eights.rulesets())) == len(eights.rulesets())
+    assert {
+        "crazy_eights",
+        "crazy_eights_special",
+        "classic_eights",
+        "kings_reverse",
+        "other_blackjack",
+        "crazy_eights_openspiel",
+    } <= set(eights.rulesets())
+
+
+def test_ruleset_fields(ruleset: str) -> None:
+    r = eights.Ruleset(ruleset)
+    assert r.id == ruleset
+    for text in (r.title, r.source, r.describe(), r.to_toml()):
+        assert isinstance(text, str)
+        assert text
+    least, most = r.players
+    assert 2 <= least <= most <= 10
+    assert len(r.fingerprint) == 16
+    assert int(r.fingerprint, 16) >= 0
+    assert r.fingerprint == eights.Ruleset(ruleset).fingerprint
+    assert isinstance(r.has_match, bool)
+    for variant in r.variants:
+        assert r.override({"variant": variant}).fingerprint != r.fingerprint
+    assert ruleset in repr(r)
+
+
+def test_ruleset_round_trips(ruleset: str, tmp_path: Path) -> None:
+    r = eights.Ruleset(ruleset)
+    path = tmp_path / "rules.toml"
+    path.write_text(r.to_toml(), encoding="utf-8")
+    assert json.loads(json.dumps(r.to_dict())) == r.to_dict()
+    for other in (
+        eights.Ruleset.from_toml(r.to_toml()),
+        eights.Ruleset.from_file(path),
+        eights.Ruleset.from_file(str(path)),
+        eights.Ruleset.from_dict(r.to_dict()),
+        pickle.loads(pickle.dumps(r)),
+        copy.copy(r),
+        copy.deepcopy(r),
+    ):
+        assert other == r
+        assert hash(other) == hash(r)
+        assert other.fingerprint == r.fingerprint
+
+
+def test_a_ruleset_of_ones_own() -> None:
+    r = eights.Ruleset.from_toml(MINE)
+    assert (r.id, r.title, r.source) == ("mine", "Mine", "here")
+    assert r.to_dict()["special"]["jack"]["skip"] == 1
+    state = eights.Game(r, players=2).new_initial_state(seed=0)
+    assert [len(hand.split()) for hand in state.to_dict()["hands"]] == [5, 5]
+
+
+def test_override() -> None:
+    r = eights.Ruleset("crazy_eights_special")
+    dotted = r.override({"deal.cards": 6, "special.queen.skip": 2})
+    nested = r.override({"deal": {"cards": 6}, "special": {"queen": {"skip": 2}}})
+    assert dotted == nested
+    assert dotted != r
+    assert r == eights.Ruleset("crazy_eights_special"), "the original stays as it was"
+    assert dotted.to_dict()["special"]["queen"]["skip"] == 2
+    assert "queen" not in r.override({"special.queen": False}).to_dict()["special"]
+    assert r.override({}) == r
+    game = eights.Game("crazy_eights_special", players=2, overrides={"deal.cards": np.int64(6)})
+    assert [len(hand.split()) for hand in game.new_initial_state(1).to_dict()["hands"]] == [6, 6]
+
+
+def test_every_problem_of_a_ruleset_is_listed() -> None:
+    with pytest.raises(eights.RulesetError, match=r"deal\.card\b") as refused:
+        eights.Ruleset("crazy_eights").override({"deal.card": 7, "draw.limit": "many"})
+    assert "draw.limit" in str(refused.value)
+
+
+# ---- Games --------------------------------------------------------------------------------------
+
+
+def test_game_methods(ruleset: str) -> None:
+    r = eights.Ruleset(ruleset)
+    for players in range(r.players[0], r.players[1] + 1):
+        game = eights.Game(ruleset, players=players)
+        assert game.num_players() == players
+        assert game.ruleset == r
+        assert game.num_distinct_actions() == eights.NUM_ACTIONS == 100
+        assert game.max_chance_outcomes() == 54
+        assert game.max_game_length() > 0
+        assert game.min_utility() < 0 < game.max_utility()
+        assert repr(game) == f'Game("{ruleset}", players={players})'
+        at = 0
+        for start, length, high in game.observation_layout.values():
+            assert start == at
+            assert 0 < high <= 255
+            at += length
+        assert at == game.observation_tensor_size() < game.privileged_tensor_size()
+
+
+def test_observation_spans_have_the_names_and_order_of_the_contract(ruleset: str) -> None:
+    names = (
+        "hand upcard follow pending turn phase hand_sizes direction stock_size seen known calls "
+        "match wild_ranks rules history"
+    )
+    assert list(eights.Game(ruleset).observation_layout) == names.split()
+
+
+def test_the_universal_layout_is_the_same_for_all_games() -> None:
+    layouts = [
+        eights.Game(r, players=players, layout="universal", history=3).observation_layout
+        for r in eights.rulesets()
+        for players in eights.Ruleset(r).players
+    ]
+    assert all(layout == layouts[0] for layout in layouts)
+
+
+def test_game_defaults_and_options() -> None:
+    game = eights.Game("crazy_eights")
+    assert game.options == {
+        "players": 2,
+        "episode": "round",
+        "reward": "win",
+        "chance": "sampled",
+        "layout": "compact",
+        "history": 0,
+        "max_decisions": None,
+    }
+    assert not game.is_match
+    assert game == eights.Game(eights.Ruleset("crazy_eights"), 2, None, "round", "win", "sampled")
+    other = eights.Game(
+        "crazy_eights",
+        players=np.int32(3),
+        episode="match",
+        reward="points",
+        chance="explicit",
+        layout="universal",
+        history=np.uint8(2),
+        max_decisions=np.int64(500),
+    )
+    assert other.options == {
+        "players": 3,
+        "episode": "match",
+        "reward": "points",
+        "chance": "explicit",
+        "layout": "universal",
+        "history": 2,
+        "max_decisions": 500,
+    }
+    assert other.is_match
+    assert other.max_game_length() == 500
+    assert eights.Game(other.ruleset, **other.options) == other != game
+
+
+def test_utilities_bound_returns(ruleset: str, rng: np.random.Generator) -> None:
+    for reward in ("win", "points"):
+        for episode in ("round", "match") if eights.Ruleset(ruleset).has_match else ("round",):
+            game = eights.Game(
+                ruleset, players=3, reward=reward, episode=episode, max_decisions=2000
+            )
+            for _ in range(3):
+                state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
+                total = np.zeros(3)
+                while not state.is_terminal():
+                    state.apply_action(int(rng.choice(state.legal_actions())))
+                    total += state.rewards()
+                returns = state.returns()
+                np.testing.assert_allclose(total, returns, atol=1e-9)
+                assert min(returns) >= game.min_utility() - 1e-9
+                assert max(returns) <= game.max_utility() + 1e-9
+                if reward == "win":
+                    assert abs(sum(returns)) < 1e-9
+                    assert state.winners() == [
+                        seat for seat in range(3) if returns[seat] == max(returns)
+                    ]
+
+
+# ---- States -------------------------------------------------------------------------------------
+
+
+def test_a_seed_makes_the_game(ruleset: str) -> None:
+    game = eights.Game(ruleset)
+    assert game.new_initial_state(seed=7) == game.new_initial_state(seed=np.uint64(7))
+    assert game.new_initial_state(7) != game.new_initial_state(8)
+    assert game.new_initial_state(seed=2**64 - 1).current_player() >= 0
+    assert game.new_initial_state() != game.new_initial_state(), "unseeded deals differ"
+
+
+def test_a_game_step_by_step(ruleset: str, rng: np.random.Generator) -> None:
+    game = eights.Game(ruleset, players=3, max_decisions=200)
+    for _ in range(5):
+        state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
+        made: list[int] = []
+        while not state.is_terminal():
+            player = state.current_player()
+            assert 0 <= player < 3
+            assert not state.is_chance_node()
+            assert state.chance_outcomes() == []
+            legal = state.legal_actions()
+            mask = state.legal_actions_mask()
+            assert legal == sorted(set(legal))
+            assert mask.dtype == np.bool_
+            assert mask.shape == (100,)
+            assert np.flatnonzero(mask).tolist() == legal != []
+            for seat in range(3):
+                assert state.legal_actions(seat) == (legal if seat == player else [])
+                assert state.legal_actions_mask(seat).any() == (seat == player)
+            texts = [state.action_to_string(action) for action in legal]
+            assert len(set(texts)) == len(texts)
+            assert [state.string_to_action(text) for text in texts] == legal
+            assert texts == [eights.action_to_string(action) for action in legal]
+            assert all(state.describe_action(action) for action in legal)
+            action = int(rng.choice(legal))
+            # By its id, a NumPy id, or its text: all the same.
+            by_text, by_numpy = state.clone(), state.clone()
+            by_text.apply_action(state.action_to_string(action))
+            by_numpy.apply_action(np.int32(action))
+            state.apply_action(action)
+            assert by_text == by_numpy == state
+            made.append(action)
+            assert state.history() == made
+        assert state.current_player() == -4
+        assert state.legal_actions() == []
+        assert not state.legal_actions_mask().any()
+        assert len(state.returns()) == len(state.rewards()) == 3
+        assert state.winners() or state.is_truncated()
+
+
+def test_explicit_chance(ruleset: str, rng: np.random.Generator) -> None:
+    game = eights.Game(ruleset, players=2, chance="explicit", max_decisions=100)
+    kinds = set()
+    for _ in range(3):
+        state = game.new_initial_state(seed=0)
+        assert state.is_chance_node()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                state.apply_action(int(rng.choice(state.legal_actions())))
+                continue
+            assert state.current_player() == -1
+            outcomes = state.chance_outcomes()
+            ids = [outcome for outcome, _ in outcomes]
+            assert 1 <= len(ids) <= game.max_chance_outcomes()
+            assert ids == sorted(set(ids)) == state.legal_actions()
+            assert state.legal_actions(0) == []
+            assert not state.legal_actions_mask().any()
+            assert sum(p for _, p in outcomes) == pytest.approx(1)
+            assert all(p > 0 for _, p in outcomes)
+            chosen = int(rng.choice(ids, p=[p for _, p in outcomes]))
+            text = state.action_to_string(chosen)
+            assert text.startswith("chance ")
+            assert state.string_to_action(text) == chosen
+            kinds.add(state.describe_action(text).split(" ")[0])
+            other = state.clone()
+            other.apply_action(text)
+            state.apply_action(chosen)
+            assert other == state
+            assert state.history()[-1] == chosen
+    assert {"seat", "the"} <= kinds, "somebody deals, and a card is turned"
+
+
+def test_the_seed_does_not_matter_where_chance_is_explicit() -> None:
+    game = eights.Game("crazy_eights", chance="explicit")
+    assert (
+        game.new_initial_state(1).chance_outcomes() == game.new_initial_state(2).chance_outcomes()
+    )
+
+
+def test_tensors(ruleset: str, rng: np.random.Generator) -> None:
+    for state in some_states(ruleset, rng, players=3, history=2):
+        game = state.game
+        high = np.concatenate(
+            [np.full(length, high) for _, length, high in game.observation_layout.values()]
+        )
+        d = game.observation_tensor_size()
+        for seat in (None, 0, 1, np.int64(2)):
+            obs = state.observation_tensor(seat)
+            assert obs.shape == (d,)
+            assert obs.dtype == np.float32
+            assert ((obs >= 0) & (obs <= 1)).all()
+            out = np.full(d, 9, dtype=np.float32)
+            assert state.observation_tensor(seat, out) is out
+            np.testing.assert_array_equal(out, obs)
+            octets = np.full(d, 255, dtype=np.uint8)
+            assert state.observation_tensor(player=seat, out=octets) is octets
+            assert (octets <= high).all()
+            np.testing.assert_allclose(octets / high, obs, atol=1e-6)
+
+            full = state.privileged_tensor(seat)
+            assert full.shape == (game.privileged_tensor_size(),)
+            np.testing.assert_array_equal(full[:d], obs)
+            assert np.isfinite(full).all()
+            assert state.privileged_tensor(seat, out=np.zeros_like(full)).tolist() == full.tolist()
+        player = state.current_player()
+        if player >= 0:
+            np.testing.assert_array_equal(
+                state.observation_tensor(), state.observation_tensor(player)
+            )
+            assert state.observation_string() == state.observation_string(player)
+            assert state.information_state_string() == state.information_state_string(player)
+
+
+def test_information_state_tensor() -> None:
+    game = eights.Game("crazy_eights_special", players=3, max_decisions=60)
+    state = game.new_initial_state(seed=3)
+    tensor = state.information_state_tensor(1)
+    assert tensor.shape == (game.information_state_tensor_size(),)
+    assert tensor.dtype == np.float32
+    out = np.zeros_like(tensor)
+    assert state.information_state_tensor(player=1, out=out) is out
+    np.testing.assert_array_equal(out, tensor)
+    before = state.information_state_tensor(state.current_player())
+    state.apply_action(state.legal_actions()[0])
+    assert (state.information_state_tensor(0) != before).any()
+    with pytest.raises(eights.GameError, match="max_decisions"):
+        eights.Game("crazy_eights").information_state_tensor_size()
+    with pytest.raises(eights.GameError, match="max_decisions"):
+        eights.Game("crazy_eights").new_initial_state(0).information_state_tensor()
+
+
+def test_resample(ruleset: str, rng: np.random.Generator) -> None:
+    changed = 0
+    for state in some_states(ruleset, rng, players=3, history=4):
+        for seat in (0, np.int32(1), 2):
+            seed = int(rng.integers(1 << 63))
+            other = state.resample(seat, seed)
+            assert other == state.resample(player=seat, seed=seed)
+            np.testing.assert_array_equal(
+                other.observation_tensor(seat), state.observation_tensor(seat)
+            )
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            if state.current_player() == seat:
+                assert other.legal_actions() == state.legal_actions()
+            changed += other.to_dict()["hands"] != state.to_dict()["hands"]
+    assert changed > 10
+
+
+def test_position_round_trip(ruleset: str, rng: np.random.Generator) -> None:
+    for chance in ("sampled", "explicit"):
+        for state in some_states(ruleset, rng, players=3, chance=chance):
+            position = state.to_dict()
+            assert json.loads(json.dumps(position)) == position
+            again = state.game.position(position, seed=5)
+            assert again.to_dict() == position
+            assert again.legal_actions() == state.legal_actions()
+            assert again.current_player() == state.current_player()
+            np.testing.assert_array_equal(again.privileged_tensor(), state.privileged_tensor())
+            assert again.returns() == state.returns()
+            assert again.history() == []
+
+
+def test_position_needs_only_hands_and_pile() -> None:
+    state = eights.Game("crazy_eights", players=2).position(CARD)
+    position = state.to_dict()
+    assert position["hands"] == ["5C 8H", "QD KD"]
+    assert (position["pile"], position["seat"]) == ("TC", 0)
+    assert [state.action_to_string(a) for a in state.legal_actions()] == [
+        "play 5C",
+        "play 8H",
+        "draw",
+    ]
+    for action in ("play 8H", "say 0", "suit D"):
+        state.apply_action(action)
+    assert state.to_dict()["suit"] == "D"
+
+
+def ways() -> dict[str, Callable[[eights.State], eights.State]]:
+    return {
+        "clone": lambda s: s.clone(),
+        "copy": copy.copy,
+        "deepcopy": copy.deepcopy,
+        "pickle": lambda s: pickle.loads(pickle.dumps(s)),
+        "serialize": lambda s: s.game.deserialize_state(s.serialize()),
+        "replay": lambda s: eights.replay(s.record()),
+    }
+
+
+@pytest.mark.parametrize("way", ways())
+def test_copies_keep_the_game_and_its_luck(
+    ruleset: str, way: str, rng: np.random.Generator
+) -> None:
+    for chance in ("sampled", "explicit"):
+        for state in some_states(ruleset, rng, players=3, history=3, chance=chance):
+            other = ways()[way](state)
+            assert other == state
+            assert other is not state
+            assert other.game == state.game
+            assert other.history() == state.history()
+            assert other.events() == state.events()
+            assert other.record() == state.record()
+            assert other.information_state_string(0) == state.information_state_string(0)
+            np.testing.assert_array_equal(other.observation_tensor(0), state.observation_tensor(0))
+            before = state.clone()
+            for _ in range(10):
+                if not other.is_terminal():
+                    action = int(rng.choice(other.legal_actions()))
+                    other.apply_action(action)
+                    before.apply_action(action)
+            assert other == before, "the same actions meet the same chance"
+            assert state.is_terminal() or other != state, "the original stays behind"
+
+
+def test_games_are_copied_and_pickled(ruleset: str) -> None:
+    game = eights.Game(ruleset, players=3, overrides={"deal.cards": 4}, history=2, reward="points")
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        assert hash(other) == hash(game)
+        assert other.options == game.options
+        assert other.new_initial_state(5) == game.new_initial_state(5)
+    assert game != eights.Game(ruleset, players=3)
+
+
+def test_equality_with_other_things() -> None:
+    game = eights.Game("crazy_eights")
+    for thing in (game, game.ruleset, game.new_initial_state(0)):
+        assert thing != 1
+        assert thing != "crazy_eights"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game.new_initial_state(0))
+
+
+def test_records_are_readable_and_say_what_was_played(ruleset: str) -> None:
+    game = eights.Game(ruleset, players=2, chance="explicit", overrides={"deal.cards": 2})
+    state = game.new_initial_state(seed=3)
+    while not state.is_terminal() and len(state.history()) < 60:
+        state.apply_action(state.legal_actions()[0])
+    record = json.loads(state.record())
+    assert record["format"] == "eights-record"
+    assert record["version"] == 1
+    assert record["players"] == 2
+    assert eights.Ruleset.from_dict(record["ruleset"]) == game.ruleset
+    assert len(record["moves"]) == len(state.history())
+    again = eights.replay(state.record())
+    assert again.game == game
+    assert again == state
+
+
+def test_a_record_may_begin_with_a_position() -> None:
+    state = eights.Game("crazy_eights", players=2).position(CARD, seed=4)
+    state.apply_action("draw")
+    again = eights.replay(state.record())
+    assert again == state
+    assert again.to_dict() == state.to_dict()
+
+
+def test_strings_for_people(ruleset: str, rng: np.random.Generator) -> None:
+    for state in some_states(ruleset, rng, players=3):
+        assert str(state) == state.render()
+        assert repr(state).startswith(f'State("{ruleset}"')
+        assert state.render(player=np.int64(1)) == state.observation_string(1)
+        assert state.render(1, unicode=False).isascii()
+        assert "\x1b" in state.render(1, color=True)
+        assert "\x1b" not in state.render(1)
+        for seat in (None, 0, 1):
+            assert all(isinstance(line, str) for line in state.events(seat))
+
+
+def test_bots(ruleset: str, rng: np.random.Generator) -> None:
+    assert {"random", "greedy", "heuristic"} <= set(eights.bots())
+    for state in some_states(ruleset, rng, players=3):
+        for name in eights.bots():
+            if state.is_terminal():
+                with pytest.raises(eights.ActionError, match="the game is over"):
+                    state.bot_action(name)
+            else:
+                action = state.bot_action(name, seed=3)
+                assert action in state.legal_actions()
+                assert action == state.bot_action(name, seed=3)
+    chance = eights.Game(ruleset, chance="explicit").new_initial_state(0)
+    with pytest.raises(eights.ActionError, match="chance decides"):
+        chance.bot_action("random")
+
+
+def test_arena() -> None:
+    game = eights.Game("crazy_eights_special", players=3)
+    report = eights.arena(game, ["heuristic", "random"], deals=8, seed=1)
+    assert report == eights.arena(game, ["heuristic", "random"], deals=8, seed=1, threads=2)
+    for pairing in report["pairings"]:
+        assert pairing["games"] == 24
+        rate = pairing["win_rate"]
+        assert rate["low"] <= rate["mean"] <= rate["high"]
+        assert 0 <= rate["mean"] <= 1
+
+    def stop(done: int) -> None:
+        raise RuntimeError(f"enough after {done}")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        eights.arena(game, ["random", "greedy"], deals=10**9, progress=stop)
+
+
+# ---- Actions ------------------------------------------------------------------------------------
+
+
+def test_action_ids_are_those_of_the_contract() -> None:
+    ranks, suits = "23456789TJQKA", "CDHS"
+    table = {
+        **{4 * r + s: f"play {ranks[r]}{suits[s]}" for r in range(13) for s in range(4)},
+        52: "play *R",
+        53: "play *B",
+        54: "draw",
+        55: "pass",
+        **{56 + s: f"suit {suits[s]}" for s in range(4)},
+        **{60 + r: f"rank {ranks[r]}" for r in range(13)},
+        73: "rank *",
+        **{73 + k: f"seat +{k}" for k in range(1, 10)},
+        **{83 + k: f"say {k}" for k in range(8)},
+        91: "challenge",
+        **{92 + k: f"option {k}" for k in range(8)},
+    }
+    assert sorted(table) == list(range(100))
+    for action, text in table.items():
+        assert eights.action_to_string(action) == text
+        assert eights.string_to_action(text) == action
+
+
+def test_every_action_can_be_described_anywhere(ruleset: str, rng: np.random.Generator) -> None:
+    for state in some_states(ruleset, rng, players=3):
+        for action in range(100):
+            assert state.describe_action(action) == state.describe_action(
+                eights.action_to_string(action)
+            )
+
+
+def test_a_refused_action_changes_nothing(ruleset: str, rng: np.random.Generator) -> None:
+    for state in some_states(ruleset, rng, players=3):
+        before = state.clone()
+        legal = state.legal_actions()
+        for action in range(-3, 110):
+            if action not in legal:
+                with pytest.raises(eights.ActionError):
+                    state.apply_action(action)
+        assert state == before
+
+
+# ---- Other things of the module -----------------------------------------------------------------
+
+
+def test_schema_reference_names_the_keys() -> None:
+    reference = eights.schema_reference()
+    for key in ("deal.cards", "stock.empty", "score.reward-scale"):
+        assert key in reference
+
+
+def test_version() -> None:
+    assert eights.__version__.count(".") == 2
