@@ -66,7 +66,7 @@ def parse_threads(text: str) -> list[int]:
 def millions(spread: Spread) -> str:
     """The median and the extremes, in millions, with three digits."""
     median, low, high = (f"{rate / 1e6:#.3g}" for rate in (spread.median, spread.low, spread.high))
-    return f"[bold]{median}[/] [dim]({low} - {high})[/]"
+    return f"[bold]{median}[/] [dim]({low}-{high})[/]"
 
 
 def print_cases(console: Console, cases: list[BatchCase], note: str) -> None:
