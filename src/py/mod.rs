@@ -8,12 +8,15 @@
     reason = "docstrings of Python's names"
 )]
 
+mod arrays;
 mod batch;
+mod controllers;
 mod convert;
 mod errors;
 mod game;
 mod ruleset;
 mod state;
+mod tensors;
 
 use pyo3::prelude::*;
 
