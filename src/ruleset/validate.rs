@@ -90,7 +90,7 @@ impl Ruleset {
             });
             let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + 1;
             let most = self.deal.choice_to;
-            problems.check(most == 0 || (cards < most && most <= cards + 7), "deal.choice-to", || {
+            problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
                 format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
             });
             problems.check(needed <= deck, "deal.cards", || {
