@@ -14,4 +14,5 @@ mod playthroughs;
 mod position;
 mod render;
 mod ruleset;
+mod settings;
 mod starter;
