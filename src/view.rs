@@ -1,12 +1,16 @@
 //! What one seat may know of a position: an allow-list, from which observations and bots are made.
 
+mod effect;
+
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{EpisodeKind, Game, Phase, State, lawful};
 use crate::hand::Hand;
 use crate::rules::NO_SUIT;
-use crate::ruleset::{Challenge, Nominate, Reversals, ReverseWithTwo, TurnKept};
+use crate::ruleset::{Challenge, Nominate};
 use crate::seat::{Direction, Seat, SeatSet};
+
+pub use effect::Effect;
 
 /// A position as one seat may see it.
 ///
@@ -197,14 +201,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The cards that answer what is pending, and those that cancel it; none if nothing is pending.
+    /// The cards that answer what is pending, those that cancel it, and those that pass it on; none if nothing is pending.
     #[must_use]
-    pub fn answering(&self) -> (CardSet, CardSet) {
+    pub fn answering(&self) -> [CardSet; 3] {
         let attack = self
             .pending_kind()
             .and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
-        attack.map_or((CardSet::EMPTY, CardSet::EMPTY), |attack| {
-            (attack.answer, attack.cancel)
+        attack.map_or([CardSet::EMPTY; 3], |attack| {
+            let suit = self.suit().map_or(CardSet::EMPTY, Suit::cards);
+            [attack.answer, attack.cancel, attack.pass_on.and(suit)]
         })
     }
 
@@ -299,11 +304,11 @@ impl<'a> View<'a> {
         self.state.last_round
     }
 
-    /// Turns before the match ends, where the ruleset limits them.
+    /// Turns of the match after this one, where the ruleset limits them.
     #[must_use]
     pub fn turns_left(&self) -> Option<u16> {
         let limit = self.game.rules().turns;
-        (limit > 0).then(|| limit.saturating_sub(self.state.turns))
+        (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.turns))
     }
 
     /// Cards that may still be laid in the round, where the ruleset limits them.
@@ -421,61 +426,6 @@ impl<'a> View<'a> {
         let under = pile.len().checked_sub(2)?;
         Some((pile[under], self.state.turn.suit_before))
     }
-
-    /// What comes of laying this card alone in the own turn, by the rules of the card.
-    #[must_use]
-    pub fn effect(&self, card: Card) -> Effect {
-        let rules = self.game.rules();
-        let own = rules.of(card);
-        let reversals = match rules.reversals {
-            Reversals::Each => own.reverse,
-            Reversals::Once => own.reverse.min(1),
-        };
-        let two = self.active().len() == 2;
-        let (mut skips, mut direction) = (own.skip, self.direction());
-        if two && rules.reverse_with_two == ReverseWithTwo::Skip {
-            skips += reversals;
-        } else if !two && reversals % 2 == 1 {
-            direction = direction.reversed();
-        }
-        let mut victim = self.next_active(self.seat, direction);
-        for _ in 0..skips {
-            victim = self.next_active(victim, direction);
-        }
-        let attack = own.attack.map(|kind| &rules.attacks[kind as usize]);
-        let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
-        let attack = attack.map_or(0, |attack| attack.draw.saturating_add(self.pending()));
-        let lost = own.penalty > 0 && own.penalty_turn == TurnKept::Lost;
-        Effect {
-            victim,
-            draws: own.penalty.saturating_add(attack),
-            next: if lost {
-                self.next_active(victim, direction)
-            } else {
-                victim
-            },
-        }
-    }
-
-    /// The next active seat after this one in a direction.
-    fn next_active(&self, seat: Seat, direction: Direction) -> Seat {
-        let mut next = seat.next(direction, self.players());
-        while !self.active().contains(next) && next != seat {
-            next = next.next(direction, self.players());
-        }
-        next
-    }
-}
-
-/// What comes of laying a card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Effect {
-    /// Who is hit by what the card makes others draw; who plays next if it makes nobody draw.
-    pub victim: Seat,
-    /// Cards that the victim draws, or must answer.
-    pub draws: u8,
-    /// Who plays next, or answers.
-    pub next: Seat,
 }
 
 /// What a turn has collected so far, and passes in a row.

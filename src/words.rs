@@ -41,6 +41,10 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
             Phase::Challenge { layer } => format!("challenge seat {}'s {}", layer.0, upcard_name(&view)),
             _ => "challenge the last play".to_owned(),
         },
+        Action::Option(k) if view.phase() == Phase::DealerChoice => match game.rules().deal + k {
+            1 => "deal 1 card to each player".to_owned(),
+            cards => format!("deal {cards} cards to each player"),
+        },
         Action::Option(k) => format!("choose option {k}"),
     }
 }
@@ -69,12 +73,15 @@ fn lay(view: &View<'_>, card: Card) -> String {
         Phase::GoOn => return format!("lay {name} as well"),
         _ => {}
     }
-    let (answer, cancel) = view.answering();
+    let [answer, cancel, pass_on] = view.answering();
     if cancel.contains(card) {
         return format!("cancel the attack with {name}");
     }
     if answer.contains(card) {
         return format!("answer with {name}");
+    }
+    if pass_on.contains(card) {
+        return format!("pass the attack on with {name}");
     }
     if view.is_bluff(card) {
         return format!("lay {name} as a bluff");

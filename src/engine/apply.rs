@@ -275,7 +275,7 @@ impl<L: Log> Engine<'_, L> {
     /// The turn of a seat begins.
     fn start_turn(&mut self, seat: Seat) -> Step {
         if self.s.went_out.is_some() && self.s.pending.draw == 0 {
-            return Step::RoundEnd(self.s.went_out);
+            return Step::RoundEnd(None);
         }
         if self.turns_used_up() {
             return self.end_match_by_turns();

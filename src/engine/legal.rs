@@ -3,7 +3,7 @@
 use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
-use crate::card::CardSet;
+use crate::card::{Card, CardSet, Suit};
 use crate::rules::{CoverRules, Rules};
 use crate::ruleset::{DrawWhen, SameRank};
 
@@ -42,7 +42,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
         if attack.pass_on.is_empty() {
             return answers;
         }
-        return answers.or(held.and(attack.pass_on).and(follow(rules, s)));
+        return answers.or(held.and(attack.pass_on).and(suit_in_force(s)));
     }
     let plays = held.and(rules.on(s.upcard(), s.nominated));
     if rules.wild_unable.is_empty() {
@@ -56,11 +56,10 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     }
 }
 
-/// What follows the upcard, wild cards left aside.
-fn follow(rules: &Rules, s: &State) -> CardSet {
-    s.upcard().map_or(CardSet::ALL, |card| {
-        rules.follow[card.index()][s.nominated as usize]
-    })
+/// The cards of the suit in force: the nominated one, or the upcard's own.
+fn suit_in_force(s: &State) -> CardSet {
+    let suit = s.nominated().or_else(|| s.upcard().and_then(Card::suit));
+    suit.map_or(CardSet::EMPTY, Suit::cards)
 }
 
 /// The cards that may be laid as the first of a turn, those included that can only be challenged.

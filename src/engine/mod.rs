@@ -9,6 +9,7 @@ mod known;
 mod legal;
 mod names;
 mod phase;
+mod piles;
 mod round;
 mod score;
 mod state;
@@ -25,7 +26,8 @@ pub use chance::{Outcome, ParseOutcomeError};
 pub use event::{Event, Log};
 pub use known::Known;
 pub use phase::{Chance, Phase};
-pub use state::{MAX_CARDS, State};
+pub use piles::MAX_CARDS;
+pub use state::State;
 
 pub(crate) use legal::lawful;
 pub(crate) use phase::Step;

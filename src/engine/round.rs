@@ -26,11 +26,12 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn begin_round(&mut self) -> Step {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
+        // Whose turn it was may be out of the match by now.
+        self.s.seat = dealer;
+        self.s.actor = dealer;
         if self.rules.deal_choice_to == 0 {
             return Step::DealCards;
         }
-        self.s.seat = dealer;
-        self.s.actor = dealer;
         self.s.phase = Phase::DealerChoice;
         Step::Wait
     }
@@ -114,7 +115,10 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The round ends; scores are written, and the episode ends or the next round is dealt.
+    ///
+    /// However an attack came to its end that was played out, whoever went out first has won.
     pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Step {
+        let winner = self.s.went_out.or(winner);
         self.event(Event::RoundEnded(winner));
         let winners = self.score_round(winner);
         if self.game.options().episode == EpisodeKind::Round {
@@ -158,13 +162,13 @@ impl<L: Log> Engine<'_, L> {
         Step::Wait
     }
 
-    /// The limit of decisions ends the game, as a blocked round would.
+    /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner).
     pub(super) fn truncate(&mut self) {
-        let winners = if self.s.is_chance() && self.s.pile.upcard().is_none() {
+        let winners = if self.s.upcard().is_none() {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {
-            let winners = self.score_round(None);
+            let winners = self.score_round(self.s.went_out);
             if self.game.options().episode == EpisodeKind::Match {
                 self.leaders()
             } else {

@@ -45,8 +45,8 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
         let (rules, s) = (self.rules, &mut *self.s);
         let mut points = [0; MAX_SEATS];
-        let last = s.upcard().filter(|_| out.is_some());
-        let twice = last.map_or(CardSet::EMPTY, |last| doubled(rules, last));
+        let top = s.upcard().filter(|_| out.is_some());
+        let twice = top.map_or(CardSet::EMPTY, |top| doubled(rules, top));
         for seat in s.active.iter() {
             points[seat.index()] = hand_points(rules, s.hand(seat), twice);
         }

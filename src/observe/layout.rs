@@ -222,7 +222,7 @@ impl Needs<'_> {
             if_any(attacks > 0, 1 + attacks),
             1 + if_any(rules.draw.then != DrawThen::EndTurn, 1)
                 + if_any(several_cards(rules), 5)
-                + if_any(rules.last_card == LastCard::Chain, 1),
+                + if_any(rules.last_card == LastCard::Chain, seats),
             PHASES + 2 * seats,
             seats * SIZE_FEATURES,
             1,

@@ -221,7 +221,7 @@ impl Layout {
             }
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {
-            cursor.flag(view.went_out().is_some());
+            cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
         }
         self.begin(5, cursor);
         let phase = view.phase().index();

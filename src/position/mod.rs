@@ -10,7 +10,7 @@
 //! | `aside` | cards out of play | none; with `stock`, all that is named nowhere |
 //! | `seat` | whose turn it is | 0 |
 //! | `actor` | who decides, where it is another seat | as the phase says |
-//! | `dealer` | who dealt | the seat before `seat` |
+//! | `dealer` | who dealt (or is to deal) | the seat before `seat` |
 //! | `direction` | 1 clockwise, -1 anticlockwise | 1 |
 //! | `suit` | the nominated suit in force: a letter, or empty | none |
 //! | `pending` | a number of cards (an attack by the upcard), or `draw`, `kind` (the special's name), `target`, `answerable` | none |
@@ -18,7 +18,12 @@
 //! | `turn` | what was laid, drawn and collected in the turn | nothing |
 //! | `calls` | seats whose call is due and not made | none |
 //! | `passes` `plays` `round` `decisions` | passes in a row, cards laid in the round, rounds before, decisions before | 0 |
-//! | `out` | seats no longer in | none |
+//! | `out` | seats no longer in the match | none |
+//! | `deal` | cards that each seat is dealt in the round, where the dealer chooses | the fewest |
+//! | `went_out` | who went out first, while the attack of the last card is played out | nobody |
+//! | `hat` | who was skipped last in the round, where that is worth points | nobody |
+//! | `last_round` | whether this is the last round of the match, by sudden death | false |
+//! | `turns` | turns of the match so far, this one included, where they are limited | 0 |
 //! | `scores` | points of each seat | 0 |
 //! | `owed` `then` | at a chance node where cards are drawn: cards that each seat is owed, and the step that follows | none |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
@@ -37,6 +42,7 @@ mod open;
 mod phase;
 mod problem;
 mod read;
+mod settings;
 mod setup;
 mod write;
 

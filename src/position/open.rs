@@ -3,8 +3,8 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step};
 use crate::rules::Rules;
-use crate::ruleset::{CallMade, Caught, Nominate};
-use crate::seat::Seat;
+use crate::ruleset::{AtTarget, CallMade, Caught, Nominate};
+use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
 pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
@@ -18,6 +18,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
     check.hands();
     check.owed();
     check.calls();
+    check.settings();
     check.turn();
     check.not_over();
     match state.phase {
@@ -34,11 +35,11 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
     }
 }
 
-struct Check<'a> {
-    game: &'a Game,
-    rules: &'a Rules,
-    s: &'a State,
-    problems: &'a mut Problems,
+pub(super) struct Check<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a Rules,
+    pub(super) s: &'a State,
+    pub(super) problems: &'a mut Problems,
 }
 
 impl Check<'_> {
@@ -48,7 +49,7 @@ impl Check<'_> {
     }
 
     /// Whether the round has not begun: nothing lies yet.
-    fn is_dealing(&self) -> bool {
+    pub(super) fn is_dealing(&self) -> bool {
         let before_draws =
             matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }));
         before_draws || self.s.phase == Phase::DealerChoice
@@ -61,6 +62,10 @@ impl Check<'_> {
         if self.s.seat != self.s.dealer {
             self.closed("it is not the dealer who is to act");
         }
+        if self.s.hands.iter().any(|hand| !hand.is_empty()) {
+            self.closed("cards are dealt already");
+        }
+        self.enough_to_deal(self.most_dealt());
     }
 
     fn pile(&mut self) {
@@ -87,7 +92,7 @@ impl Check<'_> {
                     let message = format!("seat {} is no longer in, but holds cards", seat.0);
                     self.problems.add(path, ProblemCode::WrongHand, message);
                 }
-            } else if !holds && !ending && !self.is_dealing() {
+            } else if !holds && !ending && !self.is_dealing() && self.s.went_out.is_none() {
                 let message = format!("seat {} holds no card: it would be out", seat.0);
                 self.problems.add(path, ProblemCode::WrongHand, message);
             }
@@ -170,7 +175,7 @@ impl Check<'_> {
                 format!("{}: the limit of {most} would have ended the game", s.decisions),
             );
         }
-        if rules.round.plays > 0 && s.plays >= rules.round.plays {
+        if rules.round.plays > 0 && s.plays >= rules.round.plays && s.went_out.is_none() {
             let most = rules.round.plays;
             over("plays", format!("{}: the round ends after {most} cards", s.plays));
         }
@@ -186,10 +191,11 @@ impl Check<'_> {
             && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
         {
             let score = s.scores[seat.index()];
-            over(
-                &format!("scores.{}", seat.0),
-                format!("{score}: the match ends at {target}"),
-            );
+            let what = match rules.at_target {
+                AtTarget::End => format!("the match ends at {target}"),
+                AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
+            };
+            over(&format!("scores.{}", seat.0), format!("{score}: {what}"));
         }
     }
 
@@ -329,15 +335,23 @@ impl Check<'_> {
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
             self.closed("cards are dealt before the dealer is known");
         }
-        self.enough_to_deal();
+        if self.s.active != SeatSet::first(self.rules.players) {
+            self.closed("seats are out before the match begins");
+        }
+        self.enough_to_deal(self.most_dealt());
+    }
+
+    /// The most cards that each seat can be dealt in the round to come.
+    fn most_dealt(&self) -> u8 {
+        self.rules.deal.max(self.rules.deal_choice_to)
     }
 
     /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
     fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
-        let dealt = to.map_or(self.rules.deal, |to| self.s.hand(to).len());
-        if to.is_some() && dealt >= self.rules.deal {
-            self.closed(format!("every seat is dealt {} cards", self.rules.deal));
+        let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
+        if to.is_some() && dealt >= self.s.deal {
+            self.closed(format!("every seat is dealt {} cards", self.s.deal));
         }
         let mut served = to.is_some();
         let mut seat = dealer;
@@ -355,12 +369,12 @@ impl Check<'_> {
                     .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
             }
         }
-        self.enough_to_deal();
+        self.enough_to_deal(self.s.deal);
     }
 
-    fn enough_to_deal(&mut self) {
+    fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
-        let due = usize::from(self.rules.deal) * usize::from(self.s.active.len());
+        let due = usize::from(cards) * usize::from(self.s.active.len());
         let needed = (due + 1).saturating_sub(held);
         let has = usize::from(self.s.stock.len());
         if has < needed {

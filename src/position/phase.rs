@@ -81,6 +81,7 @@ fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
     };
     Some(match written.name.as_str() {
         "play" => Phase::Play,
+        "dealer-choice" => Phase::DealerChoice,
         "go-on" => Phase::GoOn,
         "nominate" => Phase::Nominate,
         "give" => Phase::Give {

@@ -80,9 +80,16 @@ impl Reader<'_> {
         }
         let seat = self.active_seat(setup.seat, "seat").unwrap_or_default();
         self.state.seat = seat;
-        self.state.dealer = match setup.dealer {
-            Some(dealer) => self.seat(dealer, "dealer").unwrap_or_default(),
-            None => seat.next(Direction::Anticlockwise, players),
+        self.state.dealer = if let Some(dealer) = setup.dealer {
+            self.active_seat(dealer, "dealer").unwrap_or_default()
+        } else {
+            // Nothing has been said of the direction yet: the order is that of seat numbers.
+            let before = |seat: Seat| seat.next(Direction::Anticlockwise, players);
+            let mut dealer = before(seat);
+            while !self.state.active.contains(dealer) {
+                dealer = before(dealer);
+            }
+            dealer
         };
         if let Some(sign) = setup.direction {
             match i8::try_from(sign).ok().and_then(Direction::from_sign) {
@@ -175,12 +182,20 @@ impl Reader<'_> {
                 self.state.calls.insert(seat);
             }
         }
+        let mut seat = |given: Option<i64>, key| given.and_then(|seat| self.active_seat(seat, key));
+        let (went_out, hat) = (seat(setup.went_out, "went_out"), seat(setup.hat, "hat"));
+        (self.state.went_out, self.state.hat) = (went_out, hat);
+        self.state.last_round = setup.last_round;
     }
 
     /// Counters of the round and the episode.
     fn numbers(&mut self, setup: &Setup) {
         self.state.passes = self.number(setup.passes, "passes", 255) as u8;
         self.state.round = self.number(setup.round, "round", 65_535) as u16;
+        if let Some(deal) = setup.deal {
+            self.state.deal = self.number(deal, "deal", 255) as u8;
+        }
+        self.state.turns = self.number(setup.turns, "turns", 65_535) as u16;
         self.state.plays = self.number(setup.plays, "plays", 65_535) as u16;
         self.state.decisions = self.number(setup.decisions, "decisions", 65_535);
     }

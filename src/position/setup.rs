@@ -35,6 +35,16 @@ pub(super) struct Setup {
     pub(super) calls: Vec<i64>,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) passes: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) deal: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) went_out: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hat: Option<i64>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) last_round: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) turns: i64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) out: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

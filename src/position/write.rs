@@ -37,6 +37,11 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         turn: turn(rules, s),
         calls: seats(s.calls),
         passes: i64::from(s.passes),
+        deal: (s.deal != rules.deal).then(|| i64::from(s.deal)),
+        went_out: s.went_out.map(number),
+        hat: s.hat.map(number),
+        last_round: s.last_round,
+        turns: i64::from(s.turns),
         out: (0..rules.players)
             .map(Seat)
             .filter(|seat| !s.active.contains(*seat))

@@ -193,6 +193,14 @@ impl<'a> Board<'a> {
         if view.pending() > 0 {
             facts.push(style.words(YELLOW, &self.pending()));
         }
+        if let Some(seat) = view.went_out().filter(|_| !self.is_over()) {
+            let (who, is) = (
+                object(seat, self.you()),
+                if self.you() == Some(seat) { "are" } else { "is" },
+            );
+            let text = format!("{who} {is} out: the round ends when nothing is pending");
+            facts.push(style.words(YELLOW, &text));
+        }
         if let Some(text) = self.collected() {
             facts.push(style.words("", &text));
         }
@@ -212,6 +220,12 @@ impl<'a> Board<'a> {
         }
         if let Some(left) = view.plays_left().filter(|_| !self.is_over()) {
             facts.push(style.words("", &format!("{left} more cards may be laid in the round")));
+        }
+        if view.is_last_round() && !self.is_over() {
+            facts.push(style.words(YELLOW, "sudden death: the last round of the match"));
+        }
+        if let Some(left) = view.turns_left().filter(|_| !self.is_over()) {
+            facts.push(style.words("", &format!("turns to come in the match: {left}")));
         }
         if view.collected().passes > 0 && !self.is_over() {
             facts.push(style.words("", &format!("passes in a row: {}", view.collected().passes)));
@@ -233,7 +247,7 @@ impl<'a> Board<'a> {
     /// The attack and what can be done about it.
     fn pending(&self) -> String {
         let count = self.view.pending();
-        let (answer, cancel) = self.view.answering();
+        let [answer, cancel, pass_on] = self.view.answering();
         let (cards, them) = if count == 1 {
             ("card", "it")
         } else {
@@ -249,6 +263,9 @@ impl<'a> Board<'a> {
         }
         if !cancel.is_empty() {
             ways.push(format!("cancel with {}", any_of(cancel)));
+        }
+        if !pass_on.is_empty() {
+            ways.push(format!("pass on with {}", any_of(pass_on)));
         }
         ways.push(format!("take {them}"));
         format!("{count} {cards} pending: {}", join(&ways, "or"))
@@ -381,6 +398,9 @@ impl<'a> Board<'a> {
         }
         if view.dealer() == seat && view.phase() != Phase::Chance(Chance::Dealer) {
             tags.push(Cell::plain("dealer"));
+        }
+        if view.hat() == Some(seat) {
+            tags.push(Cell::plain("hat"));
         }
         if view.calls().contains(seat) {
             tags.push(style.paint(YELLOW, "no call!"));

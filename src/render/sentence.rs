@@ -55,6 +55,10 @@ impl Board<'_> {
     fn decision(&self, phase: Phase, actor: Seat) -> String {
         let who = subject(actor, self.you());
         match phase {
+            Phase::DealerChoice => format!(
+                "{who} {} how many cards to deal.",
+                conjugate(actor, self.you(), "choose")
+            ),
             Phase::GoOn if self.table.is_some() => format!("{who} may lay another card."),
             Phase::Give { to } => format!("{who} is to give {} a card.", object(to, self.you())),
             Phase::Speak { .. } => format!("{who} has one card left and may say so."),
@@ -72,6 +76,13 @@ impl Board<'_> {
     fn own_decision(&self, phase: Phase) -> String {
         let legal = self.view.legal();
         match phase {
+            Phase::DealerChoice => {
+                let rules = self.view.game().rules();
+                format!(
+                    "Choose how many cards each player is dealt: {} to {}.",
+                    rules.deal, rules.deal_choice_to
+                )
+            }
             Phase::GoOn => "Lay another marked card, or no more.".to_owned(),
             Phase::Give { to } if legal.contains(Action::Pass) => {
                 format!("Give seat {} a card, or nothing.", to.0)

@@ -116,7 +116,7 @@ pub struct Attack {
     /// Cards that answer it so that nothing is pending any more.
     #[serde(default)]
     pub cancel: Selector,
-    /// Cards that may be laid if they follow, what is pending going on to the next player.
+    /// Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.
     #[serde(default)]
     pub pass_on: Selector,
     /// Whether it is an ordinary card while there is no card to draw.

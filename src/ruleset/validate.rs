@@ -95,7 +95,7 @@ impl Ruleset {
             });
             let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + 1;
             let most = self.deal.choice_to;
-            problems.check(most == 0 || (cards < most && most <= cards + 7), "deal.choice-to", || {
+            problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
                 format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
             });
             // Once is enough: where some number of players is too many, so is every greater one with the same packs.

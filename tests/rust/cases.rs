@@ -69,14 +69,15 @@ struct Expect {
 /// The keys of the state's mapping that a case may expect, with what they are where the mapping leaves them out.
 fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
-        "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" => Value::Null,
+        "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" => json!(""),
+        "suit" | "went_out" | "hat" => json!(""),
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
         "turn" => json!({}),
         "calls" | "out" | "known" => json!([]),
-        "passes" | "round" | "plays" | "decisions" => json!(0),
+        "last_round" => json!(false),
+        "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
         "scores" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })

@@ -78,7 +78,11 @@ impl Seen {
         for id in ids() {
             let builtin = Ruleset::builtin(id).expect("builtin");
             let variants = builtin.variants.keys().map(|name| json!({ "variant": name }));
-            let overrides = variants.chain([json!({}), json!({ "mistakes.penalty": 1 })]);
+            let overrides = variants.chain([
+                json!({}),
+                json!({ "mistakes.penalty": 1 }),
+                json!({ "deal.cards": 4, "deal.choice-to": 6 }),
+            ]);
             for overrides in overrides {
                 let ruleset = builtin
                     .with(overrides.as_object().expect("a mapping"))

@@ -282,7 +282,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(
                 on[4] && !on[5],
                 "attack",
-                json!({ "draw": n, "answer": ranks, "cancel": "3", "needs-stock": flag }),
+                json!({ "draw": n, "answer": ranks, "cancel": "3", "pass-on": if on[3] { "T" } else { "" }, "needs-stock": flag }),
             );
             put(
                 on[5],
@@ -338,9 +338,18 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         any_of(&["off", "by-player", "automatic"]),
         any_of(&["automatic", "by-others"]),
         any_of(&["before-next", "own-turn"]),
-        any_of(&["ignored", "served"]),
+        any_of(&["ignored", "served", "chain"]),
         any_of(&["own", "winner"]),
         prop::sample::select(&[0u8, 0, 0, 2][..]),
+    );
+    let matches = (
+        prop::sample::select(&[0u8, 0, 1, 7][..]),
+        any_of(&["end", "sudden-death", "elimination"]),
+        prop::sample::select(&[0u16, 0, 1, 30][..]),
+        any_of(&["off", "rank", "class"]),
+        prop::sample::select(&[0u16, 0, 10][..]),
+        prop::sample::select(&[0u16, 0, 10][..]),
+        prop::sample::select(&[20u16, 80][..]),
     );
     let specials = (
         special("2"),
@@ -349,12 +358,14 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("A"),
         special("* J&black"),
     );
-    (deck, draw, table, ends, specials, 2..7u8).prop_map(|(deck, draw, table, ends, specials, players)| {
+    let all = (deck, draw, table, ends, matches, specials, 2..7u8);
+    all.prop_map(|(deck, draw, table, ends, matches, specials, players)| {
+        let lowest = ends.4 == json!("own") || matches.1 != json!("end");
         json!({
             "id": "random",
             "players": { "min": players, "max": players },
             "deck": { "packs": deck.0, "jokers": deck.1 },
-            "deal": { "cards": deck.2 },
+            "deal": { "cards": deck.2, "choice-to": if matches.0 > 0 { deck.2 + matches.0 } else { 0 } },
             "starter": { "effects": deck.3, "again": deck.4 },
             "follow": { "rank-on-nominated": table.5 },
             "draw": { "when": draw.0, "limit": draw.1, "until-playable": draw.2, "until-hand": draw.3, "then": draw.4,
@@ -364,8 +375,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
             "call": { "made": ends.0, "caught": ends.1, "charged": ends.2 },
             "out": { "last-card": ends.3 },
-            "score": { "who": ends.4 },
-            "match": { "target": 80, "winner": if ends.4 == json!("own") { "lowest" } else { "highest" } },
+            "score": { "who": ends.4, "double": matches.3, "hat": matches.4 },
+            "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
+                       "at-target": matches.1, "turns": matches.2, "bonus": matches.5 },
             "mistakes": { "penalty": ends.5 },
         })
     })

@@ -15,4 +15,5 @@ mod playthroughs;
 mod position;
 mod render;
 mod ruleset;
+mod settings;
 mod starter;

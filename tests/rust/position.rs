@@ -9,15 +9,16 @@ use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use proptest::prelude::*;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::conformance;
 use crate::episode::random;
+use crate::{conformance, settings};
 
-/// Games of every builtin ruleset: fewest, some and most players, episodes and modes of chance.
+/// Games of every builtin ruleset, and of some with many settings: fewest, some and most players, episodes and modes of
+/// chance.
 pub(crate) fn games() -> impl Iterator<Item = Game> {
-    eights::ruleset::ids().flat_map(|id| {
-        let ruleset = Ruleset::builtin(id).expect("builtin");
+    let builtin = eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin"));
+    builtin.chain(settings::together()).flat_map(|ruleset| {
         let (min, max) = (ruleset.players.min, ruleset.players.max);
         let mut games = Vec::new();
         for players in [min, (min + 3).min(max), max] {
@@ -239,7 +240,11 @@ fn every_problem_is_reported_at_once() {
 struct Impossible {
     ruleset: String,
     #[serde(default)]
+    overrides: Map<String, Value>,
+    #[serde(default)]
     explicit: bool,
+    #[serde(default)]
+    in_match: bool,
     key: String,
     code: String,
     value: Value,
@@ -261,14 +266,22 @@ fn an_impossible_position_is_refused_with_its_reason() {
     missing.retain(|code| !elsewhere.contains(code));
     for Impossible {
         ruleset,
+        overrides,
         explicit,
+        in_match,
         key,
         code,
         value,
     } in positions
     {
-        let chance = ChanceMode::ALL[usize::from(explicit)];
-        let error = refused(&game(&ruleset, 2, chance), &value);
+        let options = Options {
+            chance: ChanceMode::ALL[usize::from(explicit)],
+            episode: EpisodeKind::ALL[usize::from(in_match)],
+            ..Options::new(2)
+        };
+        let ruleset = Ruleset::builtin(&ruleset).and_then(|ruleset| ruleset.with(&overrides));
+        let game = Game::new(&ruleset.expect("a ruleset"), options).expect("a game");
+        let error = refused(&game, &value);
         let found = error
             .problems()
             .iter()
@@ -295,9 +308,16 @@ fn seats_that_are_out_play_no_more() {
     assert_eq!(game.to_value(&state), value);
     game.apply(&mut state, Action::Draw, &mut ()).expect("legal");
     assert_eq!(state.seat().0, 2);
-    let mut wrong = value.clone();
-    wrong["seat"] = json!(1);
-    assert!(refused(&game, &wrong).has(ProblemCode::SeatIsOut));
+    let mut brief = value.clone();
+    brief["seat"] = json!(2);
+    brief.as_object_mut().expect("a mapping").remove("dealer");
+    let state = game.position(&brief, 0).expect("a position");
+    assert_eq!(game.to_value(&state)["dealer"], 0, "the seat before that is in");
+    for key in ["seat", "dealer"] {
+        let mut wrong = value.clone();
+        wrong[key] = json!(1);
+        assert!(refused(&game, &wrong).has(ProblemCode::SeatIsOut));
+    }
     let mut wrong = value;
     wrong["hands"][1] = json!("2D");
     assert!(refused(&game, &wrong).has(ProblemCode::WrongHand));

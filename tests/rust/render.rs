@@ -10,6 +10,8 @@ use eights::seat::Seat;
 use eights::view::View;
 use eights::words::{describe_action, describe_event};
 
+use crate::settings;
+
 const PLAIN: Style = Style {
     color: false,
     unicode: true,
@@ -48,11 +50,11 @@ fn positions(game: &Game, seeds: std::ops::Range<u64>, mut at: impl FnMut(&State
     }
 }
 
-/// Games of every builtin ruleset with the fewest and the most players: rounds, rounds with chance explicit, matches.
+/// Games of every builtin ruleset, and of some with many settings, with the fewest and the most players: rounds, rounds with chance explicit, matches.
 fn games() -> Vec<Game> {
     let mut games = Vec::new();
-    for id in eights::ruleset::ids() {
-        let ruleset = Ruleset::builtin(id).expect("builtin");
+    let builtin = eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin"));
+    for ruleset in builtin.chain(settings::together()) {
         for players in [ruleset.players.min, ruleset.players.max] {
             for (episode, chance) in [
                 (EpisodeKind::Round, ChanceMode::Sampled),
@@ -266,5 +268,58 @@ fn gallery() {
             println!("\n{}\n{}", render_table(&game, state, ASCII), "=".repeat(80));
         });
         assert!(seen.len() >= 3, "{id} {seen:?}");
+    }
+}
+
+#[test]
+fn what_the_settings_bring_about_is_told() {
+    let overrides = serde_json::json!({
+        "deal.cards": 3, "deal.choice-to": 7, "out.last-card": "chain", "score.hat": 10, "match.turns": 9,
+        "match.at-target": "sudden-death", "special.two.attack.pass-on": "T",
+    });
+    let ruleset = Ruleset::builtin("crazy_eights_special").expect("builtin");
+    let ruleset = ruleset
+        .with(overrides.as_object().expect("a mapping"))
+        .expect("valid");
+    let options = Options {
+        episode: EpisodeKind::Match,
+        ..Options::new(4)
+    };
+    let game = Game::new(&ruleset, options).expect("a game");
+    let told = |position: serde_json::Value, action: &str| {
+        let state = game.position(&position, 0).expect("a position");
+        let boards = [0, 2].map(|seat| render(&View::new(&game, &state, Seat(seat)), ASCII));
+        let words = describe_action(&game, &state, action.parse().expect("an action"));
+        (
+            boards.concat().split_whitespace().collect::<Vec<_>>().join(" "),
+            words,
+        )
+    };
+    let choice =
+        serde_json::json!({ "hands": ["", "", "", ""], "pile": "", "phase": "dealer-choice", "dealer": 0 });
+    let (board, words) = told(choice, "option 2");
+    assert_eq!(words, "deal 5 cards to each player");
+    for text in [
+        "Choose how many cards each player is dealt: 3 to 7.",
+        "Seat 0 chooses how many cards to deal.",
+    ] {
+        assert!(board.contains(text), "{board}");
+    }
+    let chain = serde_json::json!({
+        "hands": ["TC 5C", "", "", "9D"], "pile": "2C", "pending": 2, "seat": 0, "went_out": 2, "hat": 3, "turns": 5,
+        "out": [1], "scores": [0, 100, 0, 0], "last_round": true,
+    });
+    let (board, words) = told(chain, "play TC");
+    assert_eq!(words, "pass the attack on with the Ten of clubs");
+    for text in [
+        "2 cards pending: answer with a Two, pass on with the",
+        "seat 2 is out: the round ends when nothing is pending",
+        "you are out: the round ends when nothing is pending",
+        "sudden death: the last round of the match",
+        "turns to come in the match: 4",
+        "points dealer hat",
+        "out of the match",
+    ] {
+        assert!(board.contains(text), "{text}: {board}");
     }
 }

@@ -82,6 +82,8 @@ impl<L: Log> Engine<'_, L> {
         self.s.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));
+            // The turn then begins again, and counts once.
+            self.s.turns = self.s.turns.saturating_sub(1);
             return self.owe(seat, self.rules.call.penalty, Step::StartTurn(seat));
         }
         Step::Wait

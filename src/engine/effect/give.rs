@@ -50,13 +50,14 @@ impl<L: Log> Engine<'_, L> {
         Step::Give(to)
     }
 
-    /// The giver is out: from `first` on, those who got no card draw, and the round ends.
+    /// The giver is out: from `first` on, those who got no card draw, and the round ends, an attack being played out.
     pub(in crate::engine) fn give_rest(&mut self, first: Seat, draw: u8) -> Step {
         let giver = self.s.seat;
-        let mut step = Step::RoundEnd(Some(giver));
+        let end = self.play_out(giver).unwrap_or(Step::RoundEnd(Some(giver)));
+        let mut step = end;
         let mut seat = first;
         while seat != giver {
-            step = self.owe(seat, draw, Step::RoundEnd(Some(giver)));
+            step = self.owe(seat, draw, end);
             seat = self.s.after(seat, self.rules.players);
         }
         step

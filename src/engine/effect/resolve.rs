@@ -66,7 +66,7 @@ impl<L: Log> Engine<'_, L> {
         if let Some(step) = self.play_out(winner) {
             return step;
         }
-        let end = Step::RoundEnd(self.s.went_out.or(Some(winner)));
+        let end = Step::RoundEnd(Some(winner));
         if self.rules.last_card != LastCard::Served {
             return end;
         }

@@ -12,7 +12,8 @@ mod turn;
 mod words;
 
 use super::{
-    Call, CallMade, Caught, Charged, LastCard, Nominate, Ruleset, Special, StockEmpty, StockRenew, WhoScores,
+    AtTarget, Call, CallMade, Caught, Charged, LastCard, Nominate, Ruleset, Special, StockEmpty, StockRenew,
+    WhoScores,
 };
 use words::{by_players, capital, count, number, one};
 
@@ -155,10 +156,29 @@ impl Ruleset {
             |n| self.deal.cards.get(n).unwrap_or(0),
             |n| count(*n, "card"),
         );
-        let deal = vec![
-            "The first dealer is drawn by lot; the deal moves one seat clockwise each round.".to_owned(),
-            format!("Each player is dealt {cards}, one at a time from the seat after the dealer."),
-        ];
+        let out = match self.matches.at_target {
+            AtTarget::End => "",
+            AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
+        };
+        let mut deal = vec![format!(
+            "The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."
+        )];
+        if self.deal.choice_to == 0 {
+            deal.push(format!(
+                "Each player is dealt {cards}, one at a time from the seat after the dealer."
+            ));
+        } else {
+            let most = count(self.deal.choice_to, "card");
+            let range = by_players(
+                &self.players,
+                |n| self.deal.cards.get(n).unwrap_or(0),
+                |n| format!("{} to {most}", number(*n)),
+            );
+            deal.push(format!(
+                "Before the deal the dealer chooses how many cards each player gets: {range}."
+            ));
+            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
+        }
         let mut starter = vec!["The top card of the stock is then turned to begin the pile.".to_owned()];
         let again = self.starter.again.cards();
         if !again.is_empty() {
@@ -236,9 +256,9 @@ impl Ruleset {
                  hands are scored, and cannot answer."
             }
             LastCard::Chain => {
-                "If the last card is an attack, it is played out first: whoever it hits answers or draws, also \
-                 a player without cards, and the round ends when nothing is pending any more. Whoever was out \
-                 first has won, though holding cards again."
+                "If the last card leaves an attack pending, it is played out first: whoever it hits answers or \
+                 draws, also a player without cards, and the round ends when nothing is pending any more. Whoever \
+                 was out first has won, even if holding cards again."
             }
         };
         let out = vec![

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Block, Section};
-use crate::ruleset::{CallMade, DrawThen, Nominate, Ruleset, SameRank, StockEmpty};
+use crate::ruleset::{CallMade, DrawThen, Nominate, ReverseWithTwo, Ruleset, SameRank, StockEmpty};
 
 impl Ruleset {
     pub(super) fn decisions_section(&self) -> Section {
@@ -71,7 +71,7 @@ impl Ruleset {
     }
 
     /// Groups of keys, whether they are idle here, and why.
-    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 9] {
+    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 10] {
         let nominates = self.has(|special| special.nominate != Nominate::Never);
         let reverses = self.has(|special| special.reverse);
         [
@@ -117,8 +117,16 @@ impl Ruleset {
             ),
             (
                 self.matches.target.values().all(|target| target == 0),
-                &["match.winner"],
+                &["match.winner", "match.at-target", "match.turns"],
                 "the game is a single round",
+            ),
+            (
+                !self.has(|special| special.skip > 0)
+                    && (!reverses
+                        || self.turn.reverse_with_two == ReverseWithTwo::Nothing
+                        || self.players.min > 2),
+                &["score.hat"],
+                "no card skips a player",
             ),
         ]
     }

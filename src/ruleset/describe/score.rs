@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::words::{by_players, capital, count, many, number};
 use super::{Block, Section};
 use crate::card::{CardSet, Rank};
-use crate::ruleset::{MatchWinner, OtherPoints, Ruleset, Selector, WhoScores};
+use crate::ruleset::{AtTarget, Doubling, MatchWinner, OtherPoints, Ruleset, Selector, WhoScores, Wild};
 
 impl Ruleset {
     pub(super) fn score_section(&self) -> Section {
@@ -21,10 +21,18 @@ impl Ruleset {
         ])];
         blocks.extend(self.say_points().into_iter().map(Block::item));
         let mut after = Vec::new();
+        after.extend(self.say_double());
         if self.matches.bonus > 0 {
             after.push(format!(
                 "The player who goes out takes {} off the own score.",
                 count(self.matches.bonus, "point")
+            ));
+        }
+        if self.score.hat > 0 {
+            after.push(format!(
+                "The player who was skipped last in a round holds the hat: it takes {} off the own score at the end of \
+                 the round.",
+                count(self.score.hat, "point")
             ));
         }
         after.push(match self.score.reward_scale {
@@ -36,6 +44,24 @@ impl Ruleset {
             title: "Scores",
             blocks,
         }
+    }
+
+    /// Which cards count double, and when.
+    fn say_double(&self) -> Option<String> {
+        let which = match self.score.double {
+            Doubling::Off => return None,
+            Doubling::Rank => "the cards of the rank of the last card laid count double",
+            Doubling::Class => {
+                "the cards of the class of the last card laid count double (the classes are Two to Five, Six to Nine, \
+                 and Jack, Queen and King; after a Ten, an Ace or a Joker it is the cards of that rank)"
+            }
+        };
+        let wild = if self.has(|special| special.wild != Wild::Never) {
+            "; after a wild card all do"
+        } else {
+            ""
+        };
+        Some(format!("When a player is out, {which}{wild}."))
     }
 
     /// Each class of cards with its points, dearest first, then what holds for the others.
@@ -100,14 +126,43 @@ impl Ruleset {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
         };
-        let sentences = vec![
-            format!("Rounds are played until a player has reached a score of {points}."),
-            format!("The {winner} score then wins; players who tie for it share the win."),
-        ];
+        let mut sentences = say_end(self.matches.at_target, &points, winner);
+        if self.matches.turns > 0 {
+            sentences.push(format!(
+                "After {} the match is over in any case: the round being played is not scored, and the {winner} score \
+                 wins.",
+                count(self.matches.turns, "turn")
+            ));
+        }
         Section {
             title: "Match",
             blocks: vec![Block::paragraph(sentences)],
         }
+    }
+}
+
+/// What happens when a player reaches so many points.
+fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
+    let tie = "players who tie for it share the win";
+    let reached =
+        format!("A player who has reached a score of {points} at the end of a round is out of the match");
+    match rule {
+        AtTarget::End => vec![
+            format!("Rounds are played until a player has reached a score of {points}."),
+            format!("The {winner} score then wins; {tie}."),
+        ],
+        AtTarget::SuddenDeath => vec![
+            format!("{reached}, and the others play one last round (sudden death)."),
+            format!("The {winner} score among them then wins; {tie}."),
+            "If only one is left to play it, that player has won; if none is left, the lowest score of those who went out \
+             last wins."
+                .to_owned(),
+        ],
+        AtTarget::Elimination => vec![
+            format!("{reached}, and the others play on (elimination)."),
+            "The last one left wins.".to_owned(),
+            format!("If all who are left reach it in the same round, the {winner} score among them wins; {tie}."),
+        ],
     }
 }
 

@@ -13,11 +13,19 @@ impl Ruleset {
         let attacks = self.has(|special| special.attack.is_some());
         let mut blocks = Vec::new();
         if attacks {
-            blocks.push(Block::paragraph(vec![
-                "While an attack is pending, only a card that is named as an answer to it may be laid, \
-                 whatever would otherwise follow or be wild."
-                    .to_owned(),
-            ]));
+            blocks.push(Block::paragraph(vec![format!(
+                "While an attack is pending, only a card that is named as an answer to it{} may be laid, \
+                     whatever would otherwise follow or be wild.",
+                if self.has(|special| special
+                    .attack
+                    .as_ref()
+                    .is_some_and(|a| !a.pass_on.cards().is_empty()))
+                {
+                    ", or as passing it on,"
+                } else {
+                    ""
+                }
+            )]));
         }
         let mut live: Vec<&Special> = self.live().collect();
         live.sort_by_key(|special| special.cards.cards());
@@ -258,7 +266,11 @@ fn say_give(give: &Give) -> Vec<String> {
 }
 
 fn say_attack(attack: &Attack, own: CardSet, next: &str) -> Vec<String> {
-    let (answer, cancel) = (attack.answer.cards(), attack.cancel.cards());
+    let (answer, cancel, pass_on) = (
+        attack.answer.cards(),
+        attack.cancel.cards(),
+        attack.pass_on.cards(),
+    );
     let mut said = vec![format!("Attack of {}.", number(attack.draw))];
     let mut with = Vec::new();
     if !answer.is_empty() {
@@ -287,6 +299,12 @@ fn say_attack(attack: &Attack, own: CardSet, next: &str) -> Vec<String> {
         said.push(format!(
             "{} cancels the attack: nothing is pending any more.",
             capital(&one(cancel))
+        ));
+    }
+    if !pass_on.is_empty() {
+        said.push(format!(
+            "{} of the suit in force passes the attack on: the player after that faces what is pending.",
+            capital(&one(pass_on))
         ));
     }
     if attack.needs_stock {

@@ -11,12 +11,14 @@ use crate::ruleset::{Ruleset, ids};
 fn rulesets() -> Vec<Ruleset> {
     let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[turn]\nsame-rank = \"every\"\n[call]\nmade = \
     \"automatic\"\n\
-                [special.two]\ncards = \"2\"\nattack = { draw = 2, answer = \"2\", cancel = \"3\" }\n\
+                [special.two]\ncards = \"2\"\nattack = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
                 [special.nine]\ncards = \"9\"\nwild = \"unable\"\nnominate = \"if-followed\"\nreverse = \
                 true\nskip = 3\n\
                 penalty = { draw = 1, turn = \"kept\" }\ncover = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
-                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n";
+                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
+                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
+                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n";
     let mut all = vec![Ruleset::from_toml("id = \"default\""), Ruleset::from_toml(busy)];
     all.extend(ids().map(Ruleset::builtin));
     all.into_iter()
@@ -27,7 +29,7 @@ fn rulesets() -> Vec<Ruleset> {
 /// Values of other meanings that a key may hold.
 fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
     let numbers = |least: u32, most: u32| {
-        [1, 2, 3, 4, 13]
+        [1, 2, 3, 4, 9, 13]
             .into_iter()
             .filter(move |n| (least..=most).contains(n))
             .map(|n| json!(n))

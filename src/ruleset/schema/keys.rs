@@ -81,6 +81,12 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "Cards dealt to each player; the deck must hold them all and a starter.",
     ),
     key(
+        "deal.choice-to",
+        Number(0, 255),
+        "Most cards, if the dealer chooses before the deal how many (`deal.cards` is then the fewest; at most 8 numbers \
+         to choose from); 0: there is no choice.",
+    ),
+    key(
         "starter.effects",
         Bool,
         "Whether a special card that begins the pile counts as if the dealer had played it.",
@@ -217,6 +223,11 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "Cards that answer it so that nothing is pending any more.",
     ),
     key(
+        "special.NAME.attack.pass-on",
+        Cards,
+        "Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.",
+    ),
+    key(
         "special.NAME.attack.needs-stock",
         Bool,
         "Whether it is an ordinary card while there is no card to draw.",
@@ -298,9 +309,10 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     ),
     key(
         "out.last-card",
-        Word(&["ignored", "served"]),
-        "The effect of the card that ends the round: none, or whoever it hits draws before the hands are \
-         scored.",
+        Word(&["ignored", "served", "chain"]),
+        "The effect of the card that ends the round: none; whoever it hits draws before the hands are \
+         scored; or an attack is played out, the next player answering or drawing, and the round ends when nothing is \
+         pending.",
     ),
     key(
         "round.plays",
@@ -334,6 +346,17 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
          OpenSpiel scores, or a number.",
     ),
     key(
+        "score.double",
+        Word(&["off", "rank", "class"]),
+        "Which cards count double after the last card laid, when somebody is out: none; those of its rank; those of \
+         its class (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace). After a wild card all do.",
+    ),
+    key(
+        "score.hat",
+        Number(0, 1000),
+        "Points that the player last skipped in a round takes off the own score at its end.",
+    ),
+    key(
         "score.reward-scale",
         Number(1, 65535),
         "What `reward = \"points\"` divides the points by.",
@@ -341,7 +364,7 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     key(
         "match.target",
         ByPlayers(0, 65535),
-        "Points at which the match ends; 0 where the game is a single round.",
+        "Points at which the match ends (or see `match.at-target`); 0 where the game is a single round.",
     ),
     key(
         "match.winner",
@@ -350,8 +373,19 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
     ),
     key(
         "match.bonus",
-        Number(0, 65535),
+        Number(0, 1000),
         "Points that the winner of a round takes off the own score.",
+    ),
+    key(
+        "match.at-target",
+        Word(&["end", "sudden-death", "elimination"]),
+        "What becomes of the match when a player reaches the target: it ends; that player is out and one last round is \
+         played; that player is out and the match goes on until one is left.",
+    ),
+    key(
+        "match.turns",
+        Number(0, 65535),
+        "The match ends after so many turns at the latest, the round then not being scored; 0 is off.",
     ),
     key(
         "mistakes.penalty",

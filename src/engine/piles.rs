@@ -1,0 +1,225 @@
+//! The stock and the pile.
+
+use crate::card::{Card, KINDS};
+use crate::rng::Rng;
+
+/// Most cards of a deck.
+pub const MAX_CARDS: usize = 255;
+/// Face-down cards to draw from.
+///
+/// The top cards may have a known order; the rest have none, and a draw takes any of them with equal chance.
+#[derive(Clone)]
+pub(crate) struct StockPile {
+    cards: [Card; MAX_CARDS],
+    len: u8,
+    /// How many cards on top have a known order; the last of the array is the top.
+    ordered: u8,
+}
+
+impl Default for StockPile {
+    fn default() -> Self {
+        Self {
+            cards: [Card::default(); MAX_CARDS],
+            len: 0,
+            ordered: 0,
+        }
+    }
+}
+
+impl StockPile {
+    /// A stock of these cards without an order.
+    pub(crate) fn fill(&mut self, cards: &[Card]) {
+        self.cards[..cards.len()].copy_from_slice(cards);
+        self.len = cards.len() as u8;
+        self.ordered = 0;
+    }
+
+    /// Number of cards.
+    pub(crate) const fn len(&self) -> u8 {
+        self.len
+    }
+
+    /// All cards; the last is the top where the order is known.
+    pub(crate) fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The cards whose order is known, the top first.
+    pub(crate) fn order(&self) -> impl Iterator<Item = Card> + '_ {
+        self.cards().iter().rev().take(usize::from(self.ordered)).copied()
+    }
+
+    /// How many cards on top have a known order.
+    pub(crate) const fn ordered(&self) -> u8 {
+        self.ordered
+    }
+
+    /// The card that is drawn next, if that is certain.
+    pub(crate) fn top(&self) -> Option<Card> {
+        (self.ordered > 0).then(|| self.cards[usize::from(self.len) - 1])
+    }
+
+    /// Takes a card: the top if it is known, else any with equal chance. There must be one.
+    #[inline]
+    pub(crate) fn draw(&mut self, rng: &mut Rng) -> Card {
+        let last = usize::from(self.len) - 1;
+        let at = if self.ordered > 0 {
+            self.ordered -= 1;
+            last
+        } else {
+            rng.below(u32::from(self.len)) as usize
+        };
+        self.cards.swap(at, last);
+        self.len -= 1;
+        self.cards[last]
+    }
+
+    /// Takes a card of this kind, if chance can give it.
+    pub(crate) fn take(&mut self, card: Card) -> bool {
+        if self.ordered > 0 {
+            if self.top() != Some(card) {
+                return false;
+            }
+            self.ordered -= 1;
+            self.len -= 1;
+            return true;
+        }
+        let Some(at) = self.cards().iter().position(|&c| c == card) else {
+            return false;
+        };
+        let last = usize::from(self.len) - 1;
+        self.cards.swap(at, last);
+        self.len -= 1;
+        true
+    }
+
+    /// Puts a card in; the order of the whole is then unknown.
+    pub(crate) fn shuffle_in(&mut self, card: Card) {
+        self.ordered = 0;
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    /// Puts a card on top; the order of the cards on top grows by it.
+    pub(crate) fn put_on_top(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+        self.ordered += 1;
+    }
+
+    /// Puts the same cards into these places, the order of the top ones being kept; whether they are the same.
+    pub(crate) fn rearrange(&mut self, cards: &[Card]) -> bool {
+        let mut other = self.clone();
+        if cards.len() != usize::from(self.len) {
+            return false;
+        }
+        other.cards[..cards.len()].copy_from_slice(cards);
+        let same = other == *self;
+        if same {
+            *self = other;
+        }
+        same
+    }
+
+    /// How many of each kind there are.
+    pub(crate) fn counts(&self) -> [u8; KINDS] {
+        let mut counts = [0; KINDS];
+        for card in self.cards() {
+            counts[card.index()] += 1;
+        }
+        counts
+    }
+}
+
+/// Two stocks are equal if chance draws the same from both.
+impl PartialEq for StockPile {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len
+            && self.ordered == other.ordered
+            && self.order().eq(other.order())
+            && self.counts() == other.counts()
+    }
+}
+
+impl Eq for StockPile {}
+
+/// Face-up cards; the last is the upcard.
+#[derive(Clone)]
+pub(crate) struct Pile {
+    cards: [Card; MAX_CARDS],
+    len: u8,
+    counts: [u8; KINDS],
+}
+
+impl Default for Pile {
+    fn default() -> Self {
+        Self {
+            cards: [Card::default(); MAX_CARDS],
+            len: 0,
+            counts: [0; KINDS],
+        }
+    }
+}
+
+impl Pile {
+    /// Number of cards.
+    pub(crate) const fn len(&self) -> u8 {
+        self.len
+    }
+
+    /// All cards, the bottom first.
+    pub(crate) fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The top card.
+    pub(crate) fn upcard(&self) -> Option<Card> {
+        self.cards().last().copied()
+    }
+
+    /// How many of each kind there are.
+    pub(crate) const fn counts(&self) -> &[u8; KINDS] {
+        &self.counts
+    }
+
+    /// Lays a card on top.
+    pub(crate) fn lay(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+        self.counts[card.index()] += 1;
+    }
+
+    /// Takes the top card back.
+    pub(crate) fn take_back(&mut self) -> Option<Card> {
+        let card = self.upcard()?;
+        self.len -= 1;
+        self.counts[card.index()] -= 1;
+        Some(card)
+    }
+
+    /// Takes away all cards but the upcard, the bottom first.
+    pub(crate) fn clear_under(&mut self, mut each: impl FnMut(Card)) {
+        let Some(upcard) = self.upcard() else { return };
+        for &card in &self.cards[..usize::from(self.len) - 1] {
+            each(card);
+        }
+        self.cards[0] = upcard;
+        self.len = 1;
+        self.counts = [0; KINDS];
+        self.counts[upcard.index()] = 1;
+    }
+
+    /// Takes all cards away.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+        self.counts = [0; KINDS];
+    }
+}
+
+impl PartialEq for Pile {
+    fn eq(&self, other: &Self) -> bool {
+        self.cards() == other.cards()
+    }
+}
+
+impl Eq for Pile {}

@@ -1,0 +1,348 @@
+//! The settings that the rulebook lets a user change on any ruleset: each plays there, or is refused with the reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eights::action::Action;
+use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{Ruleset, ids};
+use serde_json::{Value, json};
+
+/// Random decisions that each ruleset, setting and number of players has to take.
+const DECISIONS: u32 = 1_000;
+
+/// The rows of the rulebook's table "Settings that every ruleset can override": its name, and overrides for its values.
+fn rows() -> Vec<(&'static str, Vec<Value>)> {
+    vec![
+        ("packs and Jokers", packs()),
+        ("cards dealt", dealt()),
+        (
+            "starter",
+            vec![
+                json!({ "starter.effects": true }),
+                json!({ "starter.effects": false }),
+                json!({ "starter.again": "8 *" }),
+                json!({ "starter.again": "" }),
+                json!({ "starter.again": "all" }),
+            ],
+        ),
+        (
+            "when one may draw",
+            vec![json!({ "draw.when": "always" }), json!({ "draw.when": "unable" })],
+        ),
+        ("how many", how_many()),
+        (
+            "the drawn card",
+            words(
+                "draw.then",
+                &["end-turn", "may-play", "must-play", "play-any", "must-play-any"],
+            ),
+        ),
+        ("wild", wild()),
+        (
+            "equal rank on a wild",
+            vec![
+                json!({ "follow.rank-on-nominated": true }),
+                json!({ "follow.rank-on-nominated": false }),
+            ],
+        ),
+        ("which cards skip, reverse, attack, …", effects()),
+        (
+            "several cards of one rank in a turn",
+            words("turn.same-rank", &["off", "every", "top"]),
+        ),
+        ("call of the last card", calls()),
+        (
+            "empty stock",
+            words("stock.empty", &["reshuffle", "turn-over", "none"]),
+        ),
+        (
+            "king reversals laid together",
+            vec![
+                json!({ "turn.reversals": "each", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.reversals": "once", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+            ],
+        ),
+        (
+            "reversal with two players",
+            words("turn.reverse-with-two", &["nothing", "skip"]),
+        ),
+        (
+            "last card's effect at the round's end",
+            words("out.last-card", &["ignored", "served", "chain"]),
+        ),
+        (
+            "defensive cards",
+            vec![
+                attack(&json!({ "draw": 2, "answer": "2", "cancel": "T" })),
+                attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T" })),
+                attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
+            ],
+        ),
+        (
+            "who scores",
+            vec![
+                json!({ "score.who": "own" }),
+                json!({ "score.who": "winner" }),
+                json!({ "score.points": false, "score.others": 1 }),
+            ],
+        ),
+        ("points, doubling, target, who wins the match", points()),
+        ("bonus, sudden death, elimination, the hat", ends()),
+        (
+            "limit of turns in a match",
+            vec![
+                json!({ "match.turns": 0 }),
+                json!({ "match.turns": 1 }),
+                json!({ "match.turns": 60 }),
+            ],
+        ),
+        (
+            "mistakes",
+            vec![json!({ "mistakes.penalty": 0 }), json!({ "mistakes.penalty": 2 })],
+        ),
+    ]
+}
+
+fn words(key: &str, words: &[&str]) -> Vec<Value> {
+    words.iter().map(|word| json!({ key: word })).collect()
+}
+
+fn packs() -> Vec<Value> {
+    vec![
+        json!({ "deck.packs": 1 }),
+        json!({ "deck.packs": 2 }),
+        json!({ "deck.packs": 4 }),
+        json!({ "deck.packs": 2, "deck.jokers": 4 }),
+        json!({ "deck.jokers": 2 }),
+        json!({ "deck.packs": { "2-3": 1, "4-10": 3 }, "deck.jokers": { "2-3": 0, "4-10": 6 } }),
+        json!({ "deck.packs": 0, "deck.jokers": 60 }),
+    ]
+}
+
+fn dealt() -> Vec<Value> {
+    vec![
+        json!({ "deal.cards": 1 }),
+        json!({ "deal.cards": 7 }),
+        json!({ "deal.cards": 25 }),
+        json!({ "deal.cards": { "2-4": 9, "5-10": 4 } }),
+        json!({ "deal.cards": 3, "deal.choice-to": 7 }),
+        json!({ "deal.choice-to": 8 }),
+        json!({ "deal.cards": 250, "deal.choice-to": 255 }),
+    ]
+}
+
+fn how_many() -> Vec<Value> {
+    let many = |limit: u8, playable: bool, hand: u8, then: &str| json!({ "draw.limit": limit, "draw.until-playable": playable, "draw.until-hand": hand, "draw.then": then });
+    vec![
+        many(1, false, 0, "end-turn"),
+        many(3, false, 0, "may-play"),
+        many(0, true, 0, "must-play"),
+        many(0, false, 8, "may-play"),
+        many(0, true, 8, "must-play-any"),
+        many(0, false, 0, "play-any"),
+        many(3, false, 0, "end-turn"),
+        json!({ "draw.limit": 3 }),
+    ]
+}
+
+fn wild() -> Vec<Value> {
+    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": false, "special.new": { "cards": cards, "wild": wild, "nominate": nominate } });
+    let mut all = vec![json!({ "special.eight": false })];
+    for cards in ["8", "J", "8&red", "*", "3 5"] {
+        all.push(wild(cards, "always", "always"));
+    }
+    for when in ["never", "always", "unable"] {
+        for nominate in ["never", "always", "if-followed"] {
+            all.push(wild("8", when, nominate));
+        }
+    }
+    all
+}
+
+fn effects() -> Vec<Value> {
+    let new = |special: Value| json!({ "special.new": special });
+    vec![
+        new(json!({ "cards": "9", "skip": 1 })),
+        new(json!({ "cards": "9 JC", "skip": 3 })),
+        new(json!({ "cards": "5&red", "reverse": true })),
+        new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "6" } })),
+        new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "5" } })),
+        new(json!({ "cards": "4", "penalty": { "draw": 1 } })),
+        new(json!({ "cards": "4", "penalty": { "draw": 2, "turn": "kept" } })),
+        new(json!({ "cards": "T", "cover": { "with": "suit-or-rank" } })),
+        new(json!({ "cards": "JH", "give": {} })),
+        new(json!({ "cards": "H", "accepts": "any" })),
+        new(json!({ "cards": "9", "wild": "unable", "challenge": { "draw": 2, "extra": 1 } })),
+        new(json!({ "cards": "", "skip": 1 })),
+    ]
+}
+
+fn calls() -> Vec<Value> {
+    let by_player = |caught: &str, charged: &str| json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": caught, "call.charged": charged });
+    vec![
+        json!({ "call.made": "off" }),
+        json!({ "call.made": "automatic" }),
+        by_player("automatic", "before-next"),
+        by_player("automatic", "own-turn"),
+        by_player("by-others", "before-next"),
+        by_player("by-others", "own-turn"),
+    ]
+}
+
+fn attack(attack: &Value) -> Value {
+    json!({ "special.two": { "cards": "2", "attack": attack } })
+}
+
+fn points() -> Vec<Value> {
+    vec![
+        json!({ "score.points": { "8": 20, "A": 11, "J Q K": 10 } }),
+        json!({ "score.others": "index" }),
+        json!({ "score.double": "rank" }),
+        json!({ "score.double": "class" }),
+        json!({ "match.target": 500 }),
+        json!({ "match.target": 0 }),
+        json!({ "match.winner": "lowest" }),
+        json!({ "match.winner": "highest" }),
+    ]
+}
+
+fn ends() -> Vec<Value> {
+    vec![
+        json!({ "match.bonus": 0 }),
+        json!({ "match.bonus": 10 }),
+        json!({ "score.hat": 10 }),
+        json!({ "score.hat": 2000 }),
+        json!({ "match.target": 60, "match.at-target": "sudden-death" }),
+        json!({ "match.target": 60, "match.at-target": "elimination" }),
+        json!({ "match.target": 60, "match.at-target": "sudden-death", "match.winner": "lowest", "score.who": "own" }),
+        json!({ "match.target": 60, "match.at-target": "elimination", "match.winner": "lowest", "score.who": "own" }),
+    ]
+}
+
+/// Random episodes of a game, checked after every step, until all decisions are taken.
+fn play(game: &Game, about: &str) {
+    let mut rng = Rng::new(7, Stream::Bot);
+    let mut left = DECISIONS;
+    for seed in 0.. {
+        let mut events: Vec<Event> = Vec::new();
+        let mut state = game.deal(seed, &mut events);
+        while !state.is_over() {
+            let problems = game.check(&state);
+            assert!(problems.is_empty(), "{about}: {problems:?}");
+            if state.is_chance() {
+                let outcomes = game.chance_outcomes(&state);
+                let outcome = outcomes[rng.below(outcomes.len() as u32) as usize].0;
+                game.apply_outcome(&mut state, outcome, &mut events)
+                    .expect("possible");
+                continue;
+            }
+            if left == 0 {
+                return;
+            }
+            left -= 1;
+            let legal = game.legal(&state);
+            let action = Action::from_id(legal.nth(rng.below(legal.len())));
+            game.apply(&mut state, action, &mut events).expect("legal");
+        }
+        assert_eq!(game.check(&state), Vec::<String>::new(), "{about}");
+        assert_eq!(events.last(), Some(&Event::Ended), "{about}");
+    }
+}
+
+#[test]
+fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
+    let (mut played, mut refused) = (0, 0);
+    let mut plays_somewhere: BTreeMap<String, bool> = BTreeMap::new();
+    for (row, values) in rows() {
+        for id in ids() {
+            for overrides in &values {
+                let about = format!("{row}: {id} with {overrides}");
+                let builtin = Ruleset::builtin(id).expect("builtin");
+                let ruleset = match builtin.with(overrides.as_object().expect("a mapping")) {
+                    Ok(ruleset) => ruleset,
+                    Err(error) => {
+                        refused += 1;
+                        plays_somewhere.entry(overrides.to_string()).or_default();
+                        let why = error.to_string();
+                        assert!(why.len() > 20 && why.contains(": "), "{about}: {why:?}");
+                        println!("{about} is refused: {why}");
+                        continue;
+                    }
+                };
+                played += 1;
+                plays_somewhere.insert(overrides.to_string(), true);
+                let players = &ruleset.players;
+                let mut tables = vec![players.min, 4.clamp(players.min, players.max), players.max];
+                tables.dedup();
+                for (n, players) in tables.into_iter().enumerate() {
+                    let about = format!("{about}, {players} players");
+                    play(&table(&ruleset, players, n), &about);
+                }
+            }
+        }
+    }
+    println!("{played} play, {refused} are refused");
+    assert!(played > 8 * refused, "{played} play, {refused} are refused");
+    let nowhere: BTreeSet<String> = plays_somewhere
+        .into_iter()
+        .filter_map(|(overrides, plays)| (!plays).then_some(overrides))
+        .collect();
+    let contradictions: BTreeSet<String> = contradictions().iter().map(Value::to_string).collect();
+    assert_eq!(
+        nowhere, contradictions,
+        "what contradicts itself is refused everywhere, nothing else is"
+    );
+}
+
+/// Values that contradict themselves, whatever the ruleset, or are out of all bounds.
+fn contradictions() -> Vec<Value> {
+    vec![
+        json!({ "deal.cards": 25 }),
+        json!({ "deal.cards": 250, "deal.choice-to": 255 }),
+        json!({ "starter.again": "all" }),
+        json!({ "draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn" }),
+        json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
+        json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
+        attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
+        json!({ "score.hat": 2000 }),
+    ]
+}
+
+/// Rulesets that use many settings of the table at once, those above all that no builtin one uses.
+pub(crate) fn together() -> Vec<Ruleset> {
+    let special = Ruleset::builtin("crazy_eights_special").expect("builtin");
+    let xtreme = json!({
+        "deck.packs": 2, "deal.cards": 3, "deal.choice-to": 7, "out.last-card": "chain", "score.double": "class",
+        "score.hat": 10, "match.bonus": 10, "match.target": 60, "match.at-target": "sudden-death",
+        "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2", "pass-on": "T" } },
+    });
+    let timed = json!({
+        "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.double": "rank", "match.target": 40,
+        "match.at-target": "elimination", "match.turns": 150, "call.charged": "own-turn",
+        "special.two": { "cards": "2 3", "attack": { "draw": 1, "answer": "2 3", "cancel": "T" } },
+    });
+    let with = |overrides: &Value| {
+        special
+            .with(overrides.as_object().expect("a mapping"))
+            .expect("valid")
+    };
+    [xtreme, timed].iter().map(with).collect()
+}
+
+/// A game of matches, or of rounds where there are none; the second number of players with chance explicit.
+fn table(ruleset: &Ruleset, players: u8, n: usize) -> Game {
+    let chance = if n == 1 {
+        ChanceMode::Explicit
+    } else {
+        ChanceMode::Sampled
+    };
+    let options = |episode| Options {
+        chance,
+        episode,
+        ..Options::new(players)
+    };
+    Game::new(ruleset, options(EpisodeKind::Match))
+        .or_else(|_| Game::new(ruleset, options(EpisodeKind::Round)))
+        .expect("a game")
+}
