@@ -1,44 +1,25 @@
 //! `eights.Batch`: many games at once, written in place into NumPy arrays.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod arguments;
+mod buffers;
 
-use numpy::{
-    Element, PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray,
-    PyUntypedArray, PyUntypedArrayMethods,
-};
+use std::sync::{Arc, Mutex};
+
+use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyType};
 
-use super::convert::{Any, describe, int, seed, shape as show, text, word, writable};
+use self::arguments::is_bytes;
+use self::buffers::Arrays;
+use super::convert::{Any, describe, int, seed, word, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::state::PyState;
-use crate::action::NUM_ACTIONS;
-use crate::batch::{Autoreset, Batch, BatchError, Buffers, Controller, MAX_ENVS};
+use crate::batch::{Autoreset, Batch, MAX_ENVS};
 use crate::episode::Episode;
-use crate::observe::Feature;
-
-/// Names of the buffers, as `buffers=` may give them.
-const NAMES: [&str; 8] = [
-    "observations",
-    "action_masks",
-    "players",
-    "rewards",
-    "terminations",
-    "truncations",
-    "final_observations",
-    "final_players",
-];
 
 /// Most threads of a batch or an arena.
 pub(super) const MAX_THREADS: i128 = 1024;
-
-/// The NumPy arrays of a batch.
-struct Arrays {
-    /// In the order of [`NAMES`].
-    all: [Py<PyAny>; NAMES.len()],
-    bytes: bool,
-}
 
 /// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
 ///
@@ -86,287 +67,6 @@ pub(super) struct PyBatch {
 #[pyclass(name = "BatchState", module = "eights", frozen)]
 pub(super) struct PyBatchState {
     inner: Batch,
-}
-
-impl Arrays {
-    /// Takes the caller's arrays, and makes those that are not given.
-    fn new(py: Python<'_>, batch: &Batch, bytes: bool, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        if let Some(given) = given {
-            for key in given.keys() {
-                let key = text("the name of a buffer", &key)?;
-                if !NAMES.contains(&key.as_str()) {
-                    return Err(errors::array(format!(
-                        "there is no buffer {key:?}: there are {}",
-                        NAMES.join(", ")
-                    )));
-                }
-            }
-        }
-        let (n, d, p) = (
-            batch.num_envs(),
-            batch.layout().size(),
-            usize::from(batch.game().players()),
-        );
-        let find = |i: usize| {
-            given
-                .map(|given| given.get_item(NAMES[i]))
-                .transpose()
-                .map(Option::flatten)
-        };
-        let obs = |i: usize| {
-            if bytes {
-                array2::<u8>(py, find(i)?, NAMES[i], n, d)
-            } else {
-                array2::<f32>(py, find(i)?, NAMES[i], n, d)
-            }
-        };
-        let all = [
-            obs(0)?,
-            array2::<bool>(py, find(1)?, NAMES[1], n, NUM_ACTIONS)?,
-            array1::<i32>(py, find(2)?, NAMES[2], n)?,
-            array2::<f32>(py, find(3)?, NAMES[3], n, p)?,
-            array1::<bool>(py, find(4)?, NAMES[4], n)?,
-            array1::<bool>(py, find(5)?, NAMES[5], n)?,
-            obs(6)?,
-            array1::<i32>(py, find(7)?, NAMES[7], n)?,
-        ];
-        Ok(Self { all, bytes })
-    }
-}
-
-fn array1<T: Element>(
-    py: Python<'_>,
-    given: Option<Bound<'_, PyAny>>,
-    name: &str,
-    n: usize,
-) -> PyResult<Py<PyAny>> {
-    check_shape::<T>(given, name, &[n], || {
-        PyArray1::<T>::zeros(py, n, false).into_any()
-    })
-}
-
-fn array2<T: Element>(
-    py: Python<'_>,
-    given: Option<Bound<'_, PyAny>>,
-    name: &str,
-    n: usize,
-    m: usize,
-) -> PyResult<Py<PyAny>> {
-    check_shape::<T>(given, name, &[n, m], || {
-        PyArray2::<T>::zeros(py, [n, m], false).into_any()
-    })
-}
-
-/// Refuses an array of the caller's that does not fit; makes one where none is given.
-fn check_shape<'py, T: Element>(
-    given: Option<Bound<'py, PyAny>>,
-    name: &str,
-    shape: &[usize],
-    make: impl FnOnce() -> Bound<'py, PyAny>,
-) -> PyResult<Py<PyAny>> {
-    let Some(array) = given else {
-        return Ok(make().unbind());
-    };
-    let fits = array.cast::<PyUntypedArray>().is_ok_and(|array| {
-        array.shape() == shape
-            && array.is_c_contiguous()
-            && array.is_aligned()
-            && array.dtype().is_equiv_to(&numpy::dtype::<T>(array.py()))
-    });
-    let writeable = array
-        .getattr("flags")
-        .and_then(|f| f.getattr("writeable"))
-        .and_then(|w| w.extract());
-    if !fits || !writeable.unwrap_or(false) {
-        return Err(errors::array(format!(
-            "buffer {name} must be a writable, contiguous {} array of shape {}, not {}",
-            numpy::dtype::<T>(array.py()),
-            show(shape),
-            describe(&array)
-        )));
-    }
-    Ok(array.unbind())
-}
-
-/// Leave to write one buffer.
-type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
-
-/// Asks for it; the caller may have made the array read-only or resized it in the meantime.
-fn leave<'py, T: Element>(
-    array: &Py<PyAny>,
-    py: Python<'py>,
-    name: &str,
-    len: usize,
-) -> PyResult<Leave<'py, T>> {
-    let array = array.bind(py);
-    let typed = array
-        .cast::<numpy::PyArrayDyn<T>>()
-        .ok()
-        .filter(|typed| typed.len() == len)
-        .ok_or_else(|| {
-            errors::array(format!(
-                "buffer {name} has changed: it is now {}",
-                describe(array)
-            ))
-        })?;
-    typed
-        .try_readwrite()
-        .map_err(|e| errors::array(format!("buffer {name} cannot be written: {e}")))
-}
-
-fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
-    leave.as_slice_mut().map_err(|e| errors::array(e.to_string()))
-}
-
-impl PyBatch {
-    /// Runs `work` on the batch and its buffers without the GIL.
-    fn with<T, R>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Batch, Buffers<'_, T>) -> Result<R, BatchError> + Send,
-    ) -> PyResult<R>
-    where
-        T: Element + Feature + Send,
-        R: Send,
-    {
-        let all = &self.arrays.all;
-        let (n, d, p) = (
-            self.num_envs,
-            self.size,
-            usize::from(self.game.bind(py).get().game.players()),
-        );
-        let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
-        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
-        let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;
-        let mut rewards = leave::<f32>(&all[3], py, NAMES[3], n * p)?;
-        let mut terms = leave::<bool>(&all[4], py, NAMES[4], n)?;
-        let mut truncs = leave::<bool>(&all[5], py, NAMES[5], n)?;
-        let mut finals = leave::<T>(&all[6], py, NAMES[6], n * d)?;
-        let mut final_players = leave::<i32>(&all[7], py, NAMES[7], n)?;
-        let buffers = Buffers {
-            observations: slice(&mut obs)?,
-            action_masks: slice(&mut masks)?,
-            players: slice(&mut players)?,
-            rewards: slice(&mut rewards)?,
-            terminations: slice(&mut terms)?,
-            truncations: slice(&mut truncs)?,
-            final_observations: slice(&mut finals)?,
-            final_players: slice(&mut final_players)?,
-        };
-        py.detach(|| work(&mut self.lock(), buffers)).map_err(to_py)
-    }
-
-    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
-    fn lock(&self) -> MutexGuard<'_, Batch> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// One action a row, of 32 or 64 bits.
-    fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
-        fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
-            let array = array
-                .try_readonly()
-                .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
-            Ok(array.as_array().iter().map(|&action| action.into()).collect())
-        }
-        let fits = |array: &Bound<'_, PyUntypedArray>| array.len() == self.num_envs && array.is_aligned();
-        if let Ok(array) = actions.cast::<PyArray1<i64>>()
-            && fits(array.as_untyped())
-        {
-            return read(array);
-        }
-        if let Ok(array) = actions.cast::<PyArray1<i32>>()
-            && fits(array.as_untyped())
-        {
-            return read(array);
-        }
-        Err(errors::array(format!(
-            "actions must be an int32 or int64 array of shape ({},), not {}",
-            self.num_envs,
-            describe(actions)
-        )))
-    }
-
-    /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
-    fn controllers(py: Python<'_>, n: usize, p: usize, given: Option<&Any<'_>>) -> PyResult<Vec<Controller>> {
-        let Some(given) = given else {
-            return Ok(vec![Controller::Outside; p]);
-        };
-        let refused = || {
-            errors::batch(format!(
-                "controllers must be None or names of bots, of shape ({p},) or ({n}, {p}), not {}",
-                describe(given)
-            ))
-        };
-        let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
-            if item.is_none() {
-                return Ok(Some(Controller::Outside));
-            }
-            let Ok(name) = text("a bot's name", item) else {
-                return Ok(None);
-            };
-            crate::bot::by_name(&name)
-                .map(Controller::Bot)
-                .map(Some)
-                .map_err(to_py)
-        };
-        if one(given)?.is_some() {
-            return Err(refused());
-        }
-        let items = few(given, n.max(p))?.ok_or_else(refused)?;
-        let flat = items.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?;
-        if let Some(flat) = flat {
-            return if flat.len() == p { Ok(flat) } else { Err(refused()) };
-        }
-        if items.len() != n {
-            return Err(refused());
-        }
-        let mut all = Vec::with_capacity(n * p);
-        for (i, row) in items.iter().enumerate() {
-            py.check_signals()?;
-            let seats = if row.cast::<PyString>().is_ok() {
-                None
-            } else {
-                few(row, p)?
-            };
-            let seats = seats.filter(|seats| seats.len() == p);
-            let row = match seats {
-                Some(seats) => seats.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?,
-                None => None,
-            };
-            all.extend(row.ok_or_else(|| {
-                errors::batch(format!(
-                    "controllers[{i}] must be None or names of bots for {p} seats"
-                ))
-            })?);
-        }
-        Ok(all)
-    }
-}
-
-/// The items of what can be iterated, if there are no more than so many.
-fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
-    let Ok(iter) = given.try_iter() else {
-        return Ok(None);
-    };
-    let items = iter.take(most + 1).collect::<PyResult<Vec<_>>>()?;
-    Ok(Some(items).filter(|items| items.len() <= most))
-}
-
-/// Whether observations are bytes.
-fn is_bytes(dtype: Option<&Any<'_>>) -> PyResult<bool> {
-    let Some(dtype) = dtype else { return Ok(false) };
-    let py = dtype.py();
-    // NumPy makes float64 of None and of much else; only its own types and names are taken.
-    let named = PyArrayDescr::new(py, dtype).ok();
-    match named {
-        Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(false),
-        Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(true),
-        _ => Err(errors::batch(format!(
-            "dtype = {} is unknown: there are \"float32\", \"uint8\"",
-            dtype.repr()?
-        ))),
-    }
 }
 
 #[pymethods]
@@ -673,34 +373,6 @@ impl PyBatch {
             "Batch({id:?}, players={players}, num_envs={}, threads={})",
             self.num_envs, self.threads
         )
-    }
-}
-
-impl PyBatch {
-    /// The number of a row.
-    fn row(&self, i: &Any<'_>) -> PyResult<usize> {
-        int("row", i, (0, self.num_envs as i128 - 1), errors::batch)
-    }
-
-    /// Which rows.
-    fn mask(&self, mask: &Any<'_>) -> PyResult<Vec<bool>> {
-        let fits = mask
-            .cast::<PyArray1<bool>>()
-            .is_ok_and(|array| array.len() == self.num_envs);
-        if !fits {
-            return Err(errors::array(format!(
-                "mask must be a bool array of shape ({},), not {}",
-                self.num_envs,
-                describe(mask)
-            )));
-        }
-        // As bytes: a view of other bytes as bool may hold more than 0 and 1.
-        let bytes = mask.call_method1("view", ("uint8",))?;
-        let bytes = bytes.cast::<PyArray1<u8>>()?;
-        let bytes = bytes
-            .try_readonly()
-            .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
-        Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
     }
 }
 

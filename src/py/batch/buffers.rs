@@ -1,0 +1,215 @@
+//! The NumPy arrays of a batch: the caller's or its own, written in place without the GIL.
+
+use std::sync::{MutexGuard, PoisonError};
+
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::PyBatch;
+use crate::action::NUM_ACTIONS;
+use crate::batch::{Batch, BatchError, Buffers};
+use crate::observe::Feature;
+use crate::py::convert::{describe, shape as show, text};
+use crate::py::errors::{self, to_py};
+
+/// Names of the buffers, as `buffers=` may give them.
+const NAMES: [&str; 8] = [
+    "observations",
+    "action_masks",
+    "players",
+    "rewards",
+    "terminations",
+    "truncations",
+    "final_observations",
+    "final_players",
+];
+
+/// The NumPy arrays of a batch.
+pub(super) struct Arrays {
+    /// In the order of [`NAMES`].
+    pub(super) all: [Py<PyAny>; NAMES.len()],
+    pub(super) bytes: bool,
+}
+
+impl Arrays {
+    /// Takes the caller's arrays, and makes those that are not given.
+    pub(super) fn new(
+        py: Python<'_>,
+        batch: &Batch,
+        bytes: bool,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        if let Some(given) = given {
+            for key in given.keys() {
+                let key = text("the name of a buffer", &key)?;
+                if !NAMES.contains(&key.as_str()) {
+                    return Err(errors::array(format!(
+                        "there is no buffer {key:?}: there are {}",
+                        NAMES.join(", ")
+                    )));
+                }
+            }
+        }
+        let (n, d, p) = (
+            batch.num_envs(),
+            batch.layout().size(),
+            usize::from(batch.game().players()),
+        );
+        let find = |i: usize| {
+            given
+                .map(|given| given.get_item(NAMES[i]))
+                .transpose()
+                .map(Option::flatten)
+        };
+        let obs = |i: usize| {
+            if bytes {
+                array2::<u8>(py, find(i)?, NAMES[i], n, d)
+            } else {
+                array2::<f32>(py, find(i)?, NAMES[i], n, d)
+            }
+        };
+        let all = [
+            obs(0)?,
+            array2::<bool>(py, find(1)?, NAMES[1], n, NUM_ACTIONS)?,
+            array1::<i32>(py, find(2)?, NAMES[2], n)?,
+            array2::<f32>(py, find(3)?, NAMES[3], n, p)?,
+            array1::<bool>(py, find(4)?, NAMES[4], n)?,
+            array1::<bool>(py, find(5)?, NAMES[5], n)?,
+            obs(6)?,
+            array1::<i32>(py, find(7)?, NAMES[7], n)?,
+        ];
+        Ok(Self { all, bytes })
+    }
+}
+
+fn array1<T: Element>(
+    py: Python<'_>,
+    given: Option<Bound<'_, PyAny>>,
+    name: &str,
+    n: usize,
+) -> PyResult<Py<PyAny>> {
+    check_shape::<T>(given, name, &[n], || {
+        PyArray1::<T>::zeros(py, n, false).into_any()
+    })
+}
+
+fn array2<T: Element>(
+    py: Python<'_>,
+    given: Option<Bound<'_, PyAny>>,
+    name: &str,
+    n: usize,
+    m: usize,
+) -> PyResult<Py<PyAny>> {
+    check_shape::<T>(given, name, &[n, m], || {
+        PyArray2::<T>::zeros(py, [n, m], false).into_any()
+    })
+}
+
+/// Refuses an array of the caller's that does not fit; makes one where none is given.
+fn check_shape<'py, T: Element>(
+    given: Option<Bound<'py, PyAny>>,
+    name: &str,
+    shape: &[usize],
+    make: impl FnOnce() -> Bound<'py, PyAny>,
+) -> PyResult<Py<PyAny>> {
+    let Some(array) = given else {
+        return Ok(make().unbind());
+    };
+    let fits = array.cast::<PyUntypedArray>().is_ok_and(|array| {
+        array.shape() == shape
+            && array.is_c_contiguous()
+            && array.is_aligned()
+            && array.dtype().is_equiv_to(&numpy::dtype::<T>(array.py()))
+    });
+    let writeable = array
+        .getattr("flags")
+        .and_then(|f| f.getattr("writeable"))
+        .and_then(|w| w.extract());
+    if !fits || !writeable.unwrap_or(false) {
+        return Err(errors::array(format!(
+            "buffer {name} must be a writable, contiguous {} array of shape {}, not {}",
+            numpy::dtype::<T>(array.py()),
+            show(shape),
+            describe(&array)
+        )));
+    }
+    Ok(array.unbind())
+}
+
+/// Leave to write one buffer.
+type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
+
+/// Asks for it; the caller may have made the array read-only or resized it in the meantime.
+fn leave<'py, T: Element>(
+    array: &Py<PyAny>,
+    py: Python<'py>,
+    name: &str,
+    len: usize,
+) -> PyResult<Leave<'py, T>> {
+    let array = array.bind(py);
+    let typed = array
+        .cast::<numpy::PyArrayDyn<T>>()
+        .ok()
+        .filter(|typed| typed.len() == len)
+        .ok_or_else(|| {
+            errors::array(format!(
+                "buffer {name} has changed: it is now {}",
+                describe(array)
+            ))
+        })?;
+    typed
+        .try_readwrite()
+        .map_err(|e| errors::array(format!("buffer {name} cannot be written: {e}")))
+}
+
+fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
+    leave.as_slice_mut().map_err(|e| errors::array(e.to_string()))
+}
+
+impl PyBatch {
+    /// Runs `work` on the batch and its buffers without the GIL.
+    pub(super) fn with<T, R>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Batch, Buffers<'_, T>) -> Result<R, BatchError> + Send,
+    ) -> PyResult<R>
+    where
+        T: Element + Feature + Send,
+        R: Send,
+    {
+        let all = &self.arrays.all;
+        let (n, d, p) = (
+            self.num_envs,
+            self.size,
+            usize::from(self.game.bind(py).get().game.players()),
+        );
+        let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
+        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
+        let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;
+        let mut rewards = leave::<f32>(&all[3], py, NAMES[3], n * p)?;
+        let mut terms = leave::<bool>(&all[4], py, NAMES[4], n)?;
+        let mut truncs = leave::<bool>(&all[5], py, NAMES[5], n)?;
+        let mut finals = leave::<T>(&all[6], py, NAMES[6], n * d)?;
+        let mut final_players = leave::<i32>(&all[7], py, NAMES[7], n)?;
+        let buffers = Buffers {
+            observations: slice(&mut obs)?,
+            action_masks: slice(&mut masks)?,
+            players: slice(&mut players)?,
+            rewards: slice(&mut rewards)?,
+            terminations: slice(&mut terms)?,
+            truncations: slice(&mut truncs)?,
+            final_observations: slice(&mut finals)?,
+            final_players: slice(&mut final_players)?,
+        };
+        py.detach(|| work(&mut self.lock(), buffers)).map_err(to_py)
+    }
+
+    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Batch> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
