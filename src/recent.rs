@@ -33,7 +33,11 @@ impl Recent {
         self.items[..usize::from(self.len)].iter().rev().copied()
     }
 
-    fn push(&mut self, seat: Seat, action: Action) {
+    /// Adds an action.
+    pub(crate) fn push(&mut self, seat: Seat, action: Action) {
+        if self.most == 0 {
+            return;
+        }
         let item = (seat, action.id().index() as u8);
         // Cards drawn one after another are one action: how many there were is seen from the hand sizes.
         if action == Action::Draw && self.latest().next() == Some(item) {
@@ -54,8 +58,7 @@ impl Log for Recent {
         if self.most == 0 {
             return;
         }
-        let players = state.active.len();
-        let towards = |from: Seat, to: Seat| Action::Seat(from.clockwise_to(to, players.max(1)).clamp(1, 9));
+        let towards = |from: Seat, to: Seat| Action::Seat(state.active.steps(from, to).clamp(1, 9));
         match event {
             Event::Dealer(_) => self.clear(),
             Event::Laid(seat, card) | Event::Mistake(seat, card) => self.push(seat, Action::Play(card)),

@@ -128,6 +128,19 @@ impl SeatSet {
         self.0 == 0
     }
 
+    /// How many seats of the set clockwise from `from` the seat `to` is, itself counted.
+    #[must_use]
+    pub const fn steps(self, from: Seat, to: Seat) -> u8 {
+        let (mut at, mut steps) = (from, 0);
+        loop {
+            at = at.clockwise_by(1, MAX_SEATS as u8);
+            steps += self.contains(at) as u8;
+            if at.0 == to.0 || at.0 == from.0 {
+                return steps;
+            }
+        }
+    }
+
     /// The seats, in order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS as u8).map(Seat).filter(move |&s| self.contains(s))
@@ -137,6 +150,14 @@ impl SeatSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_pass_over_seats_that_are_not_in_the_set() {
+        let seats = SeatSet(0b1101);
+        assert_eq!(seats.steps(Seat(2), Seat(0)), 2);
+        assert_eq!(seats.steps(Seat(2), Seat(3)), 1);
+        assert_eq!(seats.steps(Seat(0), Seat(2)), 1);
+    }
 
     #[test]
     fn going_round_the_table_comes_back() {

@@ -100,7 +100,7 @@ impl Index for i32 {}
 impl Index for i64 {}
 
 /// Most rows of a batch.
-pub const MAX_ENVS: usize = 1 << 24;
+pub const MAX_ENVS: usize = 1 << 20;
 
 /// Many games at once.
 ///
@@ -396,6 +396,9 @@ impl Batch {
         for (i, row) in self.rows.iter().enumerate() {
             let mut out = buffers.row(i, &self.layout, &self.game);
             out.clear_ends();
+            if row.done {
+                row.show_end(&mut out);
+            }
             row.write(&self.game, &self.layout, &mut out);
         }
         Ok(())

@@ -127,8 +127,7 @@ impl Row {
                 self.write(game, layout, out);
             } else {
                 // It still stands at its end.
-                out.terminations[0] = !self.state.is_truncated();
-                out.truncations[0] = self.state.is_truncated();
+                self.show_end(out);
             }
             return;
         }
@@ -151,10 +150,15 @@ impl Row {
         self.write(game, layout, out);
     }
 
-    /// The episode has ended: its last observation, as the seat that acted last sees it.
-    fn end<T: Feature>(&self, game: &Game, layout: &Layout, seat: Seat, out: &mut Buffers<'_, T>) {
+    /// How the episode has ended.
+    pub(super) fn show_end<T: Feature>(&self, out: &mut Buffers<'_, T>) {
         out.terminations[0] = !self.state.is_truncated();
         out.truncations[0] = self.state.is_truncated();
+    }
+
+    /// The episode has ended: its last observation, as the seat that acted last sees it.
+    fn end<T: Feature>(&self, game: &Game, layout: &Layout, seat: Seat, out: &mut Buffers<'_, T>) {
+        self.show_end(out);
         layout.observe(
             &View::new(game, &self.state, seat),
             &self.recent,

@@ -13,7 +13,7 @@ use crate::seat::{MAX_SEATS, Seat};
 impl<L: Log> Engine<'_, L> {
     /// Applies a legal action and runs on to the next decision.
     pub(super) fn decide(&mut self, action: Action) {
-        if !self.declines_private_offer(action) {
+        if self.counts(action) {
             self.s.decisions += 1;
         }
         self.s.forget_paid();
@@ -41,10 +41,17 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 
-    /// Whether nobody else can see that there was something to decline: such a decision is neither counted nor told.
-    fn declines_private_offer(&self, action: Action) -> bool {
-        let offered = self.s.phase == Phase::GoOn || (self.s.phase == Phase::Play && self.s.turn.drawn > 0);
-        offered && action == Action::Pass
+    /// Whether the decision is counted: everybody can see that it was there to be made.
+    ///
+    /// Offers that depend on hidden cards are not, taken or declined: a drawn card that must be laid is laid without a
+    /// decision, cards of one kind are given without one, and the count must not tell which it was.
+    fn counts(&self, action: Action) -> bool {
+        match self.s.phase {
+            Phase::Play => self.s.turn.drawn == 0 || action == Action::Draw,
+            Phase::GoOn => action != Action::Pass,
+            Phase::Give { .. } => false,
+            _ => true,
+        }
     }
 
     /// Runs steps until somebody is to decide.
@@ -161,13 +168,7 @@ impl<L: Log> Engine<'_, L> {
             known.left(seat, card);
         }
         self.event(Event::Laid(seat, card));
-        if self
-            .rules
-            .of(card)
-            .challenge
-            .as_ref()
-            .is_none_or(|rule| !rule.undone)
-        {
+        if self.rules.of(card).challenge.as_ref().is_none() {
             // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
             self.renew_at_once();
         }
@@ -183,7 +184,9 @@ impl<L: Log> Engine<'_, L> {
         turn.skip = turn.skip.saturating_add(rules.skip);
         turn.reverse = turn.reverse.saturating_add(rules.reverse);
         turn.penalty = turn.penalty.saturating_add(rules.penalty);
-        turn.penalty_kept = rules.penalty_turn == crate::ruleset::TurnKept::Kept;
+        if rules.penalty > 0 {
+            turn.penalty_kept = rules.penalty_turn == crate::ruleset::TurnKept::Kept;
+        }
         if let Some(kind) = rules.attack {
             let attack = &self.rules.attacks[kind as usize];
             if !attack.needs_stock || self.s.can_draw(self.rules) {
@@ -231,19 +234,26 @@ impl<L: Log> Engine<'_, L> {
             known.all_know(seat, card);
         }
         self.event(Event::Mistake(seat, card));
+        self.pay_mistake()
+    }
+
+    /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
+    pub(super) fn pay_mistake(&mut self) -> Step {
+        let pending = std::mem::take(&mut self.s.pending);
         if !self.s.can_draw(self.rules) {
             return self.pass();
         }
         self.s.passes = 0;
-        // What is pending cannot be escaped by a mistake.
-        let cards = self.rules.mistakes.penalty.saturating_add(self.s.pending.draw);
-        self.s.pending = super::Pending::default();
-        self.owe(seat, cards, Step::EndTurn)
+        let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
+        self.owe(self.s.seat, cards, Step::EndTurn)
     }
 
     /// The turn ends without a card.
+    ///
+    /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     fn pass(&mut self) -> Step {
-        if self.s.can_draw(self.rules) {
+        let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
+        if self.s.can_draw(self.rules) || turn_began_with_draw {
             self.s.passes = 0;
         } else {
             self.s.passes = self.s.passes.saturating_add(1);

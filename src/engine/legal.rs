@@ -27,26 +27,10 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
         Phase::Nominate => ActionSet::SUITS,
         Phase::Challenge { .. } => ActionSet::EMPTY.with(Action::Challenge).with(Action::Pass),
         Phase::Catch { owner } => ActionSet::EMPTY
-            .with(Action::Seat(steps_to(rules, s, owner)))
+            .with(Action::Seat(s.active.steps(s.actor, owner)))
             .with(Action::Pass),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
     }
-}
-
-/// How many active seats clockwise from the actor a seat is.
-pub(super) fn steps_to(rules: &Rules, s: &State, seat: crate::seat::Seat) -> u8 {
-    let mut at = s.actor;
-    let mut steps = 0;
-    for _ in 0..rules.players {
-        at = at.clockwise_by(1, rules.players);
-        if s.active.contains(at) {
-            steps += 1;
-        }
-        if at == seat {
-            break;
-        }
-    }
-    steps
 }
 
 /// The cards that may be laid by rule, as the first of a turn.
@@ -94,6 +78,16 @@ fn offered(rules: &Rules, s: &State) -> CardSet {
     }
 }
 
+/// Whether the rules allow drawing to one who may lay these cards.
+fn may_draw(rules: &Rules, s: &State, cards: CardSet) -> bool {
+    rules.draw.when == DrawWhen::Always || lawful(rules, s).and(cards).is_empty()
+}
+
+/// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
+pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
+    rules.mistakes.penalty > 0 && s.pending.draw == 0 && !may_draw(rules, s, offered(rules, s))
+}
+
 fn play(rules: &Rules, s: &State) -> ActionSet {
     let mut cards = offered(rules, s);
     if s.pending.draw > 0 {
@@ -102,12 +96,12 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
         }
         return ActionSet::plays(cards).with(Action::Draw);
     }
-    if s.turn.must_play && rules.mistakes.penalty == 0 {
-        return ActionSet::plays(cards);
+    if s.turn.must_play {
+        let all = rules.mistakes.penalty > 0;
+        return ActionSet::plays(if all { s.held(s.seat) } else { cards });
     }
     let can_draw = s.can_draw(rules);
-    let unable = lawful(rules, s).and(cards).is_empty();
-    let free = rules.draw.when == DrawWhen::Always || unable;
+    let free = may_draw(rules, s, cards);
     let draw = can_draw && !s.turn.closed && free;
     // Who has begun to draw goes on, lays a card, or passes when no more can be drawn.
     let pass = (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);

@@ -231,6 +231,17 @@ impl Game {
         self.inner.max_decisions
     }
 
+    /// Most actions that an episode can have.
+    ///
+    /// Decisions that only their player can see are not counted towards [`Game::max_decisions`]: one beside each that is,
+    /// and where cards are given away, one for each other player.
+    #[must_use]
+    pub fn max_actions(&self) -> u32 {
+        let gives = self.rules().cards.iter().any(|card| card.give.is_some());
+        let given = if gives { u32::from(self.players()) - 1 } else { 0 };
+        self.max_decisions() * (3 + given)
+    }
+
     /// Whether chance is decided from outside.
     #[must_use]
     pub fn is_explicit(&self) -> bool {

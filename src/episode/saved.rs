@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::entry::Entry;
 use super::{Episode, Move, Past, Start, Told};
 use crate::action::{Action, ActionId};
-use crate::engine::{Event, Game, Log as _, Outcome, State};
+use crate::engine::{Game, Outcome};
 use crate::position::{SerializedError, identity, state_from_value, state_to_value};
 use crate::recent::Recent;
 use crate::seat::Seat;
@@ -108,7 +108,7 @@ impl Episode {
             .and_then(|start| Start::begin(game, start))
             .ok_or_else(|| malformed("start", STARTS))??;
         if let Some(recent) = value.get("recent") {
-            let recent = recent_of(game, &episode.state, recent)
+            let recent = recent_of(game, recent)
                 .ok_or_else(|| malformed("recent", "seats with the ids of actions"))?;
             episode.recent_before = recent.clone();
             episode.told = Told::new(recent);
@@ -149,25 +149,14 @@ fn past_of(game: &Game, value: &Value) -> Option<Past> {
 }
 
 /// The ring of these public actions, the latest first, filled as play would fill it.
-fn recent_of(game: &Game, state: &State, value: &Value) -> Option<Recent> {
+fn recent_of(game: &Game, value: &Value) -> Option<Recent> {
     let items: Vec<(u8, u8)> = serde_json::from_value(value.clone()).ok()?;
     let mut recent = Recent::new(game.options().history);
     for &(seat, id) in items.iter().rev() {
         if seat >= game.players() {
             return None;
         }
-        let seat = Seat(seat);
-        let event = match Action::from_id(ActionId::new(id)?) {
-            Action::Play(card) => Event::Laid(seat, card),
-            Action::Draw => Event::Drew(seat, crate::card::Card::default(), false),
-            Action::Pass => Event::Passed(seat),
-            Action::Suit(suit) => Event::Nominated(seat, suit),
-            Action::Say(word) => Event::Said(seat, word),
-            Action::Challenge => Event::Challenged(seat, seat, false),
-            Action::Seat(k) => Event::Caught(seat, seat.clockwise_by(k, state.active.len())),
-            Action::Rank(_) | Action::Option(_) => return None,
-        };
-        recent.event(state, event);
+        recent.push(Seat(seat), Action::from_id(ActionId::new(id)?));
     }
     Some(recent)
 }

@@ -10,7 +10,7 @@ use crate::ruleset::{
 };
 
 /// Features of one kind of card.
-const CARD_FEATURES: usize = 16;
+const CARD_FEATURES: usize = 20;
 
 /// Features of the ruleset as a whole.
 const TABLE_FEATURES: usize = 48;
@@ -57,8 +57,12 @@ fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>)
         CoverWith::SuitOrRank => 30,
         CoverWith::Any => 40,
     }));
-    cursor.flag(it.give.is_some());
-    cursor.flag(it.challenge.is_some());
+    cursor.value(it.cover.as_ref().map_or(0, |cover| cover.most));
+    cursor.value(it.give.map_or(0, |give| if give.optional { 25 } else { 50 }));
+    cursor.value(it.challenge.as_ref().map_or(0, |challenge| challenge.draw));
+    cursor.value(it.challenge.as_ref().map_or(0, |challenge| challenge.extra));
+    cursor.flag(it.challenge.as_ref().is_some_and(|challenge| challenge.undone));
+    cursor.flag(rules.starter_again.contains(card));
     cursor.value(it.points.min(50) as u8);
 }
 
@@ -118,6 +122,18 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
     cursor.value(rules.mistakes.penalty);
     cursor.flag(game.options().episode == EpisodeKind::Match);
     cursor.value(rules.round.extra_passes);
+    cursor.flag(rules.round.attack_empties_stock_is_pass);
+    cursor.value((rules.round.plays / 10).min(50) as u8);
+    cursor.flag(rules.draw.ask_pass);
+    let follows =
+        |upcard: &str, nominated: u8, card: &str| match (upcard.parse::<Card>(), card.parse::<Card>()) {
+            (Ok(upcard), Ok(card)) => rules.follow[upcard.index()][nominated as usize].contains(card),
+            _ => false,
+        };
+    cursor.flag(follows("2C", crate::rules::NO_SUIT, "3C"));
+    cursor.flag(follows("2C", crate::rules::NO_SUIT, "2D"));
+    cursor.flag(follows("2C", crate::card::Suit::Hearts as u8, "2D"));
+    cursor.value(rules.same_rank_cards.len() as u8);
     cursor.value(rules.deal_choice_to);
     cursor.flag(rules.last_card == LastCard::Chain);
     cursor.value(match rules.double {

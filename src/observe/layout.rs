@@ -33,7 +33,8 @@ pub const SPAN_NAMES: [&str; 16] = [
 pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
     "how many of each kind of card the own hand holds",
     "which kind the upcard is: one of all kinds",
-    "which suit is in force, nominated or the upcard's own: one of C D H S; whether it was nominated",
+    "which suit is in force, nominated or the upcard's own: one of C D H S; whether it was nominated; while a challenge is \
+     to be answered, which kind the card under the upcard is and which suit was nominated on it",
     "cards that must be drawn or answered; which kind of attack it is: one of the ruleset's, in the order of their names",
     "passes in a row; cards drawn by choice in the turn; cards laid in it, then players skipped, reversals, cards of an \
      attack and cards of a penalty that it has collected; whether the attack of a last card is being played out",
@@ -92,6 +93,10 @@ pub struct Layout {
     pub(super) draws: bool,
     /// Whether a turn can lay several cards, so that what it has collected is shown.
     pub(super) several: bool,
+    /// Whether a suit can be nominated.
+    pub(super) nominates: bool,
+    /// Whether a play can be challenged.
+    pub(super) challenges: bool,
     pub(super) history: usize,
 }
 
@@ -140,6 +145,8 @@ impl Layout {
             universal,
             draws: universal || rules.draw.then != DrawThen::EndTurn,
             several: universal || several_cards(rules),
+            nominates: universal || nominates(rules),
+            challenges: universal || challenges(rules),
             history,
         }
     }
@@ -190,7 +197,6 @@ impl Needs<'_> {
         let (rules, all, seats, kinds) = (self.rules, self.universal, self.seats, self.kinds);
         let if_any = |needed: bool, len: usize| if all || needed { len } else { 0 };
         let attacks = if all { ATTACKS } else { rules.attacks.len() };
-        let nominates = rules.cards.iter().any(|card| card.nominate != Nominate::Never);
         let stock_order = if all || rules.stock_order_public {
             kinds
                 * usize::from(if all {
@@ -212,7 +218,7 @@ impl Needs<'_> {
         [
             kinds,
             kinds,
-            4 + if_any(nominates, 1),
+            4 + if_any(nominates(rules), 1) + if_any(challenges(rules), kinds + 4),
             if_any(attacks > 0, 1 + attacks),
             1 + if_any(rules.draw.then != DrawThen::EndTurn, 1)
                 + if_any(several_cards(rules), 5)
@@ -251,4 +257,14 @@ impl Needs<'_> {
 /// Whether a turn can lay several cards, so that it collects effects.
 fn several_cards(rules: &Rules) -> bool {
     rules.same_rank != SameRank::Off || rules.cards.iter().any(|card| card.cover.is_some())
+}
+
+/// Whether a suit can be nominated.
+fn nominates(rules: &Rules) -> bool {
+    rules.cards.iter().any(|card| card.nominate != Nominate::Never)
+}
+
+/// Whether a play can be challenged.
+fn challenges(rules: &Rules) -> bool {
+    rules.cards.iter().any(|card| card.challenge.is_some())
 }

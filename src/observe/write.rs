@@ -3,7 +3,8 @@
 use super::features::write_rules;
 use super::layout::{ATTACKS, Layout, PHASES};
 use crate::action::NUM_ACTIONS;
-use crate::card::Card;
+use crate::card::{Card, Suit};
+use crate::engine::Phase;
 use crate::hand::Hand;
 use crate::recent::Recent;
 use crate::ruleset::{AtTarget, CallMade, LastCard, Nominate};
@@ -15,12 +16,20 @@ pub trait Feature: Copy {
     /// The feature 0.
     const ZERO: Self;
 
+    /// The feature `high`.
+    fn full(high: u8) -> Self;
+
     /// A feature of this value, in a span of this 1/`high`.
     fn encode(value: u8, scale: f32) -> Self;
 }
 
 impl Feature for u8 {
     const ZERO: Self = 0;
+
+    #[inline]
+    fn full(high: u8) -> Self {
+        high
+    }
 
     #[inline]
     fn encode(value: u8, _: f32) -> Self {
@@ -30,6 +39,11 @@ impl Feature for u8 {
 
 impl Feature for f32 {
     const ZERO: Self = 0.0;
+
+    #[inline]
+    fn full(_: u8) -> Self {
+        1.0
+    }
 
     #[inline]
     fn encode(value: u8, scale: f32) -> Self {
@@ -78,14 +92,17 @@ impl<'a, T: Feature> Cursor<'a, T> {
     /// Yes or no.
     #[inline]
     pub(super) fn flag(&mut self, set: bool) {
-        self.value(if set { self.high } else { 0 });
+        if set {
+            self.out[self.at] = T::full(self.high);
+        }
+        self.at += 1;
     }
 
     /// One of `len`, or none.
     #[inline]
     pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
         if let Some(index) = index {
-            self.out[self.at + index] = T::encode(self.high, self.scale);
+            self.out[self.at + index] = T::full(self.high);
         }
         self.at += len;
     }
@@ -167,10 +184,18 @@ impl Layout {
         cursor.hand(view.hand(), self.kinds());
         self.begin(1, cursor);
         cursor.one_of(self.kinds(), view.upcard().map(Card::index));
-        let follow = self.begin(2, cursor);
-        cursor.one_of(4, view.suit().map(crate::card::Suit::index));
-        if follow > 4 {
+        self.begin(2, cursor);
+        cursor.one_of(4, view.suit().map(Suit::index));
+        if self.nominates {
             cursor.flag(view.nominated().is_some());
+        }
+        if self.challenges {
+            // Whether a challenge is right depends on what the challenged card was laid on.
+            let under = view
+                .under()
+                .filter(|_| matches!(view.phase(), Phase::Challenge { .. }));
+            cursor.one_of(self.kinds(), under.map(|(card, _)| card.index()));
+            cursor.one_of(4, under.and_then(|(_, suit)| suit).map(Suit::index));
         }
     }
 

@@ -166,9 +166,11 @@ impl PyGame {
         crate::card::KINDS
     }
 
-    /// Decisions after which an episode is ended.
+    /// Most actions that an episode can have.
+    ///
+    /// An episode is ended after ``max_decisions``; answers to offers that only their player can see are not counted there.
     fn max_game_length(&self) -> u32 {
-        self.game.max_decisions()
+        self.game.max_actions()
     }
 
     /// The least that a seat's return can be.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::load::Problem;
 use super::{
-    AtTarget, Call, CallMade, Caught, Charged, DrawThen, MatchWinner, Ruleset, Selector, Special, Wild,
+    AtTarget, Call, CallMade, Caught, Charged, DrawThen, MatchWinner, Ruleset, SameRank, Selector, Special,
+    Wild,
 };
 use crate::card::{CardSet, format_cards};
 
@@ -181,6 +182,21 @@ impl Ruleset {
                 format!("{} is not in 1 … 50", penalty.draw)
             });
         }
+        let together = match self.turn.same_rank {
+            SameRank::Off => CardSet::EMPTY,
+            _ => self.turn.same_rank_cards.cards().and(special.cards.cards()),
+        };
+        if special
+            .challenge
+            .as_ref()
+            .is_some_and(|challenge| challenge.undone)
+        {
+            problems.check(together.is_empty() && special.cover.is_none(), &path("challenge.undone"), || {
+                "a play that is taken back is a single card: take these cards out of turn.same-rank-cards, and give \
+                 them no cover"
+                    .to_owned()
+            });
+        }
         if special.challenge.is_some() {
             problems.check(special.wild == Wild::Unable, &path("challenge"), || {
                 "there is nothing to challenge unless wild = \"unable\"".to_owned()
@@ -203,8 +219,7 @@ impl Ruleset {
         for (i, (name, special)) in specials.iter().enumerate() {
             for (other, earlier) in &specials[..i] {
                 let shared = special.cards.cards().and(earlier.cards.cards());
-                for (key, has) in exclusive.iter().filter(|(_, has)| has(special) && has(earlier)) {
-                    let _ = has;
+                for (key, _) in exclusive.iter().filter(|(_, has)| has(special) && has(earlier)) {
                     problems.check(shared.is_empty(), &format!("special.{name}.{key}"), || {
                         format!(
                             "special.{other} says the same of {}; say it once",

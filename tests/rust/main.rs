@@ -8,6 +8,7 @@ mod conformance;
 mod counts;
 mod episode;
 mod golden;
+mod hidden;
 mod layers;
 mod pages;
 mod playthroughs;

@@ -13,6 +13,10 @@ impl<L: Log> Engine<'_, L> {
         if self.s.pending.draw > 0 {
             return self.take_pending();
         }
+        if crate::engine::legal::draws_by_mistake(self.rules, self.s) {
+            self.event(Event::Charged(self.s.seat));
+            return self.pay_mistake();
+        }
         self.s.passes = 0;
         self.draw_card()
     }
