@@ -325,7 +325,7 @@ impl PyBatch {
 
     /// Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
     ///
-    /// Observations, masks and players are written anew; rewards are 0 and no row shows that it has just ended.
+    /// Observations, masks and players are written anew, and rows that stand at their end say so; rewards are 0.
     ///
     /// Raises:
     ///     BatchError: it does not fit this batch; nothing has changed.

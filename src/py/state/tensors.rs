@@ -41,7 +41,7 @@ impl PyState {
             });
         }
         fill::<f32>(py, BOTH, size, out, |slice| {
-            layout.privileged(game, state, seat, recent, slice)
+            layout.privileged(game, state, seat, recent, slice);
         })
     }
 
