@@ -1,21 +1,22 @@
 //! `eights.Batch`: many games at once, written in place into NumPy arrays.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod arguments;
+mod buffers;
 
-use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use std::sync::{Arc, Mutex};
+
+use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use super::arrays::{Arrays, NAMES, is_bytes, leave, slice, slice1};
-use super::controllers::read_controllers;
+use self::arguments::is_bytes;
+use self::buffers::Arrays;
 use super::convert::{Any, describe, int, seed, word, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::state::PyState;
-use crate::action::NUM_ACTIONS;
-use crate::batch::{Autoreset, Batch, BatchError, Buffers, MAX_ENVS};
+use crate::batch::{Autoreset, Batch, MAX_ENVS};
 use crate::episode::Episode;
-use crate::observe::Feature;
 
 /// Most threads of a batch or an arena.
 pub(super) const MAX_THREADS: i128 = 1024;
@@ -68,76 +69,6 @@ pub(super) struct PyBatchState {
     inner: Batch,
 }
 
-impl PyBatch {
-    /// Runs `work` on the batch and its buffers without the GIL.
-    fn with<T, R>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Batch, Buffers<'_, T>) -> Result<R, BatchError> + Send,
-    ) -> PyResult<R>
-    where
-        T: Element + Feature + Send,
-        R: Send,
-    {
-        let all = &self.arrays.all;
-        let (n, d, p) = (
-            self.num_envs,
-            self.size,
-            usize::from(self.game.bind(py).get().game.players()),
-        );
-        let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
-        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
-        let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;
-        let mut rewards = leave::<f32>(&all[3], py, NAMES[3], n * p)?;
-        let mut terms = leave::<bool>(&all[4], py, NAMES[4], n)?;
-        let mut truncs = leave::<bool>(&all[5], py, NAMES[5], n)?;
-        let mut finals = leave::<T>(&all[6], py, NAMES[6], n * d)?;
-        let mut final_players = leave::<i32>(&all[7], py, NAMES[7], n)?;
-        let buffers = Buffers {
-            observations: slice(&mut obs)?,
-            action_masks: slice(&mut masks)?,
-            players: slice(&mut players)?,
-            rewards: slice(&mut rewards)?,
-            terminations: slice(&mut terms)?,
-            truncations: slice(&mut truncs)?,
-            final_observations: slice(&mut finals)?,
-            final_players: slice(&mut final_players)?,
-        };
-        py.detach(|| work(&mut self.lock(), buffers)).map_err(to_py)
-    }
-
-    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
-    fn lock(&self) -> MutexGuard<'_, Batch> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// One action a row, of 32 or 64 bits.
-    fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
-        fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
-            let array = array
-                .try_readonly()
-                .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
-            Ok(array.as_array().iter().map(|&action| action.into()).collect())
-        }
-        let fits = |array: &Bound<'_, PyUntypedArray>| array.len() == self.num_envs && array.is_aligned();
-        if let Ok(array) = actions.cast::<PyArray1<i64>>()
-            && fits(array.as_untyped())
-        {
-            return read(array);
-        }
-        if let Ok(array) = actions.cast::<PyArray1<i32>>()
-            && fits(array.as_untyped())
-        {
-            return read(array);
-        }
-        Err(errors::array(format!(
-            "actions must be an int32 or int64 array of shape ({},), not {}",
-            self.num_envs,
-            describe(actions)
-        )))
-    }
-}
-
 #[pymethods]
 impl PyBatch {
     #[new]
@@ -182,7 +113,7 @@ impl PyBatch {
             .transpose()?;
         let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
         let players = usize::from(game.get().game.players());
-        let controllers = read_controllers(py, num_envs, players, controllers)?;
+        let controllers = Self::controllers(py, num_envs, players, controllers)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, bytes, buffers)?;
         let pool = (threads > 1)
@@ -359,7 +290,7 @@ impl PyBatch {
     fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
         // Reading them may run Python code, so it must not hold the lock.
         let players = usize::from(self.game.bind(py).get().game.players());
-        let given = read_controllers(py, self.num_envs, players, controllers)?;
+        let given = Self::controllers(py, self.num_envs, players, controllers)?;
         self.lock().set_controllers(&given).map_err(to_py)
     }
 
@@ -394,7 +325,7 @@ impl PyBatch {
 
     /// Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
     ///
-    /// Observations, masks and players are written anew; rewards are 0 and no row shows that it has just ended.
+    /// Observations, masks and players are written anew, and rows that stand at their end say so; rewards are 0.
     ///
     /// Raises:
     ///     BatchError: it does not fit this batch; nothing has changed.
@@ -445,32 +376,8 @@ impl PyBatch {
     }
 }
 
-impl PyBatch {
-    /// The number of a row.
-    fn row(&self, i: &Any<'_>) -> PyResult<usize> {
-        int("row", i, (0, self.num_envs as i128 - 1), errors::batch)
-    }
-
-    /// Which rows.
-    fn mask(&self, mask: &Any<'_>) -> PyResult<Vec<bool>> {
-        let fits = mask
-            .cast::<PyArray1<bool>>()
-            .is_ok_and(|array| array.len() == self.num_envs);
-        if !fits {
-            return Err(errors::array(format!(
-                "mask must be a bool array of shape ({},), not {}",
-                self.num_envs,
-                describe(mask)
-            )));
-        }
-        // As bytes: a view of other bytes as bool may hold more than 0 and 1.
-        let bytes = mask.call_method1("view", ("uint8",))?;
-        let bytes = bytes.cast::<PyArray1<u8>>()?;
-        let bytes = bytes
-            .try_readonly()
-            .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
-        Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
-    }
+fn slice1<'a, T: Element>(array: &'a mut numpy::PyReadwriteArray1<'_, T>) -> PyResult<&'a mut [T]> {
+    array.as_slice_mut().map_err(|e| errors::array(e.to_string()))
 }
 
 #[pymethods]

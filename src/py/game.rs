@@ -18,6 +18,7 @@ use crate::arena::arena_while;
 use crate::engine::{EpisodeKind, Game};
 use crate::episode::Episode;
 use crate::observe::Layout;
+use crate::record::Record;
 use crate::ruleset::Ruleset;
 
 /// A game: a ruleset for a number of players, with options. Immutable.
@@ -430,6 +431,33 @@ pub(super) fn arena<'py>(
     })?;
     let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
     from_json(py, &value)
+}
+
+/// Replays a record.
+///
+/// Args:
+///     record: what ``State.record`` returned.
+///
+/// Returns:
+///     State: where the record ends, with its log.
+///
+/// Raises:
+///     RecordError: it is no record, or a move cannot be made; the message says which.
+///
+/// >>> import eights
+/// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+/// >>> state.apply_action("draw")
+/// >>> eights.replay(state.record()) == state
+/// True
+#[pyfunction]
+pub(super) fn replay(record: &Any<'_>) -> PyResult<PyState> {
+    let episode = Record::parse(&text("record", record)?)
+        .and_then(|record| record.replay())
+        .map_err(to_py)?;
+    Ok(PyState::of(
+        Py::new(record.py(), PyGame::of(episode.game().clone()))?,
+        episode,
+    ))
 }
 
 /// A game, where one is needed.

@@ -8,15 +8,12 @@
     reason = "docstrings of Python's names"
 )]
 
-mod arrays;
 mod batch;
-mod controllers;
 mod convert;
 mod errors;
 mod game;
 mod ruleset;
 mod state;
-mod tensors;
 
 use pyo3::prelude::*;
 
@@ -38,7 +35,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyBatchState>()?;
     module.add_function(wrap_pyfunction!(ruleset::rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::schema_reference, module)?)?;
-    module.add_function(wrap_pyfunction!(state::replay, module)?)?;
+    module.add_function(wrap_pyfunction!(game::replay, module)?)?;
     module.add_function(wrap_pyfunction!(game::arena, module)?)?;
     module.add_function(wrap_pyfunction!(bots, module)?)?;
     module.add_function(wrap_pyfunction!(action_to_string, module)?)?;
@@ -77,7 +74,7 @@ fn bots() -> Vec<&'static str> {
 /// eights.ActionError: 100 is not an action: ids are 0 … 99
 #[pyfunction]
 fn action_to_string(action: &Any<'_>) -> PyResult<String> {
-    state::action_of_id(action).map(|action| action.to_string())
+    state::arguments::action_of_id(action).map(|action| action.to_string())
 }
 
 /// The id of an action's text, the same in every game.

@@ -1,25 +1,27 @@
 //! `eights.State`.
 
+pub(super) mod arguments;
+mod people;
+mod tensors;
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use self::arguments::{action, action_of_id};
+use self::tensors::fill;
 use super::convert::{Any, from_json, seed, text, whole};
 use super::errors::{self, to_py};
 use super::game::PyGame;
-use super::tensors::fill;
-use crate::action::{Action, ActionId, ActionSet, NUM_ACTIONS};
-use crate::engine::{Outcome, Phase};
+use crate::action::{Action, NUM_ACTIONS};
+use crate::engine::Phase;
 use crate::episode::Episode;
-use crate::record::Record;
-use crate::seat::Seat;
-use crate::view::View;
 
 /// A position of a game, with the events that led to it.
 ///
 /// States are made by ``Game.new_initial_state``, ``Game.position``, ``Game.deserialize_state``, ``Batch.state`` and
 /// ``eights.replay``. They can be compared, copied and pickled; two are equal if the game, the position and all that led to it are.
 /// Wherever a method takes ``player``, that is an absolute seat, and ``None`` stands for the seat to act (at a chance node or the
-/// end: the seat whose turn it is or was).
+/// end: the seat whose turn it is or was); a seat that there is not raises ``ActionError``.
 ///
 /// >>> import eights
 /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
@@ -30,105 +32,12 @@ use crate::view::View;
 #[pyclass(name = "State", module = "eights")]
 pub(super) struct PyState {
     game: Py<PyGame>,
-    pub(super) episode: Episode,
-}
-
-/// The action of an id.
-pub(super) fn action_of_id(id: &Any<'_>) -> PyResult<Action> {
-    let Some(n) = whole("action", id)? else {
-        return Err(errors::action(
-            "the action is out of range: ids are 0 … 99".to_owned(),
-        ));
-    };
-    u8::try_from(n)
-        .ok()
-        .and_then(ActionId::new)
-        .map(Action::from_id)
-        .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … 99")))
-}
-
-/// An action's id or its text.
-fn action(arg: &Any<'_>) -> PyResult<Action> {
-    match text("action", arg) {
-        Ok(text) => text.parse().map_err(to_py),
-        Err(_) => action_of_id(arg),
-    }
+    episode: Episode,
 }
 
 impl PyState {
     pub(super) const fn of(game: Py<PyGame>, episode: Episode) -> Self {
         Self { game, episode }
-    }
-
-    pub(super) fn seat(&self, player: Option<&Any<'_>>) -> PyResult<Seat> {
-        let players = self.episode.game().players();
-        let Some(player) = player else {
-            // Where nobody is to act, the seat whose turn it is or was looks.
-            return Ok(self
-                .episode
-                .state()
-                .actor()
-                .unwrap_or(self.episode.state().seat()));
-        };
-        let no_seat =
-            |shown: String| errors::action(format!("{shown} is not a seat: there are 0 … {}", players - 1));
-        let Some(n) = whole("player", player)? else {
-            return Err(no_seat("a number of this size".to_owned()));
-        };
-        u8::try_from(n)
-            .ok()
-            .filter(|seat| *seat < players)
-            .map(Seat)
-            .ok_or_else(|| no_seat(n.to_string()))
-    }
-
-    /// The outcome that an id or text means at this chance node.
-    fn outcome(&self, arg: &Any<'_>) -> PyResult<Outcome> {
-        let outcomes = self.episode.game().chance_outcomes(self.episode.state());
-        let (found, shown) = if let Ok(text) = text("action", arg) {
-            (
-                outcomes.iter().find(|(outcome, _)| outcome.to_string() == text),
-                format!("{text:?}"),
-            )
-        } else {
-            let id = whole("action", arg)?;
-            let found = outcomes
-                .iter()
-                .find(|(outcome, _)| Some(i128::from(outcome.id())) == id);
-            (
-                found,
-                id.map_or_else(
-                    || "a number of this size".to_owned(),
-                    |id| format!("outcome {id}"),
-                ),
-            )
-        };
-        found.map(|(outcome, _)| *outcome).ok_or_else(|| {
-            let possible = outcomes
-                .iter()
-                .map(|(o, _)| o.to_string())
-                .collect::<Vec<_>>()
-                .join(", ");
-            to_py(crate::engine::ActionError::Outcome {
-                outcome: shown,
-                possible,
-            })
-        })
-    }
-
-    /// What a seat may do now.
-    fn legal(&self, player: Option<&Any<'_>>) -> PyResult<ActionSet> {
-        let (game, state) = (self.episode.game(), self.episode.state());
-        let theirs = player.is_none() || state.actor() == Some(self.seat(player)?);
-        Ok(if theirs {
-            game.legal(state)
-        } else {
-            ActionSet::EMPTY
-        })
-    }
-
-    pub(super) fn layout(&self) -> std::sync::Arc<crate::observe::Layout> {
-        self.game.get().layout.clone()
     }
 }
 
@@ -172,9 +81,6 @@ impl PyState {
     ///
     /// Returns:
     ///     list[int]; empty at the end.
-    ///
-    /// Raises:
-    ///     ActionError: there is no such seat.
     #[pyo3(signature = (player=None))]
     fn legal_actions(&self, player: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
         let (game, state) = (self.episode.game(), self.episode.state());
@@ -352,22 +258,113 @@ impl PyState {
         self.episode.history()
     }
 
+    /// What a seat may know, as numbers: see ``Game.observation_layout``.
+    ///
+    /// Args:
+    ///     player: a seat, or ``None``.
+    ///     out: ``float32`` or ``uint8`` array of shape (D,) to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new ``float32`` array of shape (D,), D = ``game.observation_tensor_size()``.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+    ///
+    /// >>> import eights, numpy as np
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> out = np.empty(game.observation_tensor_size(), dtype=np.uint8)
+    /// >>> game.new_initial_state(seed=7).observation_tensor(player=1, out=out) is out
+    /// True
+    #[pyo3(signature = (player=None, out=None))]
+    fn observation_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        self.observe(py, player, out)
+    }
+
+    /// The full position as numbers, for critics: the observation of a seat, then how many of each kind of card each other seat
+    /// holds, clockwise, then how many of each kind are in the stock.
+    ///
+    /// Args:
+    ///     player: the seat that comes first, or ``None``.
+    ///     out: ``float32`` or ``uint8`` array of shape (S,) to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new ``float32`` array of shape (S,), S = ``game.privileged_tensor_size()``.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+    #[pyo3(signature = (player=None, out=None))]
+    fn privileged_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        self.privileged(py, player, out)
+    }
+
+    /// What a seat may know now, as text for people.
+    #[pyo3(signature = (player=None))]
+    fn observation_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
+        let seat = self.seat(player)?;
+        Ok(self.board_of(seat, false, true))
+    }
+
+    /// The position as a person may like to see it, at most 80 columns wide.
+    ///
+    /// Args:
+    ///     player: from this seat's view; here ``None`` means the full table, all hands open.
+    ///     color: with ANSI colours.
+    ///     unicode: with suits as symbols and boxes; otherwise ASCII.
+    #[pyo3(signature = (player=None, color=false, unicode=true))]
+    fn render(&self, player: Option<&Any<'_>>, color: bool, unicode: bool) -> PyResult<String> {
+        self.board(player, color, unicode)
+    }
+
+    /// All that a seat has seen since the beginning (perfect recall), as text.
+    ///
+    /// Two states that this seat cannot tell apart have the same one.
+    #[pyo3(signature = (player=None))]
+    fn information_state_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
+        Ok(self.episode.information_state_string(self.seat(player)?))
+    }
+
+    /// All that a seat has seen since the beginning (perfect recall), as numbers.
+    ///
+    /// Args:
+    ///     player: a seat, or ``None``.
+    ///     out: ``float32`` array of shape (I,) to write into and return.
+    ///
+    /// Returns:
+    ///     ``out``, or a new ``float32`` array of shape (I,), I = ``game.information_state_tensor_size()``.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+    ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+    #[pyo3(signature = (player=None, out=None))]
+    fn information_state_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Any<'py>>,
+        out: Option<Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        self.information(py, player, out)
+    }
+
     /// What happened since the beginning, in words: a list of lines.
     ///
     /// Args:
     ///     player: as this seat may know it, which is then called "you"; ``None``: everything.
-    ///
-    /// Raises:
-    ///     ActionError: there is no such seat.
     #[pyo3(signature = (player=None))]
     fn events(&self, player: Option<&Any<'_>>) -> PyResult<Vec<String>> {
-        let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
-        Ok(self
-            .episode
-            .events()
-            .iter()
-            .map(|event| crate::words::describe_event(event, viewer))
-            .collect())
+        self.told(player)
     }
 
     /// The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
@@ -381,23 +378,7 @@ impl PyState {
     ///     ActionError: nobody is to act.
     #[pyo3(signature = (name, seed=None), text_signature = "($self, name, seed=0)")]
     fn bot_action(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
-        let bot = crate::bot::by_name(&text("name", name)?).map_err(to_py)?;
-        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
-        let state = self.episode.state();
-        let Some(seat) = state.actor() else {
-            let why = if state.is_over() {
-                "the game is over"
-            } else {
-                "chance decides here"
-            };
-            return Err(errors::action(format!(
-                "{} has nothing to choose: {why}",
-                bot.name()
-            )));
-        };
-        let view = View::new(self.episode.game(), state, seat);
-        let mut rng = crate::rng::Rng::new(seed, crate::rng::Stream::Bot);
-        Ok(bot.act(&view, view.legal(), &mut rng).id().index())
+        self.advice(name, seed)
     }
 
     /// A copy that goes its own way; with sampled chance it meets the same luck.
@@ -457,11 +438,7 @@ impl PyState {
     }
 
     fn __str__(&self) -> String {
-        let style = crate::render::Style {
-            color: false,
-            unicode: true,
-        };
-        crate::render::render_table(self.episode.game(), self.episode.state(), style)
+        self.table(false, true)
     }
 
     fn __repr__(&self) -> String {
@@ -492,31 +469,4 @@ impl PyState {
             (self.serialize(py),),
         ))
     }
-}
-
-/// Replays a record.
-///
-/// Args:
-///     record: what ``State.record`` returned.
-///
-/// Returns:
-///     State: where the record ends, with its log.
-///
-/// Raises:
-///     RecordError: it is no record, or a move cannot be made; the message says which.
-///
-/// >>> import eights
-/// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
-/// >>> state.apply_action("draw")
-/// >>> eights.replay(state.record()) == state
-/// True
-#[pyfunction]
-pub(super) fn replay(record: &Any<'_>) -> PyResult<PyState> {
-    let episode = Record::parse(&text("record", record)?)
-        .and_then(|record| record.replay())
-        .map_err(to_py)?;
-    Ok(PyState::of(
-        Py::new(record.py(), PyGame::of(episode.game().clone()))?,
-        episode,
-    ))
 }

@@ -30,15 +30,16 @@ CASE_KEYS = {"name", "source", "players", "overrides", "options", "position", "d
 DEFAULTS: dict[str, Callable[[int], Any]] = {
     **{
         key: lambda _: None
-        for key in ("hands", "pile", "seat", "dealer", "actor", "stock", "aside")
+        for key in ("hands", "pile", "seat", "dealer", "actor", "stock", "aside", "deal")
     },
     "direction": lambda _: 1,
-    "suit": lambda _: "",
+    **{key: lambda _: "" for key in ("suit", "went_out", "hat")},
+    "last_round": lambda _: False,
     "pending": lambda _: {"draw": 0},
     "phase": lambda _: {"name": "play"},
     "turn": lambda _: {},
     **{key: lambda _: [] for key in ("calls", "out", "known")},
-    **{key: lambda _: 0 for key in ("passes", "round", "plays", "decisions")},
+    **{key: lambda _: 0 for key in ("passes", "round", "plays", "decisions", "turns")},
     **{key: lambda players: [0] * players for key in ("scores", "owed", "paid", "paid_total")},
 }
 

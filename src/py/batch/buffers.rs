@@ -1,19 +1,23 @@
-//! The NumPy arrays of a batch: made or taken from the caller, and lent for a call.
+//! The NumPy arrays of a batch: the caller's or its own, written in place without the GIL.
+
+use std::sync::{MutexGuard, PoisonError};
 
 use numpy::{
-    Element, PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray,
-    PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArray,
+    PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::convert::{Any, describe, shape as show, text};
-use super::errors;
+use super::PyBatch;
 use crate::action::NUM_ACTIONS;
-use crate::batch::Batch;
+use crate::batch::{Batch, BatchError, Buffers};
+use crate::observe::Feature;
+use crate::py::convert::{describe, shape as show, text};
+use crate::py::errors::{self, to_py};
 
 /// Names of the buffers, as `buffers=` may give them.
-pub(super) const NAMES: [&str; 8] = [
+const NAMES: [&str; 8] = [
     "observations",
     "action_masks",
     "players",
@@ -137,10 +141,10 @@ fn check_shape<'py, T: Element>(
 }
 
 /// Leave to write one buffer.
-pub(super) type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
+type Leave<'py, T> = PyReadwriteArray<'py, T, numpy::IxDyn>;
 
 /// Asks for it; the caller may have made the array read-only or resized it in the meantime.
-pub(super) fn leave<'py, T: Element>(
+fn leave<'py, T: Element>(
     array: &Py<PyAny>,
     py: Python<'py>,
     name: &str,
@@ -162,29 +166,50 @@ pub(super) fn leave<'py, T: Element>(
         .map_err(|e| errors::array(format!("buffer {name} cannot be written: {e}")))
 }
 
-pub(super) fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
+fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
     leave.as_slice_mut().map_err(|e| errors::array(e.to_string()))
 }
 
-/// Whether observations are bytes.
-pub(super) fn is_bytes(dtype: Option<&Any<'_>>) -> PyResult<bool> {
-    let Some(dtype) = dtype else { return Ok(false) };
-    let py = dtype.py();
-    // NumPy makes float64 of None and of much else; only its own types and names are taken.
-    let named = PyArrayDescr::new(py, dtype).ok();
-    match named {
-        Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(false),
-        Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(true),
-        _ => Err(errors::batch(format!(
-            "dtype = {} is unknown: there are \"float32\", \"uint8\"",
-            dtype.repr()?
-        ))),
+impl PyBatch {
+    /// Runs `work` on the batch and its buffers without the GIL.
+    pub(super) fn with<T, R>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Batch, Buffers<'_, T>) -> Result<R, BatchError> + Send,
+    ) -> PyResult<R>
+    where
+        T: Element + Feature + Send,
+        R: Send,
+    {
+        let all = &self.arrays.all;
+        let (n, d, p) = (
+            self.num_envs,
+            self.size,
+            usize::from(self.game.bind(py).get().game.players()),
+        );
+        let mut obs = leave::<T>(&all[0], py, NAMES[0], n * d)?;
+        let mut masks = leave::<bool>(&all[1], py, NAMES[1], n * NUM_ACTIONS)?;
+        let mut players = leave::<i32>(&all[2], py, NAMES[2], n)?;
+        let mut rewards = leave::<f32>(&all[3], py, NAMES[3], n * p)?;
+        let mut terms = leave::<bool>(&all[4], py, NAMES[4], n)?;
+        let mut truncs = leave::<bool>(&all[5], py, NAMES[5], n)?;
+        let mut finals = leave::<T>(&all[6], py, NAMES[6], n * d)?;
+        let mut final_players = leave::<i32>(&all[7], py, NAMES[7], n)?;
+        let buffers = Buffers {
+            observations: slice(&mut obs)?,
+            action_masks: slice(&mut masks)?,
+            players: slice(&mut players)?,
+            rewards: slice(&mut rewards)?,
+            terminations: slice(&mut terms)?,
+            truncations: slice(&mut truncs)?,
+            final_observations: slice(&mut finals)?,
+            final_players: slice(&mut final_players)?,
+        };
+        py.detach(|| work(&mut self.lock(), buffers)).map_err(to_py)
     }
-}
 
-/// The values of an array that may be written.
-pub(super) fn slice1<'a, T: Element>(
-    array: &'a mut numpy::PyReadwriteArray1<'_, T>,
-) -> PyResult<&'a mut [T]> {
-    array.as_slice_mut().map_err(|e| errors::array(e.to_string()))
+    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Batch> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -1,0 +1,153 @@
+//! What Python says of actions, rows, masks, controllers and dtypes.
+
+use numpy::{
+    Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::PyBatch;
+use crate::batch::Controller;
+use crate::py::convert::{Any, describe, int, text};
+use crate::py::errors::{self, to_py};
+
+impl PyBatch {
+    /// One action a row, of 32 or 64 bits.
+    pub(super) fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
+        fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
+            let array = array
+                .try_readonly()
+                .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
+            Ok(array.as_array().iter().map(|&action| action.into()).collect())
+        }
+        let fits = |array: &Bound<'_, PyUntypedArray>| array.len() == self.num_envs && array.is_aligned();
+        if let Ok(array) = actions.cast::<PyArray1<i64>>()
+            && fits(array.as_untyped())
+        {
+            return read(array);
+        }
+        if let Ok(array) = actions.cast::<PyArray1<i32>>()
+            && fits(array.as_untyped())
+        {
+            return read(array);
+        }
+        Err(errors::array(format!(
+            "actions must be an int32 or int64 array of shape ({},), not {}",
+            self.num_envs,
+            describe(actions)
+        )))
+    }
+
+    /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
+    pub(super) fn controllers(
+        py: Python<'_>,
+        n: usize,
+        p: usize,
+        given: Option<&Any<'_>>,
+    ) -> PyResult<Vec<Controller>> {
+        let Some(given) = given else {
+            return Ok(vec![Controller::Outside; p]);
+        };
+        let refused = || {
+            errors::batch(format!(
+                "controllers must be None or names of bots, of shape ({p},) or ({n}, {p}), not {}",
+                describe(given)
+            ))
+        };
+        let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
+            if item.is_none() {
+                return Ok(Some(Controller::Outside));
+            }
+            let Ok(name) = text("a bot's name", item) else {
+                return Ok(None);
+            };
+            crate::bot::by_name(&name)
+                .map(Controller::Bot)
+                .map(Some)
+                .map_err(to_py)
+        };
+        if one(given)?.is_some() {
+            return Err(refused());
+        }
+        let items = few(given, n.max(p))?.ok_or_else(refused)?;
+        let flat = items.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?;
+        if let Some(flat) = flat {
+            return if flat.len() == p { Ok(flat) } else { Err(refused()) };
+        }
+        if items.len() != n {
+            return Err(refused());
+        }
+        let mut all = Vec::with_capacity(n * p);
+        for (i, row) in items.iter().enumerate() {
+            py.check_signals()?;
+            let seats = if row.cast::<PyString>().is_ok() {
+                None
+            } else {
+                few(row, p)?
+            };
+            let seats = seats.filter(|seats| seats.len() == p);
+            let row = match seats {
+                Some(seats) => seats.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?,
+                None => None,
+            };
+            all.extend(row.ok_or_else(|| {
+                errors::batch(format!(
+                    "controllers[{i}] must be None or names of bots for {p} seats"
+                ))
+            })?);
+        }
+        Ok(all)
+    }
+
+    /// The number of a row.
+    pub(super) fn row(&self, i: &Any<'_>) -> PyResult<usize> {
+        int("row", i, (0, self.num_envs as i128 - 1), errors::batch)
+    }
+
+    /// Which rows.
+    pub(super) fn mask(&self, mask: &Any<'_>) -> PyResult<Vec<bool>> {
+        let fits = mask
+            .cast::<PyArray1<bool>>()
+            .is_ok_and(|array| array.len() == self.num_envs);
+        if !fits {
+            return Err(errors::array(format!(
+                "mask must be a bool array of shape ({},), not {}",
+                self.num_envs,
+                describe(mask)
+            )));
+        }
+        // As bytes: a view of other bytes as bool may hold more than 0 and 1.
+        let bytes = mask.call_method1("view", ("uint8",))?;
+        let bytes = bytes.cast::<PyArray1<u8>>()?;
+        let bytes = bytes
+            .try_readonly()
+            .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
+        Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
+    }
+}
+
+/// The items of what can be iterated, if there are no more than so many.
+fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
+    let Ok(iter) = given.try_iter() else {
+        return Ok(None);
+    };
+    let items = iter.take(most + 1).collect::<PyResult<Vec<_>>>()?;
+    Ok(Some(items).filter(|items| items.len() <= most))
+}
+
+/// Whether observations are bytes.
+pub(super) fn is_bytes(dtype: Option<&Any<'_>>) -> PyResult<bool> {
+    let Some(dtype) = dtype else { return Ok(false) };
+    let py = dtype.py();
+    // NumPy makes float64 of None and of much else; only its own types and names are taken.
+    let named = PyArrayDescr::new(py, dtype).ok();
+    match named {
+        Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(false),
+        Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(true),
+        _ => Err(errors::batch(format!(
+            "dtype = {} is unknown: there are \"float32\", \"uint8\"",
+            dtype.repr()?
+        ))),
+    }
+}

@@ -1,0 +1,66 @@
+//! What a state is in words and pictures, and what a bot would do in it.
+
+use pyo3::prelude::*;
+
+use super::PyState;
+use crate::py::convert::{Any, seed, text};
+use crate::py::errors::{self, to_py};
+use crate::render::{Style, render, render_table};
+use crate::rng::{Rng, Stream};
+use crate::seat::Seat;
+use crate::view::View;
+
+impl PyState {
+    /// The full table.
+    pub(super) fn table(&self, color: bool, unicode: bool) -> String {
+        render_table(
+            self.episode.game(),
+            self.episode.state(),
+            Style { color, unicode },
+        )
+    }
+
+    /// The table as a seat sees it.
+    pub(super) fn board_of(&self, seat: Seat, color: bool, unicode: bool) -> String {
+        let view = View::new(self.episode.game(), self.episode.state(), seat);
+        render(&view, Style { color, unicode })
+    }
+
+    /// The table as a seat sees it; without one, the full table.
+    pub(super) fn board(&self, player: Option<&Any<'_>>, color: bool, unicode: bool) -> PyResult<String> {
+        Ok(match player {
+            None => self.table(color, unicode),
+            Some(_) => self.board_of(self.seat(player)?, color, unicode),
+        })
+    }
+
+    /// What happened, as a seat may know it; without one, everything.
+    pub(super) fn told(&self, player: Option<&Any<'_>>) -> PyResult<Vec<String>> {
+        let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
+        let events = self.episode.events().iter();
+        Ok(events
+            .map(|event| crate::words::describe_event(event, viewer))
+            .collect())
+    }
+
+    /// What a bot would do.
+    pub(super) fn advice(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
+        let bot = crate::bot::by_name(&text("name", name)?).map_err(to_py)?;
+        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
+        let state = self.episode.state();
+        let Some(seat) = state.actor() else {
+            let why = if state.is_over() {
+                "the game is over"
+            } else {
+                "chance decides here"
+            };
+            return Err(errors::action(format!(
+                "{} has nothing to choose: {why}",
+                bot.name()
+            )));
+        };
+        let view = View::new(self.episode.game(), state, seat);
+        let mut rng = Rng::new(seed, Stream::Bot);
+        Ok(bot.act(&view, view.legal(), &mut rng).id().index())
+    }
+}
