@@ -240,8 +240,8 @@ impl Game {
     #[must_use]
     pub fn max_actions(&self) -> u32 {
         let gives = self.rules().cards.iter().any(|card| card.give.is_some());
-        let given = if gives { u32::from(self.players()) - 1 } else { 0 };
-        self.max_decisions() * (3 + given)
+        let gifts = if gives { u32::from(self.players()) - 1 } else { 0 };
+        self.max_decisions() * (3 + gifts)
     }
 
     /// Whether chance is decided from outside.

@@ -96,6 +96,11 @@ impl Ruleset {
     /// # Errors
     /// Every problem at once; what was asked for is never partly applied.
     pub fn with(&self, overrides: &Map<String, Value>) -> Result<Self, RulesetError> {
+        if let Some(key) = too_deep(overrides) {
+            let message = format!("a key has at most {DEEPEST} parts, such as special.two.attack.draw");
+            let path = key.chars().take(60).collect();
+            return Err(RulesetError::Invalid(vec![Problem { path, message }]));
+        }
         let mut value = self.to_value();
         if let Some(name) = overrides.get("variant") {
             let variant = name
@@ -230,6 +235,17 @@ fn remove(value: &mut Value, path: &[String]) -> bool {
         at = next;
     }
     at.as_object_mut().is_some_and(|map| map.remove(last).is_some())
+}
+
+/// Most parts of a dotted key: deeper mappings are none of ours, and cost stack.
+const DEEPEST: usize = 8;
+
+/// A dotted key of more parts, anywhere in the overrides.
+fn too_deep(overrides: &Map<String, Value>) -> Option<&str> {
+    overrides.iter().find_map(|(key, value)| {
+        let own = (key.split('.').count() > DEEPEST).then_some(key.as_str());
+        own.or_else(|| value.as_object().and_then(too_deep))
+    })
 }
 
 /// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.

@@ -19,7 +19,7 @@ import eights
 if sys.version_info >= (3, 11):
     import tomllib
 else:
-    tomllib = pytest.importorskip("tomllib", reason="tomllib is part of Python from 3.11 on")
+    import tomli as tomllib
 
 HERE = Path(__file__).resolve().parent
 FOLDER = Path(os.environ.get("EIGHTS_CASES_DIR", HERE.parent / "data" / "cases"))

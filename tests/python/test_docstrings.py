@@ -21,7 +21,7 @@ def public_names() -> Iterator[tuple[str, object]]:
             continue  # a constant
         yield name, thing
         if inspect.isclass(thing):
-            for key, member in vars(thing).items():
+            for key, member in sorted(vars(thing).items()):
                 if not key.startswith("_"):
                     yield f"{name}.{key}", member
 

@@ -125,7 +125,7 @@ fn the_observations_have_their_page() {
     for (name, _) in &layouts {
         write!(text, " {name} |").expect("text");
     }
-    text.push_str(&format!("\n|---|{}\n", "---|".repeat(layouts.len())));
+    writeln!(text, "\n|---|{}", "---|".repeat(layouts.len())).expect("text");
     for (i, span) in first.spans().iter().enumerate() {
         write!(text, "| `{}` |", span.name).expect("text");
         for (_, game) in &layouts {
