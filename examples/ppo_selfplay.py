@@ -85,7 +85,12 @@ def parse_args() -> Args:
             )
         else:
             parser.add_argument(name, type=type(field.default), default=field.default, help=text)
-    return Args(**vars(parser.parse_args()))
+    args = Args(**vars(parser.parse_args()))
+    if args.envs * args.steps % args.minibatches:
+        parser.error(
+            f"{args.envs} envs x {args.steps} steps cannot be cut into --minibatches evenly"
+        )
+    return args
 
 
 # The network ------------------------------------------------------------------------------------
@@ -270,6 +275,8 @@ def duplicate(params: Params, game: eights.Game, bot: str, deals: int, seed: int
             ended = ~done & (batch.terminations | batch.truncations)
             won[ended] = batch.rewards[ended, seat]
             done |= ended
+        if batch.skipped_episodes:
+            raise RuntimeError("bots finished a deal before the policy could act: deal more cards")
         # The winners share what all have staked, 1/(players - 1) each.
         shares[seat] = (won + 1 / (players - 1)) * (players - 1) / players
     return np.asarray(shares.mean(axis=0))
