@@ -36,6 +36,8 @@ pub(crate) struct CoverRules {
     /// How many at most.
     pub(crate) most: u8,
     pub(crate) effects: Counts,
+    /// Whether it opens a run also as a cover.
+    pub(crate) again: bool,
 }
 
 /// Giving cards away.
@@ -234,6 +236,7 @@ impl CardRules {
                 cards: cover.cards.cards(),
                 most: if cover.most == 0 { u8::MAX } else { cover.most },
                 effects: cover.effects,
+                again: cover.again,
             });
         }
         if let Some(give) = &special.give {

@@ -139,6 +139,10 @@ impl<L: Log> Engine<'_, L> {
             }
         } else {
             s.turn.covers_left = s.turn.covers_left.saturating_sub(1);
+            if let Some(cover) = self.rules.of(card).cover.filter(|cover| cover.again) {
+                s.turn.covered = Some(card);
+                s.turn.covers_left = cover.most;
+            }
         }
         if counts == Counts::Top {
             let turn = &mut s.turn;

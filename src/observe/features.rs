@@ -57,7 +57,11 @@ fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>)
         CoverWith::SuitOrRank => 30,
         CoverWith::Any => 40,
     }));
-    cursor.value(it.cover.as_ref().map_or(0, |cover| cover.most));
+    cursor.value(
+        it.cover
+            .as_ref()
+            .map_or(0, |cover| if cover.again { 50 } else { cover.most.min(49) }),
+    );
     cursor.value(it.give.map_or(0, |give| if give.optional { 25 } else { 50 }));
     cursor.value(it.challenge.as_ref().map_or(0, |challenge| challenge.draw));
     cursor.value(it.challenge.as_ref().map_or(0, |challenge| challenge.extra));

@@ -161,6 +161,9 @@ pub struct Cover {
     /// Whose effects count.
     #[serde(default)]
     pub effects: Counts,
+    /// Whether it may be covered also where it is a cover itself.
+    #[serde(default)]
+    pub again: bool,
 }
 
 /// How a covering card must go with the card under it.

@@ -293,7 +293,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(
                 on[6],
                 "cover",
-                json!({ "with": with, "most": n - 1, "effects": if flag { "top" } else { "every" } }),
+                json!({ "with": with, "most": n - 1, "again": on[3], "effects": if flag { "top" } else { "every" } }),
             );
             put(
                 on[7] && flag,

@@ -146,6 +146,9 @@ impl Ruleset {
         let ends = |special: &Special| {
             special.nominate != Nominate::Never && !special.cards.cards().and(cards).is_empty()
         };
+        if cover.again {
+            said.push("Laid as a cover, it may be covered in the same way.".to_owned());
+        }
         if cover.most != 1 && self.has(ends) {
             said.push("A card among them that nominates is the last.".to_owned());
         }

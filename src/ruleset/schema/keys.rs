@@ -259,6 +259,11 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "Whose effects count: every card's, or the top card's only.",
     ),
     key(
+        "special.NAME.cover.again",
+        Bool,
+        "Whether it may be covered also where it is a cover itself.",
+    ),
+    key(
         "special.NAME.give.optional",
         Bool,
         "Its player gives one card of choice to each other player, in order of play; whether giving may be \

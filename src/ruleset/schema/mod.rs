@@ -202,6 +202,7 @@ pub(super) fn full() -> Ruleset {
             cards: Selector::none(),
             most: 1,
             effects: Counts::Top,
+            again: true,
         }),
         give: Some(Give {
             optional: true,
