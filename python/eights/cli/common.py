@@ -75,7 +75,7 @@ Variant = Annotated[
     ),
 ]
 Seed = Annotated[
-    int, typer.Option("--seed", "-s", metavar="N", min=0, max=2**64 - 1, help="Seed of all deals.")
+    int, typer.Option("--seed", "-s", metavar="N", help="Seed of all deals, 0 to 2**64 - 1.")
 ]
 
 
