@@ -9,6 +9,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("classic_eights", include_str!("builtin/classic_eights.toml")),
     ("kings_reverse", include_str!("builtin/kings_reverse.toml")),
+    ("switch_redjack", include_str!("builtin/switch_redjack.toml")),
     ("other_blackjack", include_str!("builtin/other_blackjack.toml")),
     (
         "crazy_eights_openspiel",
