@@ -14,6 +14,10 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_openspiel",
         include_str!("builtin/crazy_eights_openspiel.toml"),
     ),
+    (
+        "crazy_eights_xtreme",
+        include_str!("builtin/crazy_eights_xtreme.toml"),
+    ),
 ];
 
 /// The ids of the builtin rulesets.
