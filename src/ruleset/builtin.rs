@@ -15,6 +15,10 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_openspiel",
         include_str!("builtin/crazy_eights_openspiel.toml"),
     ),
+    (
+        "crazy_eights_xtreme",
+        include_str!("builtin/crazy_eights_xtreme.toml"),
+    ),
 ];
 
 /// The ids of the builtin rulesets.
