@@ -147,8 +147,8 @@ fn how_many() -> Vec<Value> {
 }
 
 fn wild() -> Vec<Value> {
-    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": false, "special.new": { "cards": cards, "wild": wild, "nominate": nominate } });
-    let mut all = vec![json!({ "special.eight": false })];
+    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": null, "special.new": { "cards": cards, "wild": wild, "nominate": nominate } });
+    let mut all = vec![json!({ "special.eight": null })];
     for cards in ["8", "J", "8&red", "*", "3 5"] {
         all.push(wild(cards, "always", "always"));
     }
