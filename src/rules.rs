@@ -203,17 +203,14 @@ impl Rules {
 
     /// Most cards that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
-        let all = |kinds: CardSet| -> u32 {
-            kinds
-                .iter()
-                .map(|c| {
-                    let draw = self.of(c).attack.map_or(0, |k| self.attacks[k as usize].draw);
-                    u32::from(draw) * u32::from(self.copies[c.index()])
-                })
-                .sum()
+        let each = |card: Card| {
+            let draw = self
+                .of(card)
+                .attack
+                .map_or(0, |kind| self.attacks[kind as usize].draw);
+            u32::from(draw) * u32::from(self.copies[card.index()])
         };
-        let kinds = Card::all().filter(|c| self.of(*c).attack.is_some()).collect();
-        all(kinds).min(255) as u8
+        Card::all().map(each).sum::<u32>().min(255) as u8
     }
 }
 

@@ -6,7 +6,7 @@ use super::state::Turn;
 use super::{Engine, legal};
 use crate::action::Action;
 use crate::card::Card;
-use crate::rules::NO_SUIT;
+use crate::rules::{CoverRules, NO_SUIT};
 use crate::ruleset::{Counts, SameRank};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -100,11 +100,7 @@ impl<L: Log> Engine<'_, L> {
         if s.pending.draw > 0 {
             self.answer_attack(card);
         }
-        let rules = self.rules.of(card);
-        if let Some(cover) = &rules.cover {
-            self.s.turn.covered = Some(card);
-            self.s.turn.covers_left = cover.most;
-        }
+        self.open_covers(card, |_| true);
         self.put(card);
         self.collect(card);
         if self.rules.of(card).plain
@@ -114,6 +110,14 @@ impl<L: Log> Engine<'_, L> {
             return self.end_plain();
         }
         Step::Laid
+    }
+
+    /// A card begins a run of covers, if it may be covered and its rule says so.
+    fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
+        if let Some(cover) = self.rules.of(card).cover.filter(opens) {
+            self.s.turn.covered = Some(card);
+            self.s.turn.covers_left = cover.most;
+        }
     }
 
     /// Lays a further card of the same turn.
@@ -133,19 +137,13 @@ impl<L: Log> Engine<'_, L> {
         s.turn.followed = true;
         if by_rank {
             // Cards of one rank laid together open one run of covers, on the last of them.
-            if let Some(cover) = &self.rules.of(card).cover {
-                s.turn.covered = Some(card);
-                s.turn.covers_left = cover.most;
-            }
+            self.open_covers(card, |_| true);
         } else {
             s.turn.covers_left = s.turn.covers_left.saturating_sub(1);
-            if let Some(cover) = self.rules.of(card).cover.filter(|cover| cover.again) {
-                s.turn.covered = Some(card);
-                s.turn.covers_left = cover.most;
-            }
+            self.open_covers(card, |cover| cover.again);
         }
         if counts == Counts::Top {
-            let turn = &mut s.turn;
+            let turn = &mut self.s.turn;
             (turn.skip, turn.reverse, turn.attack, turn.penalty) = (0, 0, 0, 0);
         }
         self.put(card);

@@ -92,9 +92,4 @@ impl Known {
     pub(crate) fn clear(&mut self) {
         self.counts.fill(0);
     }
-
-    /// Sets what is known, for positions.
-    pub(crate) fn set(&mut self, viewer: Seat, owner: Seat, hand: &Hand) {
-        self.shown(viewer, owner, hand);
-    }
 }

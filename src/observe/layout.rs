@@ -231,8 +231,8 @@ impl Needs<'_> {
             if_any(rules.tracks_known, (seats - 1) * kinds) + stock_order,
             if_any(rules.call.made == CallMade::ByPlayer, seats),
             scores + 2 + if_any(rules.round.plays > 0, 2) + hat,
-            if_any(false, seats),
-            if_any(false, RULE_FEATURES),
+            if all { seats } else { 0 },
+            if all { RULE_FEATURES } else { 0 },
             history * (seats + NUM_ACTIONS),
         ]
     }

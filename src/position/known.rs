@@ -4,7 +4,6 @@ use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::Setup;
 use crate::card::Card;
-use crate::engine::Known;
 use crate::hand::Hand;
 use crate::seat::Seat;
 
@@ -63,7 +62,7 @@ impl Reader<'_> {
             }
         }
         if let Some(known) = &mut self.state.known {
-            Known::set(known, viewer, owner, &hand);
+            known.shown(viewer, owner, &hand);
         }
     }
 }
