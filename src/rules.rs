@@ -2,9 +2,9 @@
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AtTarget, Call, Challenge, Counts, CoverWith, Doubling, Draw, LastCard, Mistakes, Nominate,
-    OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, Stock, TurnKept, WhoScores,
-    Wild,
+    Accepts, AtTarget, Call, Challenge, Counts, CoverWith, Doubling, Draw, Labels, LastCard, Mistakes,
+    Nominate, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, Stock, TurnKept,
+    WhoScores, Wild,
 };
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -66,6 +66,8 @@ pub struct Rules {
     /// Every card of the deck, in the order of their indices.
     pub(crate) deck: Vec<Card>,
     pub(crate) copies: [u8; KINDS],
+    /// What suits and cards are called, for people.
+    pub(crate) labels: Labels,
     pub(crate) deal: u8,
     /// Most cards, if the dealer chooses; 0: there is no choice.
     pub(crate) deal_choice_to: u8,
@@ -151,6 +153,7 @@ impl Rules {
         Self {
             players,
             copies,
+            labels: ruleset.labels.clone(),
             deal: ruleset.deal.cards.get(players).unwrap_or(0),
             deal_choice_to: ruleset.deal.choice_to,
             starter_effects: ruleset.starter.effects,
@@ -273,11 +276,7 @@ impl CoverRules {
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
-    let packs = ruleset.deck.packs.get(players).unwrap_or(0);
-    let jokers = ruleset.deck.jokers.get(players).unwrap_or(0);
-    let mut copies = [packs; KINDS];
-    copies[Card::RED_JOKER.index()] = jokers.div_ceil(2);
-    copies[Card::BLACK_JOKER.index()] = jokers / 2;
+    let copies = ruleset.deck.table(players).unwrap_or([0; KINDS]);
     let cards = Card::all()
         .flat_map(|c| std::iter::repeat_n(c, usize::from(copies[c.index()])))
         .collect();

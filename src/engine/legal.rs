@@ -153,7 +153,7 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
                 return "only the card just drawn may be laid".to_owned();
             }
             match (s.nominated(), s.upcard()) {
-                (Some(suit), _) => format!("{} were nominated", suit.name()),
+                (Some(suit), _) => format!("the suit to follow is {}", rules.labels.suit(suit)),
                 (None, Some(upcard)) => format!("{card} does not follow {upcard}"),
                 (None, None) => "it cannot be laid now".to_owned(),
             }

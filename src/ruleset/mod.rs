@@ -6,7 +6,9 @@
 
 mod builtin;
 mod by_players;
+mod deck;
 mod describe;
+mod labels;
 mod load;
 mod schema;
 mod score;
@@ -20,6 +22,8 @@ use serde::{Deserialize, Serialize};
 
 pub use builtin::ids;
 pub use by_players::ByPlayers;
+pub use labels::Labels;
+pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
 pub use schema::schema_reference;
 pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
@@ -49,6 +53,9 @@ pub struct Ruleset {
     /// Which cards there are.
     #[serde(default)]
     pub deck: Deck,
+    /// What suits and cards are called, for people.
+    #[serde(default)]
+    pub labels: Labels,
     /// How many cards each player is dealt.
     #[serde(default)]
     pub deal: Deal,
@@ -117,6 +124,9 @@ pub struct Deck {
     pub packs: ByPlayers<u8>,
     /// Jokers in all, red and black in turn.
     pub jokers: ByPlayers<u8>,
+    /// Copies of each card of a selector; where any are listed, packs and Jokers do not count, and a card that is in
+    /// none is not in the deck.
+    pub copies: BTreeMap<String, u8>,
 }
 
 impl Default for Deck {
@@ -124,6 +134,7 @@ impl Default for Deck {
         Self {
             packs: ByPlayers::Ranges(vec![(2, 5, 1), (6, 10, 2)]),
             jokers: ByPlayers::Same(0),
+            copies: BTreeMap::new(),
         }
     }
 }

@@ -67,6 +67,10 @@ impl Ruleset {
     }
 
     fn check_cards(&self, problems: &mut Problems) {
+        problems
+            .0
+            .extend(self.deck.copies_problems(self.starter.again.cards()));
+        problems.0.extend(self.labels.problems());
         for players in self.players.min.max(2)..=self.players.max.min(10) {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             problems.check(packs.is_some(), "deck.packs", || {
@@ -86,13 +90,13 @@ impl Ruleset {
             problems.check(cards > 0, "deal.cards", || {
                 format!("0 for {players} players; deal at least 1")
             });
-            let (Some(packs), Some(jokers)) = (packs, jokers) else {
+            let Some(table) = self.deck.table(players) else {
                 continue;
             };
-            let deck = u32::from(packs) * 52 + u32::from(jokers);
-            problems.check(deck <= 255, "deck", || {
-                format!("{deck} cards for {players} players; at most 255")
-            });
+            let deck: u32 = table.iter().map(|&copies| u32::from(copies)).sum();
+            if deck > 255 && !problems.has("deck") {
+                problems.add("deck", format!("{deck} cards for {players} players; at most 255"));
+            }
             let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + 1;
             let most = self.deal.choice_to;
             problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {

@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 pub(super) use keys::{Allowed, KEYS, Key};
 
 use super::{
-    Accepts, Attack, Call, Challenge, Counts, Cover, CoverWith, Deal, Deck, Draw, Follow, Give, Match,
-    Mistakes, Nominate, Out, Penalty, Players, Round, Ruleset, Score, Selector, Special, Starter, Stock,
-    Turn, TurnKept, Wild,
+    Accepts, Attack, Call, Challenge, Counts, Cover, CoverWith, Deal, Deck, Draw, Follow, Give, Labels,
+    Match, Mistakes, Nominate, Out, Penalty, Players, Round, Ruleset, Score, Selector, Special, Starter,
+    Stock, Turn, TurnKept, Wild,
 };
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
@@ -100,7 +100,9 @@ impl Allowed {
             Self::Word(list) => words(list),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
+            Self::Labels(count) => format!("list of {count} different texts"),
             Self::Points => "table: cards to 0 … 65535".to_owned(),
+            Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
         }
     }
@@ -108,7 +110,7 @@ impl Allowed {
     /// The values that leave a serialised mapping when they stand for the default.
     fn silent(self) -> Vec<Value> {
         match self {
-            Self::Texts => vec![json!([])],
+            Self::Texts | Self::Labels(_) => vec![json!([])],
             Self::Overrides => vec![json!({})],
             Self::Bool => vec![json!(false)],
             Self::Number(least, _) => vec![json!(least)],
@@ -233,6 +235,7 @@ impl Ruleset {
             decisions: Vec::new(),
             players: Players::default(),
             deck: Deck::default(),
+            labels: Labels::default(),
             deal: Deal::default(),
             starter: Starter::default(),
             follow: Follow::default(),
