@@ -30,6 +30,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Challenge { layer } => check.challenge(layer),
         Phase::Catch { owner } => check.catch(owner),
         Phase::DealerChoice => check.dealer_choice(),
+        Phase::Direction => check.direction(),
         Phase::Over { .. } => {}
         Phase::Chance(node) => check.chance(node),
     }
@@ -52,13 +53,24 @@ impl Check<'_> {
     pub(super) fn is_dealing(&self) -> bool {
         let before_draws =
             matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }));
-        before_draws || self.s.phase == Phase::DealerChoice
+        before_draws || matches!(self.s.phase, Phase::DealerChoice | Phase::Direction)
     }
 
     fn dealer_choice(&mut self) {
         if self.rules.deal_choice_to == 0 {
             self.closed("the dealer has no choice in this ruleset");
         }
+        self.before_deal();
+    }
+
+    fn direction(&mut self) {
+        if !self.rules.direction_choice || self.s.active.len() < 3 {
+            self.closed("the dealer does not choose the direction here");
+        }
+        self.before_deal();
+    }
+
+    fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
             self.closed("it is not the dealer who is to act");
         }
@@ -146,7 +158,8 @@ impl Check<'_> {
 
     fn turn(&mut self) {
         let turn = self.s.turn;
-        let covers = |card| self.rules.of(card).cover.is_some();
+        let table = self.s.table(self.rules, self.s.seat);
+        let covers = |card| table.of(card).cover.is_some();
         if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
             let message = "no card was laid that may be covered: name it as turn.covered";
             self.problems
@@ -243,7 +256,8 @@ impl Check<'_> {
 
     fn give(&mut self, to: Seat) {
         self.laid();
-        let rule = self.s.upcard().and_then(|upcard| self.rules.of(upcard).give);
+        let table = self.s.table(self.rules, self.s.seat);
+        let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
         match rule {
             None => self.closed("the upcard gives no cards away"),
             Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
@@ -270,10 +284,11 @@ impl Check<'_> {
     }
 
     fn nominate(&mut self) {
+        let table = self.s.table(self.rules, self.s.seat);
         let rule = self
             .s
             .upcard()
-            .map_or(Nominate::Never, |upcard| self.rules.of(upcard).nominate);
+            .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
         if rule == Nominate::Never {
             self.closed("the upcard nominates no suit");
         }
@@ -289,10 +304,11 @@ impl Check<'_> {
 
     fn challenge(&mut self, layer: Seat) {
         self.laid();
+        let table = self.s.table(self.rules, self.s.seat);
         if self
             .s
             .upcard()
-            .is_none_or(|upcard| self.rules.of(upcard).challenge.is_none())
+            .is_none_or(|upcard| table.of(upcard).challenge.is_none())
         {
             self.closed("the upcard cannot be challenged");
         }
@@ -325,6 +341,7 @@ impl Check<'_> {
         }
         match node {
             Chance::Dealer => self.dealer(),
+            Chance::Param { .. } => self.before_deal(),
             Chance::Deal { to } => self.deal(Some(to)),
             Chance::Starter => self.deal(None),
             Chance::Draw { seat } => self.draw(seat),

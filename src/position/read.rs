@@ -290,6 +290,7 @@ impl Reader<'_> {
                     .unwrap_or_default(),
             },
             penalty_kept: setup.penalty_kept,
+            ..Turn::default()
         }
     }
 
@@ -318,14 +319,11 @@ impl Reader<'_> {
         if draw > 0
             && let Some(kind) = self.attack(setup.kind.as_deref(), "pending.kind")
         {
-            self.state.pending = Pending { draw, kind };
-        }
-        if setup.answerable == Some(false) {
-            self.problems.add(
-                "pending.answerable",
-                ProblemCode::Contradiction,
-                "false: every attack can be answered by one who holds the card",
-            );
+            self.state.pending = Pending {
+                draw,
+                kind,
+                unanswerable: setup.answerable == Some(false),
+            };
         }
         if let Some(target) = setup.target
             && let Some(target) = self.seat(target, "pending.target")
@@ -350,7 +348,7 @@ impl Reader<'_> {
             None => self
                 .state
                 .upcard()
-                .and_then(|upcard| self.rules.of(upcard).attack)
+                .and_then(|upcard| self.state.table(self.rules, self.state.seat).of(upcard).attack)
                 .map(usize::from),
         };
         if found.is_none() {

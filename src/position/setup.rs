@@ -90,6 +90,8 @@ pub(super) struct PhaseSetup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seat: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) index: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) to: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) last: Option<bool>,

@@ -144,7 +144,7 @@ fn pending(rules: &Rules, s: &State) -> Option<Value> {
             .get(usize::from(s.pending.kind))
             .map(|attack| attack.name.clone()),
         target: (s.phase == Phase::Play).then(|| number(s.seat)),
-        answerable: Some(true),
+        answerable: Some(!s.pending.unanswerable),
     };
     serde_json::to_value(setup).ok()
 }
