@@ -106,18 +106,15 @@ impl<L: Log> Engine<'_, L> {
         s.turn.one_rank = true;
         s.turn.run = 1;
         s.turn.run_rank = Some(card.rank());
-        let stays = if s.pending.draw > 0 {
-            self.answer_attack(card)
-        } else {
-            None
-        };
+        let (cancels, stays) = self.answer_attack(card);
         self.note(card, upcard);
         self.open_covers(card, |_| true);
         self.put(card);
         if let Some(suit) = stays {
             self.s.nominated = suit as u8;
         }
-        self.collect(card);
+        // A card that cancels an attack is none itself.
+        self.collect(card, !cancels);
         if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
             return self.end_plain();
         }
@@ -178,7 +175,7 @@ impl<L: Log> Engine<'_, L> {
             }
         }
         self.put(card);
-        self.collect(card);
+        self.collect(card, true);
         let own = self.of(card);
         let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
         if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens {
@@ -235,8 +232,8 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 
-    /// Adds a card's effects to those of the turn.
-    pub(super) fn collect(&mut self, card: Card) {
+    /// Adds a card's effects to those of the turn; its attack only where it can be one.
+    pub(super) fn collect(&mut self, card: Card, attacks: bool) {
         let rules = self.rules;
         let own = self.s.table(rules, self.s.seat).of(card);
         if own.plain {
@@ -266,7 +263,7 @@ impl<L: Log> Engine<'_, L> {
                 turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
             }
         }
-        let Some(kind) = own.attack.filter(|_| !turn.cancelled) else {
+        let Some(kind) = own.attack.filter(|_| attacks) else {
             return;
         };
         let attack = &rules.attacks[kind as usize];

@@ -170,7 +170,7 @@ impl<L: Log> Engine<'_, L> {
         self.s.open = self.rules.starter_open.contains(card);
         if self.rules.starter_effects {
             self.s.turn.followed = true;
-            self.collect(card);
+            self.collect(card, true);
             if self.of(card).nominate != Nominate::Never && !self.s.open {
                 if !self.rules.starter_first_nominates.contains(card) {
                     return self.ask_suit();
