@@ -36,6 +36,10 @@ pub struct Rules {
     pub(crate) starter_open: CardSet,
     /// Starters for which the first player nominates.
     pub(crate) starter_first_nominates: CardSet,
+    /// Starters for which chance names the suit.
+    pub(crate) starter_by_lot: CardSet,
+    /// Starters whose penalty leaves the first player the turn.
+    pub(crate) starter_turn_kept: CardSet,
     /// What follows an upcard of this kind while this suit is nominated (or none: [`NO_SUIT`]).
     pub(crate) follow: Box<[[CardSet; SUITS + 1]; KINDS]>,
     /// Cards under which is followed.
@@ -131,6 +135,8 @@ impl Rules {
             starter_again: ruleset.starter.again.cards(),
             starter_open: ruleset.starter.open.cards(),
             starter_first_nominates: ruleset.starter.first_nominates.cards(),
+            starter_by_lot: ruleset.starter.by_lot.cards(),
+            starter_turn_kept: ruleset.starter.turn_kept.cards(),
             follow: follow(ruleset, players),
             follow_under: union(ruleset, players, |s| {
                 if s.follow_under {

@@ -60,6 +60,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
 pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String {
     let card = match outcome {
         Outcome::Seat(seat) => return format!("seat {} deals", seat.0),
+        Outcome::Suit(suit) => return format!("the suit to follow is {}", labels(game).suit(suit)),
         Outcome::Card(card) => labels(game).the_card(card),
     };
     match state.phase() {
@@ -178,6 +179,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         }
         Event::Passed(seat) => does(seat, "pass"),
         Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), labels.suit(suit)),
+        Event::Lot(suit) => format!("By lot the suit to follow is {}", labels.suit(suit)),
         Event::Gave(from, to, card) => {
             format!(
                 "{} {} {}",

@@ -44,6 +44,7 @@ impl Board<'_> {
                 format!("The {name} card is drawn for the episode.")
             }
             Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
+            Chance::Suit => "The suit to follow is drawn by lot.".to_owned(),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
             Chance::Draw { seat } => {
                 format!(

@@ -200,6 +200,10 @@ pub struct Starter {
     pub open: Selector,
     /// Cards for which the first player nominates instead of the dealer.
     pub first_nominates: Selector,
+    /// Cards for which chance names the suit.
+    pub by_lot: Selector,
+    /// Cards whose penalty leaves the first player the turn.
+    pub turn_kept: Selector,
 }
 
 impl Default for Starter {
@@ -210,6 +214,8 @@ impl Default for Starter {
             turned: true,
             open: Selector::none(),
             first_nominates: Selector::none(),
+            by_lot: Selector::none(),
+            turn_kept: Selector::none(),
         }
     }
 }

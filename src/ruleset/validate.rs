@@ -116,6 +116,17 @@ impl Ruleset {
         let turned = CardSet::ALL
             .minus(CardSet::JOKERS)
             .minus(self.starter.again.cards());
+        let starter = &self.starter;
+        let twice = starter
+            .by_lot
+            .cards()
+            .and(starter.first_nominates.cards().or(starter.open.cards()));
+        problems.check(twice.is_empty(), "starter.by-lot", || {
+            format!(
+                "{} stand under first-nominates or open as well",
+                format_cards(twice.iter())
+            )
+        });
         problems.check(!turned.is_empty(), "starter.again", || {
             "no card is left to begin the pile with".to_owned()
         });
