@@ -213,8 +213,9 @@ impl Ruleset {
             });
         }
         if special.challenge.is_some() {
-            problems.check(special.wild == Wild::Unable, &path("challenge"), || {
-                "there is nothing to challenge unless wild = \"unable\"".to_owned()
+            let by_rule = matches!(special.wild, Wild::Unable | Wild::NoSuit);
+            problems.check(by_rule, &path("challenge"), || {
+                "there is nothing to challenge unless wild = \"unable\" or \"no-suit\"".to_owned()
             });
         }
     }

@@ -104,10 +104,8 @@ class Lockstep:
             return
         self.drawn = stock[len(self.theirs.dealer.deck) :][::-1]
         self.here.apply_action(action(text))
-        # The last card ends the round: it nominates nothing.
-        if not self.here.is_terminal() and f"suit {SUITS[text[0]]}" in map(
-            self.here.action_to_string, self.here.legal_actions()
-        ):
+        # A wild card that was laid from the hand; the last card ends the round and nominates nothing.
+        if self.here.to_dict().get("phase") == "nominate":
             self.here.apply_action(f"suit {SUITS[text[0]]}")
         self.chance()
 
