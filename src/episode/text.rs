@@ -47,6 +47,7 @@ fn line(entry: &Entry) -> String {
         Kind::HandsMoved => format!("all hands move {} clockwise", number(entry)),
         Kind::CountedDown => format!("{seat} counts down to {}", number(entry)),
         Kind::Placed => format!("{seat} is out in place {}", number(entry)),
+        Kind::Lot => format!("by lot: {}", choice(entry)),
         Kind::Deal => format!("{seat} deals: hand {cards}"),
         Kind::Starter => format!("starter {cards}"),
         Kind::TurnedAgain => format!("{cards} is turned, and goes back"),

@@ -19,6 +19,8 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_xtreme",
         include_str!("builtin/crazy_eights_xtreme.toml"),
     ),
+    ("uno", include_str!("builtin/uno.toml")),
+    ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
 ];
 
 /// The ids of the builtin rulesets.

@@ -71,10 +71,15 @@ impl Ruleset {
     }
 
     /// Groups of keys, whether they are idle here, and why.
-    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 10] {
+    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 11] {
         let nominates = self.has(|special| special.nominate != Nominate::Never);
         let reverses = self.has(|special| special.reverse);
         [
+            (
+                !self.deck.copies.is_empty(),
+                &["deck.packs", "deck.jokers"],
+                "the copies of each card are listed",
+            ),
             (
                 self.call.made != CallMade::ByPlayer,
                 &["call.penalty", "call.caught", "call.charged"],
