@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// Number of kinds of card: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
 
@@ -146,8 +148,25 @@ impl Rank {
 }
 
 /// One kind of card: rank × 4 + suit for 0 … 51, then the red and the black Joker.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+///
+/// Serialised as its text (`"QS"`, `"*R"`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Card(u8);
+
+impl From<Card> for String {
+    fn from(card: Card) -> Self {
+        card.to_string()
+    }
+}
+
+impl TryFrom<String> for Card {
+    type Error = ParseCardError;
+
+    fn try_from(text: String) -> Result<Self, ParseCardError> {
+        text.parse()
+    }
+}
 
 impl Card {
     /// The red Joker, `*R`.

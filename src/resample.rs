@@ -54,11 +54,17 @@ impl Game {
         let under = pile.len().checked_sub(2).map(|at| pile[at]);
         let suit = state.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         let rules = self.rules();
-        state
-            .hand(layer)
-            .held()
-            .and(rules.on(under, suit))
-            .minus(rules.wild_unable)
+        let (table, held) = (state.table(rules, layer), state.hand(layer).held());
+        let no_suit = state
+            .upcard()
+            .is_some_and(|card| table.wild_no_suit.contains(card));
+        if no_suit {
+            let in_force = state.turn.suit_before.or_else(|| under.and_then(Card::suit));
+            let suit = in_force.map_or(CardSet::EMPTY, crate::card::Suit::cards);
+            return held.and(suit).is_empty();
+        }
+        held.and(rules.following(under, suit).or(table.wild_on(under)))
+            .minus(table.wild_unable)
             .is_empty()
     }
 }

@@ -1,63 +1,18 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
-use crate::card::{Card, CardSet, KINDS, SUITS};
+mod table;
+
+use crate::card::{Card, CardSet, KINDS, Rank, SUITS};
 use crate::ruleset::{
-    Accepts, AtTarget, Call, Challenge, Counts, CoverWith, Doubling, Draw, LastCard, Mistakes, Nominate,
-    OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, Stock, TurnKept, WhoScores,
-    Wild,
+    Accepts, AtTarget, Bindings, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Identical,
+    LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, SetCover,
+    Skips, Stock, Turn, WhoScores,
 };
+
+pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
 pub(crate) const NO_SUIT: u8 = SUITS as u8;
-
-/// What one kind of card does.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct CardRules {
-    pub(crate) nominate: Nominate,
-    pub(crate) skip: u8,
-    pub(crate) reverse: u8,
-    /// Index into [`Rules::attacks`].
-    pub(crate) attack: Option<u8>,
-    pub(crate) penalty: u8,
-    pub(crate) penalty_turn: TurnKept,
-    pub(crate) cover: Option<CoverRules>,
-    pub(crate) give: Option<GiveRules>,
-    pub(crate) challenge: Option<Challenge>,
-    pub(crate) points: u16,
-    /// Nothing of the above but the points: laying it can only pass the turn on.
-    pub(crate) plain: bool,
-}
-
-/// More cards on a card in the same turn.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CoverRules {
-    pub(crate) with: CoverWith,
-    pub(crate) cards: CardSet,
-    /// How many at most.
-    pub(crate) most: u8,
-    pub(crate) effects: Counts,
-    /// Whether it opens a run also as a cover.
-    pub(crate) again: bool,
-}
-
-/// Giving cards away.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GiveRules {
-    pub(crate) optional: bool,
-    pub(crate) rest_draw: u8,
-}
-
-/// One kind of attack.
-#[derive(Debug, Clone)]
-pub(crate) struct AttackRules {
-    pub(crate) draw: u8,
-    pub(crate) answer: CardSet,
-    pub(crate) cancel: CardSet,
-    pub(crate) pass_on: CardSet,
-    pub(crate) needs_stock: bool,
-    /// The special's name, for position notation.
-    pub(crate) name: String,
-}
 
 /// A ruleset compiled for a number of players; immutable and shared.
 #[derive(Debug, Clone)]
@@ -69,33 +24,77 @@ pub struct Rules {
     pub(crate) deal: u8,
     /// Most cards, if the dealer chooses; 0: there is no choice.
     pub(crate) deal_choice_to: u8,
+    /// Whether the dealer chooses the direction.
+    pub(crate) direction_choice: bool,
+    /// Whether a card is turned to begin the pile.
+    pub(crate) starter_turned: bool,
     pub(crate) starter_effects: bool,
     pub(crate) starter_again: CardSet,
+    /// Starters on which any card may be laid.
+    pub(crate) starter_open: CardSet,
+    /// Starters for which the first player nominates.
+    pub(crate) starter_first_nominates: CardSet,
     /// What follows an upcard of this kind while this suit is nominated (or none: [`NO_SUIT`]).
     pub(crate) follow: Box<[[CardSet; SUITS + 1]; KINDS]>,
-    /// Cards that can be laid on anything.
-    pub(crate) wild: CardSet,
-    /// Cards that can be laid on anything when nothing else can be laid.
-    pub(crate) wild_unable: CardSet,
-    /// Those of `wild_unable` that are not masked, because the play can be challenged.
-    pub(crate) challengeable: CardSet,
-    pub(crate) cards: Box<[CardRules; KINDS]>,
+    /// Cards under which is followed.
+    pub(crate) follow_under: CardSet,
+    /// What the next player must lay on a card, empty where it demands nothing; none where no card does.
+    pub(crate) demand: Option<Box<[CardSet; KINDS]>>,
+    /// Whether a nomination binds the next player only.
+    pub(crate) nomination_lapses: bool,
+    /// Whether anything binds the next player only.
+    pub(crate) binds_next: bool,
+    /// What each kind of card does, for each meaning of the late-bound words.
+    pub(crate) tables: Vec<CardTable>,
+    /// Meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 where the word is not used.
+    pub(crate) wilds: u8,
+    pub(crate) params: Vec<ParamRules>,
+    /// The score that everyone begins with; 0 is off.
+    pub(crate) countdown: u8,
     pub(crate) attacks: Vec<AttackRules>,
+    pub(crate) points: [u16; KINDS],
     pub(crate) draw: Draw,
     pub(crate) stock: Stock,
     pub(crate) same_rank: SameRank,
     pub(crate) same_rank_cards: CardSet,
+    /// Cards that may stand for the rank.
+    pub(crate) stands_in: CardSet,
+    pub(crate) runs: bool,
+    pub(crate) set_cover: SetCover,
+    pub(crate) set_cover_cards: CardSet,
+    /// Whether a turn can lay several cards for other reasons than a card's own.
+    pub(crate) goes_on: bool,
+    /// Whether a card without effects ends the turn, whatever it is laid on.
+    pub(crate) one_card_turns: bool,
+    /// Cards that all others draw when an identical card is laid.
+    pub(crate) identical_draw: u8,
+    /// Whether the player of an identical card is the next player.
+    pub(crate) identical_again: bool,
     pub(crate) reversals: Reversals,
+    pub(crate) skips: Skips,
     pub(crate) reverse_with_two: ReverseWithTwo,
     pub(crate) call: Call,
     pub(crate) last_card: LastCard,
+    /// So many places are played for.
+    pub(crate) places: u8,
+    /// Percent of all stakes for whoever is second.
+    pub(crate) second_share: u8,
     pub(crate) round: Round,
+    /// Cards of one rank in a row that end the round; 0 is off.
+    pub(crate) row: u8,
+    pub(crate) row_cards: CardSet,
+    pub(crate) loser_first: bool,
     pub(crate) who_scores: WhoScores,
     pub(crate) reward_scale: u16,
     pub(crate) target: u16,
     pub(crate) highest_wins: bool,
     pub(crate) bonus: u16,
     pub(crate) hat: u16,
+    /// Cards of which each doubles a hand.
+    pub(crate) double_hand: CardSet,
+    pub(crate) halve_identical: bool,
+    /// Score that wins where the target only puts at risk; 0 is off.
+    pub(crate) comeback: u16,
     pub(crate) double: Doubling,
     pub(crate) at_target: AtTarget,
     /// Turns after which a match ends; 0 is off.
@@ -110,42 +109,12 @@ pub struct Rules {
 impl Rules {
     /// Compiles a validated ruleset for a number of players that it allows.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Self {
-        let mut cards: Box<[CardRules; KINDS]> = Box::new(std::array::from_fn(|_| CardRules::default()));
-        let mut attacks = Vec::new();
-        let (mut wild, mut wild_unable, mut challengeable, mut any_on) =
-            (CardSet::EMPTY, CardSet::EMPTY, CardSet::EMPTY, CardSet::EMPTY);
-        for (name, special) in &ruleset.special {
-            let set = special.cards.cards();
-            match special.wild {
-                Wild::Always => wild = wild.or(set),
-                Wild::Unable => wild_unable = wild_unable.or(set),
-                Wild::Never => {}
-            }
-            if special.accepts == Some(Accepts::Any) {
-                any_on = any_on.or(set);
-            }
-            if special.challenge.is_some() {
-                challengeable = challengeable.or(set);
-            }
-            let attack = special.attack.as_ref().map(|attack| {
-                attacks.push(AttackRules {
-                    draw: attack.draw,
-                    answer: attack.answer.cards(),
-                    cancel: attack.cancel.cards(),
-                    pass_on: attack.pass_on.cards(),
-                    needs_stock: attack.needs_stock,
-                    name: name.clone(),
-                });
-                attacks.len() as u8 - 1
-            });
-            for card in set.iter() {
-                cards[card.index()].add(special, attack);
-            }
-        }
-        for card in Card::all() {
-            cards[card.index()].points = points(ruleset, card);
-            cards[card.index()].plain = cards[card.index()].is_plain();
-        }
+        let (params, wilds) = (params(ruleset), wilds(ruleset));
+        let tables: Vec<CardTable> = meanings(&params, wilds)
+            .iter()
+            .map(|bindings| CardTable::compile(ruleset, players, bindings))
+            .collect();
+        let turn = &ruleset.turn;
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
@@ -153,20 +122,53 @@ impl Rules {
             copies,
             deal: ruleset.deal.cards.get(players).unwrap_or(0),
             deal_choice_to: ruleset.deal.choice_to,
+            direction_choice: ruleset.deal.direction == DealDirection::Dealer && players > 2,
+            starter_turned: ruleset.starter.turned,
             starter_effects: ruleset.starter.effects,
             starter_again: ruleset.starter.again.cards(),
-            follow: follow(ruleset, any_on),
-            wild,
-            wild_unable,
-            challengeable,
+            starter_open: ruleset.starter.open.cards(),
+            starter_first_nominates: ruleset.starter.first_nominates.cards(),
+            follow: follow(ruleset, players),
+            follow_under: union(ruleset, players, |s| {
+                if s.follow_under {
+                    s.cards.cards()
+                } else {
+                    CardSet::EMPTY
+                }
+            }),
+            demand: demand(ruleset, players),
+            nomination_lapses: ruleset.follow.nominated_binds == Binds::Next,
+            binds_next: binds_next(ruleset, players),
+            wilds,
+            params,
+            countdown: ruleset.countdown.from,
+            attacks: table::attacks(ruleset, players),
+            points: std::array::from_fn(|kind| points(ruleset, players, Card::of(kind as u8))),
             draw: ruleset.draw.clone(),
             stock: ruleset.stock.clone(),
-            same_rank: ruleset.turn.same_rank,
-            same_rank_cards: ruleset.turn.same_rank_cards.cards(),
-            reversals: ruleset.turn.reversals,
-            reverse_with_two: ruleset.turn.reverse_with_two,
+            same_rank: turn.same_rank,
+            same_rank_cards: turn.same_rank_cards.cards(),
+            stands_in: turn.same_rank_stands_in.cards(),
+            runs: turn.runs,
+            set_cover: turn.set_cover,
+            set_cover_cards: turn.set_cover_cards.cards(),
+            goes_on: goes_on(turn),
+            one_card_turns: !goes_on(turn)
+                && !binds_next(ruleset, players)
+                && turn.identical == Identical::default()
+                && ruleset.round.row == 0,
+            identical_draw: turn.identical.others_draw,
+            identical_again: turn.identical.again,
+            reversals: turn.reversals,
+            skips: turn.skips,
+            reverse_with_two: turn.reverse_with_two,
             call: ruleset.call.clone(),
             last_card: ruleset.out.last_card,
+            places: ruleset.out.places.get(players).unwrap_or(1),
+            second_share: ruleset.out.second_share,
+            row: ruleset.round.row,
+            row_cards: ruleset.round.row_cards.cards(),
+            loser_first: ruleset.round.first == FirstPlayer::Loser,
             round: ruleset.round.clone(),
             who_scores: ruleset.score.who,
             reward_scale: ruleset.score.reward_scale,
@@ -174,102 +176,173 @@ impl Rules {
             highest_wins: ruleset.matches.winner == crate::ruleset::MatchWinner::Highest,
             bonus: ruleset.matches.bonus,
             hat: ruleset.score.hat,
+            double_hand: ruleset.score.double_hand.cards(),
+            halve_identical: ruleset.score.halve_identical,
+            comeback: if players > 2 { ruleset.matches.comeback } else { 0 },
             double: ruleset.score.double,
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
-            tracks_known: turn_over
-                || ruleset.mistakes.penalty > 0
-                || cards.iter().any(|c| c.give.is_some() || c.challenge.is_some()),
+            tracks_known: turn_over || ruleset.mistakes.penalty > 0 || tables.iter().any(makes_known),
             stock_order_public: turn_over,
             deck,
-            cards,
-            attacks,
+            tables,
         }
     }
 
-    /// What may be laid where `upcard` lies and `nominated` is in force, by following or as a wild card.
-    pub(crate) fn on(&self, upcard: Option<Card>, nominated: u8) -> CardSet {
+    /// What follows where `upcard` lies and `nominated` is in force.
+    pub(crate) fn following(&self, upcard: Option<Card>, nominated: u8) -> CardSet {
         match upcard {
-            Some(card) => self.follow[card.index()][nominated as usize].or(self.wild),
+            Some(card) => self.follow[card.index()][nominated as usize],
             None => CardSet::ALL,
         }
     }
 
-    /// The rules of a card.
-    pub(crate) fn of(&self, card: Card) -> &CardRules {
-        &self.cards[card.index()]
+    /// What the next player must lay on a card, if it demands anything.
+    pub(crate) fn demanded(&self, upcard: Card) -> Option<CardSet> {
+        let demand = self.demand.as_ref()?[upcard.index()];
+        (!demand.is_empty()).then_some(demand)
+    }
+
+    /// The table for the parameters of an episode and the score of a seat.
+    pub(crate) fn table(&self, params: [u8; MAX_PARAMS], score: i32) -> &CardTable {
+        if self.tables.len() == 1 {
+            return &self.tables[0];
+        }
+        let mut index = 0;
+        for (param, &drawn) in self.params.iter().zip(&params) {
+            index = index * param.values.len() + usize::from(drawn);
+        }
+        let wild = (score.max(0) as usize).min(usize::from(self.wilds) - 1);
+        &self.tables[index * usize::from(self.wilds) + wild]
+    }
+
+    /// Whether a card does this under any meaning of the late-bound words.
+    pub(crate) fn any(&self, does: impl Fn(&CardRules) -> bool) -> bool {
+        self.tables.iter().any(|table| table.cards.iter().any(&does))
+    }
+
+    /// The rank that is wild for a player of this countdown score: ace for 1, then 2 … K.
+    pub(crate) fn wild_rank(score: u8) -> Option<Rank> {
+        match score {
+            0 => None,
+            1 => Rank::from_index(12),
+            _ => Rank::from_index(score - 2),
+        }
     }
 
     /// Most cards that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
-        let each = |card: Card| {
-            let draw = self
+        let each = |table: &CardTable, card: Card| {
+            let draw = table
                 .of(card)
                 .attack
                 .map_or(0, |kind| self.attacks[kind as usize].draw);
             u32::from(draw) * u32::from(self.copies[card.index()])
         };
-        Card::all().map(each).sum::<u32>().min(255) as u8
+        let most = self
+            .tables
+            .iter()
+            .map(|table| Card::all().map(|card| each(table, card)).sum::<u32>());
+        most.max().unwrap_or(0).min(255) as u8
     }
 }
 
-impl CardRules {
-    /// Adds what a special says of this card.
-    fn add(&mut self, special: &crate::ruleset::Special, attack: Option<u8>) {
-        if special.nominate != Nominate::Never {
-            self.nominate = special.nominate;
-        }
-        self.skip += special.skip;
-        self.reverse += u8::from(special.reverse);
-        self.attack = attack.or(self.attack);
-        if let Some(penalty) = &special.penalty {
-            self.penalty = penalty.draw;
-            self.penalty_turn = penalty.turn;
-        }
-        if let Some(cover) = &special.cover {
-            self.cover = Some(CoverRules {
-                with: cover.with,
-                cards: cover.cards.cards(),
-                most: if cover.most == 0 { u8::MAX } else { cover.most },
-                effects: cover.effects,
-                again: cover.again,
-            });
-        }
-        if let Some(give) = &special.give {
-            self.give = Some(GiveRules {
-                optional: give.optional,
-                rest_draw: give.rest_draw,
-            });
-        }
-        if special.challenge.is_some() {
-            self.challenge.clone_from(&special.challenge);
-        }
-    }
+/// Most parameters of a ruleset.
+pub(crate) const MAX_PARAMS: usize = 2;
 
-    fn is_plain(&self) -> bool {
-        self.nominate == Nominate::Never
-            && self.skip == 0
-            && self.reverse == 0
-            && self.attack.is_none()
-            && self.penalty == 0
-            && self.cover.is_none()
-            && self.give.is_none()
-            && self.challenge.is_none()
-    }
+/// A card or a rank that is drawn for an episode.
+#[derive(Debug, Clone)]
+pub(crate) struct ParamRules {
+    pub(crate) name: String,
+    /// What may be drawn; a rank is told by its first card.
+    pub(crate) values: Vec<Card>,
+    /// What each means.
+    meant: Vec<CardSet>,
+    pub(crate) each_round: bool,
 }
 
-impl CoverRules {
-    /// The cards that may be laid on `upcard` in a run that this rule opened.
-    pub(crate) fn allowed_on(&self, upcard: Card) -> CardSet {
-        let suit = || upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
-        let with = match self.with {
-            CoverWith::Suit => suit(),
-            CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),
-            CoverWith::Any => CardSet::ALL,
+fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
+    let params = ruleset.params.iter().map(|(name, param)| {
+        let values = param.values();
+        ParamRules {
+            name: name.clone(),
+            meant: values.iter().map(|&value| param.meant(value)).collect(),
+            values,
+            each_round: param.each_round,
+        }
+    });
+    params.collect()
+}
+
+/// How many meanings `@wild` has.
+fn wilds(ruleset: &Ruleset) -> u8 {
+    let late = ruleset
+        .special
+        .values()
+        .flat_map(crate::ruleset::Special::selectors);
+    let used = late.flat_map(Selector::late_names).any(|name| name == "wild");
+    if used { ruleset.countdown.from + 1 } else { 1 }
+}
+
+/// Every meaning that the late-bound words can have together, in the order of [`Rules::table`].
+fn meanings(params: &[ParamRules], wilds: u8) -> Vec<Bindings> {
+    let mut all = vec![Bindings::default()];
+    for param in params {
+        let extended = |known: &Bindings| {
+            let each = param.meant.iter();
+            each.map(|&cards| known.clone().with(&param.name, cards))
+                .collect::<Vec<_>>()
         };
-        with.and(self.cards)
+        all = all.iter().flat_map(extended).collect();
     }
+    let wild = |score| Rules::wild_rank(score).map_or(CardSet::EMPTY, Rank::cards);
+    let with_wilds = |known: &Bindings| {
+        let each = 0..wilds;
+        each.map(|score| known.clone().with("wild", wild(score)))
+            .collect::<Vec<_>>()
+    };
+    all.iter().flat_map(with_wilds).collect()
+}
+
+/// Whether play by this table can make cards in other hands known.
+fn makes_known(table: &CardTable) -> bool {
+    table.cards.iter().any(|card| {
+        card.give.is_some()
+            || card.challenge.is_some()
+            || card.pass_hands != crate::ruleset::PassHands::Off
+            || card.penalty.is_some_and(|penalty| penalty.from_pile)
+    })
+}
+
+/// The cards of all specials in play that this says.
+fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&crate::ruleset::Special) -> CardSet) -> CardSet {
+    table::in_play(ruleset, players).fold(CardSet::EMPTY, |set, (_, special)| set.or(cards(special)))
+}
+
+/// What each kind of card demands of the next player.
+fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
+    let mut demand = Box::new([CardSet::EMPTY; KINDS]);
+    for (_, special) in table::in_play(ruleset, players).filter(|(_, special)| !special.demand.is_none()) {
+        for card in special.cards.cards().iter() {
+            demand[card.index()] = demand[card.index()].or(special.demand.cards());
+        }
+    }
+    demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
+}
+
+/// Whether anything binds the next player only.
+fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
+    let some = |special: &crate::ruleset::Special| {
+        !special.demand.is_none() || special.nominate == crate::ruleset::Nominate::Second
+    };
+    ruleset.follow.nominated_binds == Binds::Next
+        || table::in_play(ruleset, players).any(|(_, special)| some(special))
+}
+
+/// Whether a turn can lay several cards for other reasons than a card's own.
+fn goes_on(turn: &Turn) -> bool {
+    turn.same_rank != SameRank::Off || turn.runs
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
@@ -284,8 +357,16 @@ fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
     (cards, copies)
 }
 
-fn follow(ruleset: &Ruleset, any_on: CardSet) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
+fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
     let rules = &ruleset.follow;
+    let any_on = union(ruleset, players, |special| match special.accepts {
+        Some(Accepts::Any) => special.cards.cards(),
+        None => CardSet::EMPTY,
+    });
+    let by_suit_only = union(ruleset, players, |special| match special.follows {
+        Follows::Suit => special.cards.cards(),
+        Follows::SuitOrRank => CardSet::EMPTY,
+    });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
         Some(suit) if rules.suit => suit.cards(),
         _ => CardSet::EMPTY,
@@ -298,7 +379,7 @@ fn follow(ruleset: &Ruleset, any_on: CardSet) -> Box<[[CardSet; SUITS + 1]; KIND
             }
             let rank = |holds: bool| {
                 if holds {
-                    card.rank().cards()
+                    card.rank().cards().minus(by_suit_only)
                 } else {
                     CardSet::EMPTY
                 }
@@ -312,13 +393,13 @@ fn follow(ruleset: &Ruleset, any_on: CardSet) -> Box<[[CardSet; SUITS + 1]; KIND
 }
 
 /// What a card left in hand counts.
-fn points(ruleset: &Ruleset, card: Card) -> u16 {
+fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
     for (text, points) in &ruleset.score.points {
         if text
             .parse::<Selector>()
             .is_ok_and(|selector| selector.cards().contains(card))
         {
-            return *points;
+            return points.get(players).unwrap_or(0);
         }
     }
     match ruleset.score.others {

@@ -60,6 +60,15 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clockwise => "clockwise",
+            Self::Anticlockwise => "anticlockwise",
+        }
+    }
+
     /// The other direction.
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -4,9 +4,9 @@ mod effect;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, State, lawful};
+use crate::engine::{EpisodeKind, Game, Phase, State, answering, lawful};
 use crate::hand::Hand;
-use crate::rules::NO_SUIT;
+use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
 use crate::seat::{Direction, Seat, SeatSet};
 
@@ -40,6 +40,11 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn game(&self) -> &'a Game {
         self.game
+    }
+
+    /// What each kind of card does in the own hand.
+    pub(crate) fn table(&self) -> &'a CardTable {
+        self.state.table(self.game.rules(), self.seat)
     }
 
     /// Number of seats.
@@ -204,25 +209,20 @@ impl<'a> View<'a> {
     /// The cards that answer what is pending, those that cancel it, and those that pass it on; none if nothing is pending.
     #[must_use]
     pub fn answering(&self) -> [CardSet; 3] {
-        let attack = self
-            .pending_kind()
-            .and_then(|kind| self.game.rules().attacks.get(usize::from(kind)));
-        attack.map_or([CardSet::EMPTY; 3], |attack| {
-            let suit = self.suit().map_or(CardSet::EMPTY, Suit::cards);
-            [attack.answer, attack.cancel, attack.pass_on.and(suit)]
-        })
+        let Some(kind) = self.pending_kind() else {
+            return [CardSet::EMPTY; 3];
+        };
+        let table = self.table();
+        let allowed = answering(self.game.rules(), self.state, table);
+        let answers = table.answers[usize::from(kind)];
+        [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
     /// Whether the own hand holds something that makes laying this card against the rule, though only a challenge shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
-        let rules = self.game.rules();
-        let others = rules
-            .on(self.upcard(), self.state.nominated)
-            .minus(rules.wild_unable);
-        let offered =
-            self.phase() == Phase::Play && self.pending() == 0 && rules.challengeable.contains(card);
-        offered && !self.hand().held().and(others).is_empty()
+        let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
+        offered && self.table().challengeable.contains(card) && !self.lawful().contains(card)
     }
 
     /// What the turn has collected so far.
@@ -327,23 +327,23 @@ impl<'a> View<'a> {
     /// Whether a card is wild.
     #[must_use]
     pub fn wild(&self) -> CardSet {
-        let rules = self.game.rules();
-        rules.wild.or(rules.wild_unable)
+        self.table().any_wild()
     }
 
     /// Points that a card counts against whoever is left with it.
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {
-        self.game.rules().of(card).points
+        self.game.rules().points[card.index()]
     }
 
     /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
     #[must_use]
     pub fn harm(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
-        let card = rules.of(card);
+        let card = self.table().of(card);
         let attack = card.attack.map_or(0, |kind| rules.attacks[kind as usize].draw);
-        (card.skip + u8::from(card.penalty > 0), card.penalty + attack)
+        let penalty = card.penalty_draw();
+        (card.skip + u8::from(penalty > 0), penalty + attack)
     }
 }
 
@@ -365,13 +365,14 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
-        self.game.rules().on(Some(card), suit)
+        let follows = self.game.rules().following(Some(card), suit);
+        follows.or(self.table().wild_on(Some(card)))
     }
 
     /// Whether the player of this card may come to nominate a suit.
     #[must_use]
     pub fn nominates(&self, card: Card) -> bool {
-        self.game.rules().of(card).nominate != Nominate::Never
+        self.table().of(card).nominate != Nominate::Never
     }
 
     /// How many cards of this kind the deck has.
@@ -383,40 +384,43 @@ impl<'a> View<'a> {
     /// Cards that a run of covers on this card may begin with, in the same turn.
     #[must_use]
     pub fn covers(&self, card: Card) -> CardSet {
-        self.game
-            .rules()
+        self.table()
             .of(card)
             .cover
-            .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card))
+            .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None))
     }
 
     /// Cards that answer the attack of this card or cancel it; empty if it is no attack.
     #[must_use]
     pub fn answers(&self, card: Card) -> CardSet {
-        let rules = self.game.rules();
-        rules.of(card).attack.map_or(CardSet::EMPTY, |kind| {
-            let attack = &rules.attacks[kind as usize];
-            attack.answer.or(attack.cancel)
+        let table = self.table();
+        table.of(card).attack.map_or(CardSet::EMPTY, |kind| {
+            let answers = table.answers[kind as usize];
+            answers.answer.or(answers.cancel)
         })
     }
 
     /// Cards that this card makes a player draw at once, without an answer.
     #[must_use]
     pub fn penalty(&self, card: Card) -> u8 {
-        self.game.rules().of(card).penalty
+        self.table().of(card).penalty_draw()
     }
 
     /// Cards whose play can be challenged.
     #[must_use]
     pub fn challengeable(&self) -> CardSet {
-        self.game.rules().challengeable
+        self.table().challengeable
     }
 
     /// What a challenge of the upcard costs, where it can be challenged.
     #[must_use]
     pub fn challenge(&self) -> Option<&'a Challenge> {
         let upcard = self.upcard()?;
-        self.game.rules().of(upcard).challenge.as_ref()
+        self.state
+            .table(self.game.rules(), self.turn())
+            .of(upcard)
+            .challenge
+            .as_ref()
     }
 
     /// The card under the upcard and the suit that was nominated when the upcard was laid in this turn.

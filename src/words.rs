@@ -45,6 +45,8 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
             1 => "deal 1 card to each player".to_owned(),
             cards => format!("deal {cards} cards to each player"),
         },
+        Action::Option(0) if view.phase() == Phase::Direction => "let play go clockwise".to_owned(),
+        Action::Option(_) if view.phase() == Phase::Direction => "let play go anticlockwise".to_owned(),
         Action::Option(k) => format!("choose option {k}"),
     }
 }
@@ -61,6 +63,7 @@ pub fn describe_outcome(state: &State, outcome: Outcome) -> String {
     match state.phase() {
         Phase::Chance(Chance::Deal { to }) => format!("seat {} is dealt {card}", to.0),
         Phase::Chance(Chance::Draw { seat }) => format!("seat {} draws {card}", seat.0),
+        Phase::Chance(Chance::Param { .. }) => format!("{card} is drawn for the episode"),
         _ => format!("{card} is turned to begin the pile"),
     }
 }
@@ -147,7 +150,9 @@ pub fn describe_event(event: &Event, viewer: Option<Seat>) -> String {
         }
     };
     match *event {
+        Event::Param(_, card) => format!("{} is drawn for the episode", capital(&the_card(card))),
         Event::Dealer(seat) => does(seat, "deal"),
+        Event::Direction(direction) => format!("Play goes {}", direction.name()),
         Event::Dealt(seat, card) => format!("{} dealt {}", is(seat), card_or(card, "a card")),
         Event::Starter(card) => format!("{} is turned to begin the pile", capital(&the_card(card))),
         Event::TurnedAgain(card) => format!(
@@ -189,6 +194,9 @@ pub fn describe_event(event: &Event, viewer: Option<Seat>) -> String {
             format!("{} {}, which is not allowed", does(seat, "try"), the_card(card))
         }
         Event::Skipped(seat) => format!("{} skipped", is(seat)),
+        Event::HandsMoved(_) => "All hands move to a neighbour".to_owned(),
+        Event::CountedDown(seat, score) => format!("{} out and counts down to {score}", is(seat)),
+        Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::Reversed => "The direction of play turns".to_owned(),
         Event::Renewed(true) => "The pile is shuffled and becomes the stock".to_owned(),
         Event::Renewed(false) => "The pile is turned over and becomes the stock".to_owned(),

@@ -25,7 +25,7 @@ impl Bot for Heuristic {
     fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
         match view.phase() {
             // Few cards are soon got rid of.
-            Phase::DealerChoice => first(legal),
+            Phase::DealerChoice | Phase::Direction => first(legal),
             Phase::Play => play(view, legal),
             Phase::GoOn => go_on(view, legal),
             Phase::Give { .. } => give(view, legal),

@@ -3,11 +3,11 @@
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
 use super::state::Turn;
-use super::{Engine, legal};
+use super::{Engine, go_on, legal};
 use crate::action::Action;
 use crate::card::Card;
 use crate::rules::{CoverRules, NO_SUIT};
-use crate::ruleset::{Counts, SameRank};
+use crate::ruleset::{Caught, Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 use crate::seat::{MAX_SEATS, Seat};
 
 impl<L: Log> Engine<'_, L> {
@@ -20,10 +20,12 @@ impl<L: Log> Engine<'_, L> {
         let step = match (self.s.phase, action) {
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
-                Step::DealCards
+                Step::Direction
             }
+            (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
             (Phase::Play, Action::Play(card)) => self.play(card),
             (Phase::Play, Action::Draw) => self.draw(),
+            (Phase::Play, Action::Pass) if !self.s.turn.taken.is_empty() => Step::EndTurn,
             (Phase::Play, Action::Pass) => self.pass(),
             (Phase::GoOn, Action::Play(card)) => self.lay_more(card),
             (Phase::GoOn, _) => Step::Give(self.s.seat),
@@ -47,6 +49,7 @@ impl<L: Log> Engine<'_, L> {
     /// decision, cards of one kind are given without one, and the count must not tell which it was.
     fn counts(&self, action: Action) -> bool {
         match self.s.phase {
+            Phase::Play if !self.s.turn.taken.is_empty() => false,
             Phase::Play => self.s.turn.drawn == 0 || action == Action::Draw,
             Phase::GoOn => action != Action::Pass,
             Phase::Give { .. } => false,
@@ -71,9 +74,13 @@ impl<L: Log> Engine<'_, L> {
                 Step::Taken => self.taken(),
                 Step::EndTurn => self.end_turn(),
                 Step::StartTurn(seat) => self.start_turn(seat),
+                Step::Charge(next) => self.charge_missing(next),
                 Step::Out(seat) => self.out(seat),
                 Step::RoundEnd(winner) => self.end_round(winner),
                 Step::Deal => self.begin_round(),
+                Step::Params(from) => self.draw_params(from),
+                Step::DealerChoice => self.ask_deal(),
+                Step::Direction => self.ask_direction(),
                 Step::DealCards => self.deal_cards(),
                 Step::Started(card) => self.started(card),
             };
@@ -83,7 +90,7 @@ impl<L: Log> Engine<'_, L> {
     /// Lays the first card of a turn, or hands an illegal one back.
     fn play(&mut self, card: Card) -> Step {
         let lawful = self.lawful().contains(card);
-        if self.rules.mistakes.penalty > 0 && !lawful && !self.rules.challengeable.contains(card) {
+        if self.rules.mistakes.penalty > 0 && !lawful && !legal::bluffs(self.rules, self.s).contains(card) {
             return self.mistake(card);
         }
         self.play_drawn(card, lawful)
@@ -91,30 +98,43 @@ impl<L: Log> Engine<'_, L> {
 
     /// Lays the first card of a turn.
     pub(super) fn play_drawn(&mut self, card: Card, lawful: bool) -> Step {
+        let rules = self.rules;
         let s = &mut *self.s;
+        let (upcard, face) = (s.upcard(), s.face(rules));
         s.turn.lawful = lawful;
-        s.turn.followed = s
-            .upcard()
-            .is_none_or(|upcard| self.rules.follow[upcard.index()][s.nominated as usize].contains(card));
+        s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
         s.turn.one_rank = true;
-        if s.pending.draw > 0 {
-            self.answer_attack(card);
-        }
+        s.turn.run = 1;
+        s.turn.run_rank = Some(card.rank());
+        let (cancels, stays) = self.answer_attack(card);
+        self.note(card, upcard);
         self.open_covers(card, |_| true);
         self.put(card);
-        self.collect(card);
-        if self.rules.of(card).plain
-            && self.rules.same_rank == SameRank::Off
-            && self.s.hand(self.s.seat).len() > 1
-        {
+        if let Some(suit) = stays {
+            self.s.nominated = suit as u8;
+        }
+        // A card that cancels an attack is none itself.
+        self.collect(card, !cancels);
+        if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
             return self.end_plain();
         }
         Step::Laid
     }
 
+    /// Notes how a card that is about to be laid goes with the one under it.
+    fn note(&mut self, card: Card, upcard: Option<Card>) {
+        let ordinary = self.table().is_ordinary_on(card, upcard);
+        let turn = &mut self.s.turn;
+        turn.ordinary = ordinary;
+        if upcard == Some(card) {
+            turn.again |= self.rules.identical_again;
+            turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
+        }
+    }
+
     /// A card begins a run of covers, if it may be covered and its rule says so.
     fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
-        if let Some(cover) = self.rules.of(card).cover.filter(opens) {
+        if let Some(cover) = self.of(card).cover.filter(opens) {
             self.s.turn.covered = Some(card);
             self.s.turn.covers_left = cover.most;
         }
@@ -122,47 +142,83 @@ impl<L: Log> Engine<'_, L> {
 
     /// Lays a further card of the same turn.
     fn lay_more(&mut self, card: Card) -> Step {
-        let upcard = self.s.upcard();
-        let same_rank =
-            upcard.is_some_and(|u| u.rank() == card.rank()) && self.rules.same_rank != SameRank::Off;
-        let by_rank = same_rank && self.s.turn.one_rank;
-        let counts = match legal::covering(self.rules, self.s).map(|c| c.effects) {
-            _ if by_rank && self.rules.same_rank == SameRank::Every => Counts::Every,
-            _ if by_rank => Counts::Top,
-            Some(effects) => effects,
-            None => Counts::Every,
+        let Some(upcard) = self.s.upcard() else {
+            return Step::Laid;
         };
-        let s = &mut *self.s;
-        s.turn.one_rank &= upcard.is_some_and(|u| u.rank() == card.rank());
-        s.turn.followed = true;
-        if by_rank {
-            // Cards of one rank laid together open one run of covers, on the last of them.
-            self.open_covers(card, |_| true);
-        } else {
-            s.turn.covers_left = s.turn.covers_left.saturating_sub(1);
-            self.open_covers(card, |cover| cover.again);
+        let by_rank = go_on::joins(self.rules, self.s, upcard, card);
+        let by_cover = !by_rank && go_on::special_covers(self.rules, self.s, upcard).contains(card);
+        let cover = go_on::covering(self.rules, self.s).copied().filter(|_| by_cover);
+        let counts = match (cover, self.rules.same_rank) {
+            (Some(cover), _) => cover.effects,
+            (None, SameRank::Top) => Counts::Top,
+            (None, _) => Counts::Every,
+        };
+        let turn = &mut self.s.turn;
+        let equal = by_rank || turn.run_rank == Some(card.rank());
+        turn.one_rank &= equal;
+        turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
+        if !equal {
+            turn.run_rank = Some(card.rank());
         }
+        turn.followed = true;
         if counts == Counts::Top {
-            let turn = &mut self.s.turn;
-            (turn.skip, turn.reverse, turn.attack, turn.penalty) = (0, 0, 0, 0);
+            self.forget_covered(card, equal);
+        }
+        self.note(card, Some(upcard));
+        match cover {
+            None => self.open_covers(card, |_| true),
+            Some(cover) => {
+                self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
+                // A card that lets the turn begin again lets sets begin, too.
+                self.s.turn.one_rank |= cover.with == CoverWith::Nominated;
+                self.open_covers(card, |cover| cover.again);
+            }
         }
         self.put(card);
-        self.collect(card);
-        if self.rules.of(card).nominate != crate::ruleset::Nominate::Never && !by_rank {
+        self.collect(card, true);
+        let own = self.of(card);
+        let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
+        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers_left = 0;
         }
         Step::Laid
     }
 
+    /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
+    fn forget_covered(&mut self, card: Card, equal: bool) {
+        let kind = self.of(card).attack.map(usize::from);
+        let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
+        let turn = &mut self.s.turn;
+        if !together {
+            (turn.attack, turn.unanswerable) = (0, false);
+        }
+        turn.penalty = turn.penalty_covered;
+        (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
+    }
+
     /// Moves a card from the hand of the turn to the pile.
     pub(super) fn put(&mut self, card: Card) {
-        let s = &mut *self.s;
-        let seat = s.seat;
+        let (rules, s) = (self.rules, &mut *self.s);
+        let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
         s.turn.suit_before = s.nominated();
         s.pile.lay(card);
-        s.nominated = NO_SUIT;
+        if rules.row > 0 {
+            let goes_on = s.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
+            let row = if goes_on { s.row.saturating_add(1) } else { 1 };
+            s.row = if rules.row_cards.contains(card) { row } else { 0 };
+        }
+        if rules.follow_under.contains(card) {
+            if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
+                s.under = upcard;
+            }
+        } else {
+            s.under = None;
+            s.nominated = NO_SUIT;
+        }
+        s.second = NO_SUIT;
+        s.open = false;
         s.turn.laid = s.turn.laid.saturating_add(1);
         s.plays = s.plays.saturating_add(1);
         s.passes = 0;
@@ -170,49 +226,109 @@ impl<L: Log> Engine<'_, L> {
             known.left(seat, card);
         }
         self.event(Event::Laid(seat, card));
-        if self.rules.of(card).challenge.as_ref().is_none() {
+        if self.of(card).challenge.as_ref().is_none() {
             // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
             self.renew_at_once();
         }
     }
 
-    /// Adds a card's effects to those of the turn.
-    pub(super) fn collect(&mut self, card: Card) {
-        let rules = self.rules.of(card);
-        if rules.plain {
+    /// Adds a card's effects to those of the turn; its attack only where it can be one.
+    pub(super) fn collect(&mut self, card: Card, attacks: bool) {
+        let rules = self.rules;
+        let own = self.s.table(rules, self.s.seat).of(card);
+        if own.plain {
             return;
         }
+        let direction = self.s.direction;
         let turn = &mut self.s.turn;
-        turn.skip = turn.skip.saturating_add(rules.skip);
-        turn.reverse = turn.reverse.saturating_add(rules.reverse);
-        turn.penalty = turn.penalty.saturating_add(rules.penalty);
-        if rules.penalty > 0 {
-            turn.penalty_kept = rules.penalty_turn == crate::ruleset::TurnKept::Kept;
-        }
-        if let Some(kind) = rules.attack {
-            let attack = &self.rules.attacks[kind as usize];
-            if !attack.needs_stock || self.s.can_draw(self.rules) {
-                self.s.turn.attack = self.s.turn.attack.saturating_add(attack.draw);
-                self.s.turn.attack_kind = kind;
+        turn.skip = match rules.skips {
+            Skips::Each => turn.skip.saturating_add(own.skip),
+            Skips::Once => turn.skip.max(own.skip),
+        };
+        turn.reverse = turn.reverse.saturating_add(own.reverse);
+        turn.again |= own.again;
+        turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
+        turn.hands = turn.hands.saturating_add(match own.pass_hands {
+            PassHands::Off => 0,
+            PassHands::Right => -1,
+            PassHands::Left => 1,
+            PassHands::Onward => direction.sign(),
+        });
+        if let Some(penalty) = own.penalty {
+            turn.penalty = turn.penalty.saturating_add(penalty.draw);
+            turn.penalty_kept = penalty.kept;
+            turn.penalty_from_pile = penalty.from_pile;
+            turn.ends_attack = penalty.ends_attack;
+            if penalty.covered {
+                turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
             }
+        }
+        let Some(kind) = own.attack.filter(|_| attacks) else {
+            return;
+        };
+        let attack = &rules.attacks[kind as usize];
+        if !attack.needs_stock || self.s.can_draw(rules) {
+            let turn = &mut self.s.turn;
+            turn.attack = turn.attack.saturating_add(attack.draw);
+            turn.attack_kind = kind;
+            turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
         }
     }
 
     /// After a card was laid: out, more cards, or what comes of the turn.
     fn laid(&mut self) -> Step {
         let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() {
+        if self.rules.row > 0 && self.s.row >= self.rules.row {
             return Step::Out(seat);
+        }
+        if self.s.hand(seat).is_empty() {
+            return self.emptied(seat);
         }
         if self.plays_used_up() {
             return Step::RoundEnd(None);
         }
-        if !legal::go_on(self.rules, self.s).is_empty() {
+        if self.nominates_first() {
+            return self.ask_suit();
+        }
+        if !go_on::go_on(self.rules, self.s).is_empty() {
             self.s.phase = Phase::GoOn;
             self.s.actor = seat;
             return Step::Wait;
         }
+        let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must);
+        if let Some(cover) = must {
+            self.s.turn.covers_left = 0;
+            return self.owe(seat, cover.else_draw, Step::Give(seat));
+        }
         Step::Give(seat)
+    }
+
+    /// Whether the card just laid asks for a suit before it can be covered.
+    fn nominates_first(&self) -> bool {
+        self.s.nominated().is_none()
+            && go_on::covering(self.rules, self.s).is_some_and(|cover| cover.with == CoverWith::Nominated)
+    }
+
+    /// The player has no cards left: out, or play goes on, the own hand being played out.
+    pub(super) fn emptied(&mut self, seat: Seat) -> Step {
+        let s = &mut *self.s;
+        if self.rules.countdown > 0 {
+            if s.scores[seat.index()] > 1 {
+                return Step::Nominate;
+            }
+            s.scores[seat.index()] = 0;
+            self.event(Event::CountedDown(seat, 0));
+            return Step::Out(seat);
+        }
+        if self.rules.places > 1 && s.went_out.is_none() {
+            let place = s.placed.iter().copied().max().unwrap_or(0) + 1;
+            s.placed[seat.index()] = place;
+            s.active.remove(seat);
+            let done = place >= self.rules.places || s.active.len() <= 1;
+            self.event(Event::Placed(seat, place));
+            return if done { Step::Out(seat) } else { Step::Nominate };
+        }
+        Step::Out(seat)
     }
 
     /// The short way for a card that has no effect, by a player who keeps two or more cards.
@@ -268,6 +384,9 @@ impl<L: Log> Engine<'_, L> {
 
     /// The next active seat plays, or the round is blocked.
     fn end_turn(&mut self) -> Step {
+        if self.s.turn.laid == 0 {
+            self.lapse();
+        }
         if self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
             return Step::RoundEnd(None);
         }
@@ -290,7 +409,23 @@ impl<L: Log> Engine<'_, L> {
         if s.calls.contains(seat) {
             return self.charge_own_turn(seat);
         }
+        if self.rules.call.caught == Caught::NextPlayer
+            && let Some(owner) = self.s.calls.iter().next()
+        {
+            self.s.phase = Phase::Catch { owner };
+        } else if self.s.first_nominates {
+            self.s.phase = Phase::Nominate;
+        }
         Step::Wait
+    }
+
+    /// What binds the next player only binds nobody any more.
+    fn lapse(&mut self) {
+        self.s.fresh = false;
+        self.s.second = NO_SUIT;
+        if self.rules.nomination_lapses {
+            self.s.nominated = NO_SUIT;
+        }
     }
 
     /// Draws cards for a seat, then goes on.
@@ -304,6 +439,21 @@ impl<L: Log> Engine<'_, L> {
         Step::Owed
     }
 
+    /// Draws cards for a seat from the pile under the upcard, then goes on.
+    pub(super) fn owe_from_pile(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
+        if !self.explicit() {
+            for _ in 0..cards {
+                if self.s.pile.len() > 1 {
+                    let card = self.s.pile.draw_under(&mut self.s.rng);
+                    self.take_drawn(seat, card, true);
+                }
+            }
+            return then;
+        }
+        self.s.owed_from_pile = true;
+        self.owe(seat, cards, then)
+    }
+
     /// Opens a chance node for the next card owed, in order of play; with none owed, goes on.
     fn serve_owed(&mut self) -> Step {
         let next = self
@@ -311,10 +461,17 @@ impl<L: Log> Engine<'_, L> {
             .find(|seat| self.s.owed[seat.index()] > 0);
         let Some(seat) = next else {
             self.s.turn.served = true;
+            self.s.owed_from_pile = false;
             return std::mem::replace(&mut self.s.then, Step::Wait);
         };
-        if !self.renew() {
+        let some = if self.s.owed_from_pile {
+            self.s.pile.len() > 1
+        } else {
+            self.renew()
+        };
+        if !some {
             self.s.owed = [0; MAX_SEATS];
+            self.s.owed_from_pile = false;
             self.s.turn.served = false;
             return std::mem::replace(&mut self.s.then, Step::Wait);
         }

@@ -83,16 +83,27 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
     let Phase::Chance(node) = s.phase else {
         return Vec::new();
     };
+    if let Chance::Param { index } = node {
+        let values = &rules.params[usize::from(index)].values;
+        let p = 1.0 / values.len() as f64;
+        return values.iter().map(|&card| (Outcome::Card(card), p)).collect();
+    }
     if node == Chance::Dealer {
         let p = 1.0 / f64::from(rules.players);
         return (0..rules.players)
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
     }
-    if let Some(card) = s.stock.top() {
+    let from_pile = matches!(node, Chance::Draw { .. }) && s.owed_from_pile;
+    if let (Some(card), false) = (s.stock.top(), from_pile) {
         return vec![(Outcome::Card(card), 1.0)];
     }
-    let (counts, all) = (s.stock.counts(), f64::from(s.stock.len()));
+    let (counts, all) = if from_pile {
+        (s.pile.counts_under(), s.pile.len() - 1)
+    } else {
+        (s.stock.counts(), s.stock.len())
+    };
+    let all = f64::from(all);
     (0..KINDS)
         .filter(|&kind| counts[kind] > 0)
         .map(|kind| (Outcome::Card(Card::of(kind as u8)), f64::from(counts[kind]) / all))
@@ -127,6 +138,12 @@ impl<L: Log> Engine<'_, L> {
         self.s.forget_paid();
         match (node, outcome) {
             (Chance::Dealer, Outcome::Seat(seat)) => self.dealer(seat),
+            (Chance::Param { index }, Outcome::Card(card)) => {
+                let values = &self.rules.params[usize::from(index)].values;
+                let drawn = values.iter().position(|&value| value == card).unwrap_or(0);
+                self.param_drawn(index, drawn as u8);
+                self.run(Step::Params(index + 1));
+            }
             (Chance::Deal { to }, Outcome::Card(card)) => {
                 self.s.stock.take(card);
                 self.dealt_by_chance(to, card);
@@ -138,8 +155,14 @@ impl<L: Log> Engine<'_, L> {
                 }
             }
             (Chance::Draw { seat }, Outcome::Card(card)) => {
-                let open = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
-                self.s.stock.take(card);
+                let from_pile = self.s.owed_from_pile;
+                let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+                let open = from_pile || ordered;
+                if from_pile {
+                    self.s.pile.take_under(card);
+                } else {
+                    self.s.stock.take(card);
+                }
                 self.s.owed[seat.index()] -= 1;
                 self.take_drawn(seat, card, open);
                 self.run(Step::Owed);

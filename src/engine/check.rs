@@ -54,6 +54,9 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     if s.nominated > NO_SUIT {
         problems.push(format!("{} is no suit", s.nominated));
     }
+    if s.second > NO_SUIT {
+        problems.push(format!("{} is no second suit", s.second));
+    }
     if s.pending.draw > 0 && usize::from(s.pending.kind) >= rules.attacks.len() {
         problems.push("an attack is pending that the ruleset does not have".to_owned());
     }
@@ -63,8 +66,10 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             if super::legal::legal(rules, s).is_empty() {
                 problems.push(format!("no action is legal in phase {}", s.phase.name()));
             }
-            let may_be_empty =
-                matches!(s.phase, Phase::Nominate | Phase::DealerChoice) || s.went_out.is_some();
+            let may_be_empty = matches!(s.phase, Phase::Nominate | Phase::DealerChoice | Phase::Direction)
+                || s.went_out.is_some()
+                || rules.countdown > 0
+                || s.placed[s.seat.index()] > 0;
             if s.hand(s.seat).is_empty() && !may_be_empty {
                 problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
             }

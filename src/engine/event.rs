@@ -2,13 +2,17 @@
 
 use super::state::State;
 use crate::card::{Card, Suit};
-use crate::seat::Seat;
+use crate::seat::{Direction, Seat};
 
 /// One thing that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
+    /// A parameter of the episode is this card, or the rank of this card.
+    Param(u8, Card),
     /// A round begins with this dealer.
     Dealer(Seat),
+    /// The dealer has chosen the direction of play.
+    Direction(Direction),
     /// A seat was dealt a card. Private to it.
     Dealt(Seat, Card),
     /// This card was turned to begin the pile.
@@ -41,6 +45,12 @@ pub enum Event {
     Skipped(Seat),
     /// The direction of play turned.
     Reversed,
+    /// All hands moved by so many seats clockwise (anticlockwise if negative).
+    HandsMoved(i8),
+    /// A seat is out and counts down to this score.
+    CountedDown(Seat, u8),
+    /// A seat is out in this place while others play on.
+    Placed(Seat, u8),
     /// The pile but its upcard became the stock; whether shuffled.
     Renewed(bool),
     /// The round ended; the seat that went out, if one did.

@@ -88,6 +88,25 @@ impl Known {
         self.counts[at] = self.counts[at].saturating_sub(1);
     }
 
+    /// All hands have moved: `owner_before` tells whose hand each seat now holds; who gave a hand away knows it.
+    pub(crate) fn moved(&mut self, hands: &[Hand], owner_before: impl Fn(Seat) -> Seat) {
+        let before = self.clone();
+        for viewer in self.viewers() {
+            for owner in self.viewers() {
+                let was = owner_before(owner);
+                let at = self.at(viewer, owner);
+                let counts = &mut self.counts[at..at + KINDS];
+                if owner == viewer {
+                    counts.fill(0);
+                } else if was == viewer {
+                    counts.copy_from_slice(hands[owner.index()].counts());
+                } else {
+                    counts.copy_from_slice(before.counts(viewer, was));
+                }
+            }
+        }
+    }
+
     /// Nothing is known any more: the cards are dealt anew.
     pub(crate) fn clear(&mut self) {
         self.counts.fill(0);

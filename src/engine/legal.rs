@@ -3,9 +3,11 @@
 use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet, Suit};
-use crate::rules::{CoverRules, Rules};
-use crate::ruleset::{DrawWhen, SameRank};
+use crate::card::{Card, CardSet, SUITS, Suit};
+use crate::rules::{CardTable, Rules};
+use crate::ruleset::{AnswerSuit, DrawWhen, Nominate};
+
+use super::go_on::{go_on, may_stop};
 
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
@@ -14,17 +16,19 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
             let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)
         }
+        Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
         Phase::Play => play(rules, s),
-        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with(Action::Pass),
+        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
         Phase::Give { .. } => {
+            let table = s.table(rules, s.seat);
             let optional = s
                 .upcard()
-                .and_then(|c| rules.of(c).give)
+                .and_then(|c| table.of(c).give)
                 .is_some_and(|g| g.optional);
             ActionSet::plays(s.held(s.actor)).with_if(optional, Action::Pass)
         }
         Phase::Speak { .. } => ActionSet::EMPTY.with(Action::Say(0)).with(Action::Pass),
-        Phase::Nominate => ActionSet::SUITS,
+        Phase::Nominate => nominations(rules, s),
         Phase::Challenge { .. } => ActionSet::EMPTY.with(Action::Challenge).with(Action::Pass),
         Phase::Catch { owner } => ActionSet::EMPTY
             .with(Action::Seat(s.active.steps(s.actor, owner)))
@@ -33,44 +37,110 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// The cards that may be laid by rule, as the first of a turn.
-pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
-    let held = s.held(s.seat);
-    if s.pending.draw > 0 {
-        let attack = &rules.attacks[s.pending.kind as usize];
-        let answers = held.and(attack.answer.or(attack.cancel));
-        if attack.pass_on.is_empty() {
-            return answers;
-        }
-        return answers.or(held.and(attack.pass_on).and(suit_in_force(s)));
-    }
-    let plays = held.and(rules.on(s.upcard(), s.nominated));
-    if rules.wild_unable.is_empty() {
-        return plays;
-    }
-    // Cards that are wild only when nothing else can be laid do not count among what can be laid.
-    if plays.minus(rules.wild_unable).is_empty() {
-        plays.or(held.and(rules.wild_unable))
-    } else {
-        plays.minus(rules.wild_unable)
+/// The suits that may be nominated: a second one is another than the card's own.
+fn nominations(rules: &Rules, s: &State) -> ActionSet {
+    let table = s.table(rules, s.seat);
+    let own = s
+        .upcard()
+        .filter(|&card| table.of(card).nominate == Nominate::Second)
+        .and_then(Card::suit);
+    match own {
+        Some(own) => (0..SUITS as u8)
+            .filter_map(Suit::from_index)
+            .filter(|&suit| suit != own)
+            .map(Action::Suit)
+            .fold(ActionSet::EMPTY, ActionSet::with),
+        None => ActionSet::SUITS,
     }
 }
 
-/// The cards of the suit in force: the nominated one, or the upcard's own.
-fn suit_in_force(s: &State) -> CardSet {
-    let suit = s.nominated().or_else(|| s.upcard().and_then(Card::suit));
+/// The cards that may be laid by rule, as the first of a turn.
+pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
+    let held = s.held(s.seat);
+    let table = s.table(rules, s.seat);
+    if s.pending.draw > 0 {
+        return held.and(answering(rules, s, table));
+    }
+    if !s.turn.taken.is_empty() {
+        return held
+            .and(s.turn.taken)
+            .and(table.answers[s.turn.attack_kind as usize].answer);
+    }
+    if s.open {
+        return held;
+    }
+    if let Some(demand) = demanded(rules, s) {
+        return held.and(demand);
+    }
+    let mut follows = rules.following(s.face(rules), s.nominated);
+    if s.fresh
+        && let Some(second) = Suit::from_index(s.second)
+    {
+        follows = follows.or(second.cards());
+    }
+    let mut plays = held.and(follows.or(table.wild_on(s.upcard())));
+    if !table.wild_no_suit.is_empty() {
+        plays = plays.minus(table.wild_no_suit);
+        if held.and(suit_in_force(rules, s)).is_empty() {
+            plays = plays.or(held.and(table.wild_no_suit));
+        }
+    }
+    if table.wild_unable.is_empty() {
+        return plays;
+    }
+    // Cards that are wild only when nothing else can be laid do not count among what can be laid.
+    if plays.minus(table.wild_unable).is_empty() {
+        plays.or(held.and(table.wild_unable))
+    } else {
+        plays.minus(table.wild_unable)
+    }
+}
+
+/// The cards that answer what is pending, cancel it or pass it on.
+pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
+    if s.pending.unanswerable {
+        return CardSet::EMPTY;
+    }
+    let kind = usize::from(s.pending.kind);
+    let answers = table.answers[kind];
+    let cards = answers.answer.or(answers.cancel);
+    let cards = match rules.attacks[kind].suit {
+        AnswerSuit::Any => cards,
+        AnswerSuit::Nominated => s.nominated().map_or(cards, |suit| cards.and(suit.cards())),
+        AnswerSuit::InForce => cards.and(suit_in_force(rules, s)),
+    };
+    if answers.pass_on.is_empty() {
+        return cards;
+    }
+    cards.or(answers.pass_on.and(suit_in_force(rules, s)))
+}
+
+/// What the upcard demands of the player whose turn it is, if it does.
+pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
+    if !s.fresh {
+        return None;
+    }
+    s.upcard().and_then(|upcard| rules.demanded(upcard))
+}
+
+/// The cards of the suit in force: the nominated one, or that of the card to follow.
+pub(super) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
+    let suit = s.nominated().or_else(|| s.face(rules).and_then(Card::suit));
     suit.map_or(CardSet::EMPTY, Suit::cards)
+}
+
+/// The cards that may be laid against the rule, to be challenged.
+pub(super) fn bluffs(rules: &Rules, s: &State) -> CardSet {
+    let bound = s.pending.draw > 0 || !s.turn.taken.is_empty() || s.open || demanded(rules, s).is_some();
+    if bound {
+        return CardSet::EMPTY;
+    }
+    s.held(s.seat).and(s.table(rules, s.seat).challengeable)
 }
 
 /// The cards that may be laid as the first of a turn, those included that can only be challenged.
 fn offered(rules: &Rules, s: &State) -> CardSet {
-    let lawful = lawful(rules, s);
-    let bluffs = if s.pending.draw > 0 {
-        CardSet::EMPTY
-    } else {
-        s.held(s.seat).and(rules.challengeable)
-    };
-    let cards = lawful.or(bluffs);
+    let cards = lawful(rules, s).or(bluffs(rules, s));
     match s.turn.last_drawn {
         Some(card) if s.turn.only_drawn => cards.and(card.bit()),
         _ => cards,
@@ -95,6 +165,9 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
         }
         return ActionSet::plays(cards).with(Action::Draw);
     }
+    if !s.turn.taken.is_empty() {
+        return ActionSet::plays(cards).with(Action::Pass);
+    }
     if s.turn.must_play {
         let all = rules.mistakes.penalty > 0;
         return ActionSet::plays(if all { s.held(s.seat) } else { cards });
@@ -103,7 +176,7 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
     let free = may_draw(rules, s, cards);
     let draw = can_draw && !s.turn.closed && free;
     // Who has begun to draw goes on, lays a card, or passes when no more can be drawn.
-    let pass = (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);
+    let pass = s.turn.took || (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);
     if rules.mistakes.penalty > 0 && !s.turn.only_drawn {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
@@ -113,30 +186,6 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
     ActionSet::plays(cards)
         .with_if(draw, Action::Draw)
         .with_if(pass, Action::Pass)
-}
-
-/// The cards that may be laid on the upcard in the same turn.
-pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
-    let Some(upcard) = s.upcard() else {
-        return CardSet::EMPTY;
-    };
-    let held = s.held(s.seat);
-    let mut cards = CardSet::EMPTY;
-    if let Some(cover) = covering(rules, s) {
-        cards = held.and(cover.allowed_on(upcard));
-    }
-    if rules.same_rank != SameRank::Off && s.turn.one_rank && rules.same_rank_cards.contains(upcard) {
-        cards = cards.or(held.and(upcard.rank().cards()).and(rules.same_rank_cards));
-    }
-    cards
-}
-
-/// The rule by which the run of covers goes on, while it may.
-pub(super) fn covering<'a>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
-    if s.turn.covers_left == 0 {
-        return None;
-    }
-    s.turn.covered.and_then(|card| rules.of(card).cover.as_ref())
 }
 
 /// The rule that forbids an action, in words.

@@ -5,6 +5,7 @@ mod chance;
 mod check;
 mod effect;
 mod event;
+mod go_on;
 mod known;
 mod legal;
 mod names;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use crate::action::{Action, ActionSet};
 use crate::card::Card;
 use crate::rng::{Rng, Stream};
-use crate::rules::Rules;
+use crate::rules::{CardRules, CardTable, Rules};
 use crate::ruleset::Ruleset;
 
 pub use chance::{Outcome, ParseOutcomeError};
@@ -29,7 +30,7 @@ pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
 pub use state::State;
 
-pub(crate) use legal::lawful;
+pub(crate) use legal::{answering, lawful};
 pub(crate) use phase::Step;
 pub(crate) use score::SHARE;
 pub(crate) use state::{Pending, Turn};
@@ -239,7 +240,7 @@ impl Game {
     /// and where cards are given away, one for each other player.
     #[must_use]
     pub fn max_actions(&self) -> u32 {
-        let gives = self.rules().cards.iter().any(|card| card.give.is_some());
+        let gives = self.rules().any(|card| card.give.is_some());
         let gifts = if gives { u32::from(self.players()) - 1 } else { 0 };
         self.max_decisions() * (3 + gifts)
     }
@@ -437,8 +438,18 @@ impl<L: Log> Engine<'_, L> {
         lawful(self.rules, self.s)
     }
 
+    /// What each kind of card does, laid by the seat of the turn.
+    fn table(&self) -> &CardTable {
+        self.s.table(self.rules, self.s.seat)
+    }
+
+    /// The rules of a card, laid by the seat of the turn.
+    fn of(&self, card: Card) -> &CardRules {
+        self.table().of(card)
+    }
+
     /// The rules of the upcard.
-    fn top_rules(&self) -> Option<&crate::rules::CardRules> {
-        self.s.upcard().map(|card: Card| self.rules.of(card))
+    fn top_rules(&self) -> Option<&CardRules> {
+        self.s.upcard().map(|card: Card| self.of(card))
     }
 }

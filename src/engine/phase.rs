@@ -10,6 +10,8 @@ pub enum Phase {
     Chance(Chance),
     /// The dealer chooses how many cards are dealt.
     DealerChoice,
+    /// The dealer chooses the direction of play.
+    Direction,
     /// The player whose turn it is lays a card, draws or passes.
     Play,
     /// The player who has laid a card may lay more in the same turn, or stops.
@@ -48,6 +50,11 @@ pub enum Phase {
 /// What chance decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chance {
+    /// Which card or rank a parameter of the episode is.
+    Param {
+        /// Its index, in the order of the names.
+        index: u8,
+    },
     /// Which seat deals first.
     Dealer,
     /// The next card dealt to this seat.
@@ -57,7 +64,7 @@ pub enum Chance {
     },
     /// The card that is turned to begin the pile.
     Starter,
-    /// The card that this seat draws.
+    /// The card that this seat draws, from the stock or from the pile.
     Draw {
         /// Who draws.
         seat: Seat,
@@ -93,12 +100,20 @@ pub(crate) enum Step {
     EndTurn,
     /// The turn of this seat begins.
     StartTurn(Seat),
+    /// The card for a missing call, then the turn of this seat.
+    Charge(Seat),
     /// Its player is out: the last card's effects, then the end of the round.
     Out(Seat),
     /// The round ends; a seat that is out has won it.
     RoundEnd(Option<Seat>),
-    /// A round begins: the dealer's choice, if there is one.
+    /// A round begins.
     Deal,
+    /// The parameters from this one on are drawn.
+    Params(u8),
+    /// The dealer chooses how many cards are dealt, if there is a choice.
+    DealerChoice,
+    /// The dealer chooses the direction, if there is a choice.
+    Direction,
     /// The cards are dealt.
     DealCards,
     /// The starter has been turned.
@@ -107,9 +122,10 @@ pub(crate) enum Step {
 
 impl Phase {
     /// Every name of a phase, as in position notation and observations.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "chance",
         "dealer-choice",
+        "direction",
         "play",
         "go-on",
         "give",
@@ -132,14 +148,15 @@ impl Phase {
         match self {
             Self::Chance(_) => 0,
             Self::DealerChoice => 1,
-            Self::Play => 2,
-            Self::GoOn => 3,
-            Self::Give { .. } => 4,
-            Self::Speak { .. } => 5,
-            Self::Nominate => 6,
-            Self::Challenge { .. } => 7,
-            Self::Catch { .. } => 8,
-            Self::Over { .. } => 9,
+            Self::Direction => 2,
+            Self::Play => 3,
+            Self::GoOn => 4,
+            Self::Give { .. } => 5,
+            Self::Speak { .. } => 6,
+            Self::Nominate => 7,
+            Self::Challenge { .. } => 8,
+            Self::Catch { .. } => 9,
+            Self::Over { .. } => 10,
         }
     }
 }

@@ -182,6 +182,15 @@ impl Pile {
         &self.counts
     }
 
+    /// How many of each kind lie under the upcard.
+    pub(crate) fn counts_under(&self) -> [u8; KINDS] {
+        let mut counts = self.counts;
+        if let Some(upcard) = self.upcard() {
+            counts[upcard.index()] -= 1;
+        }
+        counts
+    }
+
     /// Lays a card on top.
     pub(crate) fn lay(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
@@ -195,6 +204,30 @@ impl Pile {
         self.len -= 1;
         self.counts[card.index()] -= 1;
         Some(card)
+    }
+
+    /// Takes a card from under the upcard: any with equal chance. There must be one.
+    pub(crate) fn draw_under(&mut self, rng: &mut Rng) -> Card {
+        let at = rng.below(u32::from(self.len) - 1) as usize;
+        self.take_at(at)
+    }
+
+    /// Takes a card of this kind from under the upcard, if there is one.
+    pub(crate) fn take_under(&mut self, card: Card) -> bool {
+        let under = &self.cards[..usize::from(self.len).saturating_sub(1)];
+        let Some(at) = under.iter().position(|&c| c == card) else {
+            return false;
+        };
+        self.take_at(at);
+        true
+    }
+
+    fn take_at(&mut self, at: usize) -> Card {
+        let (card, len) = (self.cards[at], usize::from(self.len));
+        self.cards.copy_within(at + 1..len, at);
+        self.len -= 1;
+        self.counts[card.index()] -= 1;
+        card
     }
 
     /// Takes away all cards but the upcard, the bottom first.

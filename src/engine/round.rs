@@ -4,7 +4,8 @@ use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
 use super::{Engine, EpisodeKind};
 use crate::card::Card;
-use crate::seat::{Seat, SeatSet};
+use crate::ruleset::Nominate;
+use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 impl<L: Log> Engine<'_, L> {
     /// Begins the episode: the dealer, the deal, the starter.
@@ -22,18 +23,75 @@ impl<L: Log> Engine<'_, L> {
         self.run(Step::Deal);
     }
 
-    /// A round begins: the dealer chooses how many cards are dealt, where that is so.
+    /// A round begins.
     pub(super) fn begin_round(&mut self) -> Step {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
         self.s.actor = dealer;
+        if self.rules.countdown > 0 {
+            self.s.scores = [i32::from(self.rules.countdown); MAX_SEATS];
+        }
+        Step::Params(0)
+    }
+
+    /// The parameters from this one on are drawn, those that stay for a whole match in its first round only.
+    pub(super) fn draw_params(&mut self, from: u8) -> Step {
+        let rules = self.rules;
+        for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
+            if self.s.round > 0 && !param.each_round {
+                continue;
+            }
+            let values = param.values.len() as u32;
+            if self.explicit() && values > 1 {
+                self.s.phase = Phase::Chance(Chance::Param { index });
+                return Step::Wait;
+            }
+            let drawn = if values > 1 {
+                self.s.rng.below(values) as u8
+            } else {
+                0
+            };
+            self.param_drawn(index, drawn);
+        }
+        Step::DealerChoice
+    }
+
+    /// A parameter is this one of its values.
+    pub(super) fn param_drawn(&mut self, index: u8, value: u8) {
+        let param = &self.rules.params[usize::from(index)];
+        self.s.params[usize::from(index)] = value;
+        self.event(Event::Param(index, param.values[usize::from(value)]));
+    }
+
+    /// The dealer chooses how many cards are dealt, where that is so.
+    pub(super) fn ask_deal(&mut self) -> Step {
         if self.rules.deal_choice_to == 0 {
-            return Step::DealCards;
+            return Step::Direction;
         }
         self.s.phase = Phase::DealerChoice;
         Step::Wait
+    }
+
+    /// The dealer chooses the direction, where that is so and makes a difference.
+    pub(super) fn ask_direction(&mut self) -> Step {
+        if !self.rules.direction_choice || self.s.active.len() < 3 {
+            return Step::DealCards;
+        }
+        self.s.phase = Phase::Direction;
+        Step::Wait
+    }
+
+    /// The dealer has chosen the direction.
+    pub(super) fn choose_direction(&mut self, anticlockwise: bool) -> Step {
+        self.s.direction = if anticlockwise {
+            Direction::Anticlockwise
+        } else {
+            Direction::Clockwise
+        };
+        self.event(Event::Direction(self.s.direction));
+        Step::DealCards
     }
 
     /// Deals: one card at a time from the seat after the dealer.
@@ -51,6 +109,9 @@ impl<L: Log> Engine<'_, L> {
                 self.dealt(to, card);
                 to = self.s.after(to, self.rules.players);
             }
+        }
+        if !self.rules.starter_turned {
+            return Step::Resolve;
         }
         loop {
             let card = self.s.stock.draw(&mut self.s.rng);
@@ -71,6 +132,9 @@ impl<L: Log> Engine<'_, L> {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let done = to == dealer && self.s.hand(dealer).len() >= self.s.deal;
+        if done && !self.rules.starter_turned {
+            return self.run(Step::Resolve);
+        }
         self.s.phase = Phase::Chance(if done {
             Chance::Starter
         } else {
@@ -103,12 +167,15 @@ impl<L: Log> Engine<'_, L> {
         self.s.pile.lay(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
+        self.s.open = self.rules.starter_open.contains(card);
         if self.rules.starter_effects {
             self.s.turn.followed = true;
-            self.collect(card);
-            if self.rules.of(card).nominate != crate::ruleset::Nominate::Never {
-                self.s.phase = Phase::Nominate;
-                return Step::Wait;
+            self.collect(card, true);
+            if self.of(card).nominate != Nominate::Never && !self.s.open {
+                if !self.rules.starter_first_nominates.contains(card) {
+                    return self.ask_suit();
+                }
+                self.s.first_nominates = true;
             }
         }
         Step::Resolve
@@ -118,8 +185,16 @@ impl<L: Log> Engine<'_, L> {
     ///
     /// However an attack came to its end that was played out, whoever went out first has won.
     pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Step {
-        let winner = self.s.went_out.or(winner);
+        let first = self.in_place(1);
+        let winner = first.or(self.s.went_out).or(winner);
+        // Who was out while others played on is in the match as before.
+        for seat in (0..self.rules.players).map(Seat) {
+            if self.s.placed[seat.index()] > 0 {
+                self.s.active.insert(seat);
+            }
+        }
         self.event(Event::RoundEnded(winner));
+        let loser = self.loser();
         let winners = self.score_round(winner);
         if self.game.options().episode == EpisodeKind::Round {
             return self.end(winners, false);
@@ -129,11 +204,18 @@ impl<L: Log> Engine<'_, L> {
         }
         let s = &mut *self.s;
         // The deal moves on in the order of seat numbers, past those who are out of the match.
-        s.direction = crate::seat::Direction::Clockwise;
+        s.direction = Direction::Clockwise;
         s.dealer = s.after(s.dealer, self.rules.players);
         s.round = s.round.saturating_add(1);
         s.clear_table(self.rules);
+        s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
         Step::Deal
+    }
+
+    /// Who is in this place, if play went on for it.
+    pub(super) fn in_place(&self, place: u8) -> Option<Seat> {
+        let at = self.s.placed.iter().position(|&other| other == place)?;
+        Some(Seat(at as u8))
     }
 
     /// Whether the match has had all its turns; counts the one that begins.
@@ -164,11 +246,12 @@ impl<L: Log> Engine<'_, L> {
 
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner).
     pub(super) fn truncate(&mut self) {
-        let winners = if self.s.upcard().is_none() {
+        let dealt = self.s.hands.iter().any(|hand| !hand.is_empty());
+        let winners = if !dealt {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {
-            let winners = self.score_round(self.s.went_out);
+            let winners = self.score_round(self.in_place(1).or(self.s.went_out));
             if self.game.options().episode == EpisodeKind::Match {
                 self.leaders()
             } else {

@@ -13,15 +13,31 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 /// Points are paid in this fraction, so that up to ten who tie share them exactly.
 pub(crate) const SHARE: i64 = 2520;
 
+/// What a point of a countdown's score is worth in cards held: more than any hand has.
+const CARDS: i64 = 256;
+
 /// What a hand counts, the cards of a set twice.
 fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
-    let each = |card| i32::from(rules.of(card).points) * if twice.contains(card) { 2 } else { 1 };
+    let each = |card: Card| i32::from(rules.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
     let cards = hand.held().iter();
-    cards.map(|card| each(card) * i32::from(hand.count(card))).sum()
+    let sum: i32 = cards.map(|card| each(card) * i32::from(hand.count(card))).sum();
+    if rules.double_hand.is_empty() && !rules.halve_identical {
+        return sum;
+    }
+    let doubling = hand.held().and(rules.double_hand).iter();
+    let doublings: u32 = doubling.map(|card| u32::from(hand.count(card))).sum();
+    let sets = hand.held().iter().filter(|&card| hand.count(card) > 1).count();
+    let halvings = if rules.halve_identical { sets as u32 } else { 0 };
+    // Halved last: each halving first takes away a doubling, so that nothing is rounded too early.
+    let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
+    (doubled >> halvings.saturating_sub(doublings)) as i32
 }
 
+/// A hand is doubled so often at most: points stay within what is kept of them.
+const MOST_DOUBLINGS: u32 = 12;
+
 /// The cards that count double after this last card.
-fn doubled(rules: &Rules, last: Card) -> CardSet {
+fn doubled(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
     let ranks = |from: u8, to: u8| {
         let ranks = (from..=to).filter_map(Rank::from_index);
         ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
@@ -29,7 +45,7 @@ fn doubled(rules: &Rules, last: Card) -> CardSet {
     if rules.double == Doubling::Off {
         return CardSet::EMPTY;
     }
-    if rules.wild.or(rules.wild_unable).contains(last) {
+    if wild.contains(last) {
         return CardSet::ALL;
     }
     match (rules.double, last.rank().index()) {
@@ -43,13 +59,11 @@ fn doubled(rules: &Rules, last: Card) -> CardSet {
 impl<L: Log> Engine<'_, L> {
     /// Writes down the points of a round that a seat has won, or of a blocked one; who has won it.
     pub(super) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
-        let (rules, s) = (self.rules, &mut *self.s);
-        let mut points = [0; MAX_SEATS];
-        let top = s.upcard().filter(|_| out.is_some());
-        let twice = top.map_or(CardSet::EMPTY, |top| doubled(rules, top));
-        for seat in s.active.iter() {
-            points[seat.index()] = hand_points(rules, s.hand(seat), twice);
+        if self.rules.countdown > 0 {
+            return self.score_countdown(out);
         }
+        let points = self.points(out);
+        let (rules, s) = (self.rules, &mut *self.s);
         let fewest = s
             .active
             .iter()
@@ -87,6 +101,45 @@ impl<L: Log> Engine<'_, L> {
         winners
     }
 
+    /// What each hand counts at the end of a round.
+    fn points(&self, out: Option<Seat>) -> [i32; MAX_SEATS] {
+        let (rules, s) = (self.rules, &*self.s);
+        let mut points = [0; MAX_SEATS];
+        let top = s.upcard().filter(|_| out.is_some());
+        let twice = top.map_or(CardSet::EMPTY, |top| doubled(rules, self.table().any_wild(), top));
+        // Who completes a row scores nothing, whatever is left in hand.
+        let nothing = out.filter(|_| rules.row > 0 && s.row >= rules.row && s.went_out.is_none());
+        for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
+            points[seat.index()] = hand_points(rules, s.hand(seat), twice);
+        }
+        points
+    }
+
+    /// Who has lost a round: who is still in it last, else the most points in hand, the first such after the dealer.
+    pub(super) fn loser(&self) -> Option<Seat> {
+        let points = self.points(None);
+        let in_order = self.in_order_after(self.s.dealer);
+        let left = in_order.filter(|seat| self.s.placed[seat.index()] == 0);
+        left.min_by_key(|seat| -points[seat.index()])
+    }
+
+    /// The end of a countdown: the lowest score has won, then the fewest cards; both are paid.
+    fn score_countdown(&mut self, out: Option<Seat>) -> SeatSet {
+        let s = &mut *self.s;
+        let mut points = [0; MAX_SEATS];
+        for seat in s.active.iter() {
+            let cards = i64::from(s.hand(seat).len());
+            points[seat.index()] = i64::from(s.scores[seat.index()]) * CARDS + cards;
+            s.paid[seat.index()] -= points[seat.index()] * SHARE;
+            s.paid_before[seat.index()] -= points[seat.index()] * SHARE;
+            s.has_paid |= s.paid[seat.index()] != 0;
+        }
+        out.map_or_else(
+            || best(s.active, |seat| -points[seat.index()]),
+            |seat| SeatSet(1 << seat.0),
+        )
+    }
+
     /// Who has won the match, if it is over; takes those out of it whom the target takes out.
     pub(super) fn match_winners(&mut self) -> Option<SeatSet> {
         let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
@@ -107,6 +160,12 @@ impl<L: Log> Engine<'_, L> {
         }
         if left.len() == 1 {
             return Some(left);
+        }
+        let comeback = i32::from(self.rules.comeback);
+        if comeback > 0 && rule == AtTarget::Elimination {
+            let back = |seat: Seat| s.scores[seat.index()] >= comeback;
+            let most = best(s.active, |seat| i64::from(s.scores[seat.index()]));
+            return s.active.iter().any(back).then_some(most);
         }
         s.active = left;
         s.last_round = rule == AtTarget::SuddenDeath;
@@ -155,22 +214,61 @@ impl Game {
         paid as f64 / (SHARE as f64 * f64::from(self.rules().reward_scale))
     }
 
-    /// Each stakes 1/(players − 1); the winners share the whole.
+    /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
     fn win(&self, state: &State) -> [f64; MAX_SEATS] {
         let Phase::Over { winners: seats, .. } = state.phase else {
             return [0.0; MAX_SEATS];
         };
         let players = f64::from(self.players());
         let share = 1.0 / (players - 1.0);
+        let seconds = self.seconds(state, seats);
+        let of_second = if seconds.is_empty() {
+            0.0
+        } else {
+            self.second_share()
+        };
         std::array::from_fn(|seat| {
             let seat = Seat(seat as u8);
             if seat.0 >= self.players() {
                 0.0
             } else if seats.contains(seat) {
-                players * share / f64::from(seats.len()) - share
+                players * share * (1.0 - of_second) / f64::from(seats.len()) - share
+            } else if seconds.contains(seat) {
+                players * share * of_second / f64::from(seconds.len()) - share
             } else {
                 -share
             }
+        })
+    }
+
+    /// What of all stakes the second gets.
+    fn second_share(&self) -> f64 {
+        let rules = self.rules();
+        let plays = self.options().episode == EpisodeKind::Round && rules.players > 2;
+        if plays {
+            f64::from(rules.second_share) / 100.0
+        } else {
+            0.0
+        }
+    }
+
+    /// Who is second in a round that one seat has won: who was out second, else the fewest points in hand.
+    fn seconds(&self, state: &State, winners: SeatSet) -> SeatSet {
+        if self.rules().second_share == 0 || winners.len() != 1 {
+            return SeatSet::default();
+        }
+        let others = || {
+            (0..self.players())
+                .map(Seat)
+                .filter(|&seat| !winners.contains(seat))
+        };
+        if let Some(second) = others().find(|seat| state.placed[seat.index()] == 2) {
+            return SeatSet(1 << second.0);
+        }
+        let mut left = SeatSet::default();
+        others().for_each(|seat| left.insert(seat));
+        best(left, |seat| {
+            -i64::from(hand_points(self.rules(), state.hand(seat), CardSet::EMPTY))
         })
     }
 
@@ -185,8 +283,18 @@ impl Game {
         let deck: i64 = rules
             .deck
             .iter()
-            .map(|&card| i64::from(rules.of(card).points))
+            .map(|&card| i64::from(rules.points[card.index()]))
             .sum();
+        if rules.countdown > 0 {
+            let least = (i64::from(rules.countdown) + 1) * CARDS;
+            return (self.scaled(-least * SHARE), 0.0);
+        }
+        let doubling = rules
+            .deck
+            .iter()
+            .filter(|&&card| rules.double_hand.contains(card))
+            .count();
+        let deck = deck << (doubling as u32).min(MOST_DOUBLINGS);
         let rounds = match self.options().episode {
             EpisodeKind::Round => 1,
             EpisodeKind::Match => i64::from(self.max_decisions()),

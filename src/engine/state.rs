@@ -3,10 +3,10 @@
 use super::known::Known;
 use super::phase::{Phase, Step};
 use super::piles::{Pile, StockPile};
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{Card, CardSet, Rank, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::{NO_SUIT, Rules};
+use crate::rules::{CardTable, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// What must be drawn or answered by whoever acts next.
@@ -16,6 +16,8 @@ pub(crate) struct Pending {
     pub(crate) draw: u8,
     /// Index into the rules' attacks; of no meaning if nothing is pending.
     pub(crate) kind: u8,
+    /// Whether it cannot be answered.
+    pub(crate) unanswerable: bool,
 }
 
 /// What was laid and drawn in the turn so far, and the effects that it has collected.
@@ -39,6 +41,20 @@ pub(crate) struct Turn {
     pub(crate) covered: Option<Card>,
     /// Whether every card laid so far is of one rank.
     pub(crate) one_rank: bool,
+    /// Equal cards laid in the turn that lie together on top.
+    pub(crate) run: u8,
+    /// The rank that the card on top is or stands for.
+    pub(crate) run_rank: Option<Rank>,
+    /// Whether the top card is an ordinary one where it lies.
+    pub(crate) ordinary: bool,
+    /// Whether an attack was answered, so that one who covers the answer faces nothing.
+    pub(crate) answered: bool,
+    /// Whether what was pending has been drawn and the turn goes on.
+    pub(crate) took: bool,
+    /// Kinds just drawn for an attack, of which one may be laid.
+    pub(crate) taken: CardSet,
+    /// Whether the player has counted down in this turn.
+    pub(crate) counted: bool,
     /// Whether the top card follows the card under it.
     pub(crate) followed: bool,
     /// Whether all cards that were owed last could be drawn.
@@ -55,10 +71,24 @@ pub(crate) struct Turn {
     pub(crate) attack: u8,
     /// Kind of the attack.
     pub(crate) attack_kind: u8,
+    /// Whether the attack cannot be answered.
+    pub(crate) unanswerable: bool,
     /// Cards that the next player draws at once.
     pub(crate) penalty: u8,
+    /// Those of them that count though their card is covered.
+    pub(crate) penalty_covered: u8,
     /// Whether that player keeps the turn.
     pub(crate) penalty_kept: bool,
+    /// Whether the cards come from the pile.
+    pub(crate) penalty_from_pile: bool,
+    /// Whether the penalty makes an attack of the turn nothing.
+    pub(crate) ends_attack: bool,
+    /// Whether the same player has the next turn.
+    pub(crate) again: bool,
+    /// Cards that all others draw.
+    pub(crate) others_draw: u8,
+    /// Seats by which all hands move, clockwise.
+    pub(crate) hands: i8,
 }
 
 /// One position of a game.
@@ -77,6 +107,20 @@ pub struct State {
     pub(crate) active: SeatSet,
     /// Nominated suit in force: its index, or [`NO_SUIT`].
     pub(crate) nominated: u8,
+    /// Second suit that may be followed: its index, or [`NO_SUIT`].
+    pub(crate) second: u8,
+    /// Whether what binds the next player only is in force.
+    pub(crate) fresh: bool,
+    /// Whether any card may be laid.
+    pub(crate) open: bool,
+    /// Whether the first player nominates for the starter before anything else.
+    pub(crate) first_nominates: bool,
+    /// What is followed where the upcard is not.
+    pub(crate) under: Option<Card>,
+    /// Cards of the upcard's rank laid in a row; only counted where that ends rounds.
+    pub(crate) row: u8,
+    /// What was drawn for each parameter, by its index among the values.
+    pub(crate) params: [u8; MAX_PARAMS],
     pub(crate) pending: Pending,
     pub(crate) turn: Turn,
     /// Seats whose call is due and not made.
@@ -87,6 +131,10 @@ pub struct State {
     pub(crate) deal: u8,
     /// Who went out first, while an attack is played out.
     pub(crate) went_out: Option<Seat>,
+    /// The place of each seat that is out while others play on; 0: none yet.
+    pub(crate) placed: [u8; MAX_SEATS],
+    /// Who plays first in the round, if not the player after the dealer.
+    pub(crate) first: Option<Seat>,
     /// Who was skipped last in the round.
     pub(crate) hat: Option<Seat>,
     /// Whether this is the last round of the match.
@@ -100,6 +148,8 @@ pub struct State {
     pub(crate) decisions: u32,
     /// Cards that each seat has still to draw.
     pub(crate) owed: [u8; MAX_SEATS],
+    /// Whether they come from the pile.
+    pub(crate) owed_from_pile: bool,
     /// What comes when they are drawn.
     pub(crate) then: Step,
     pub(crate) scores: [i32; MAX_SEATS],
@@ -128,6 +178,19 @@ impl State {
     #[must_use]
     pub fn upcard(&self) -> Option<Card> {
         self.pile.upcard()
+    }
+
+    /// What a card that is laid has to follow: the upcard, or what lies under it.
+    pub(crate) fn face(&self, rules: &Rules) -> Option<Card> {
+        match self.upcard() {
+            Some(upcard) if rules.follow_under.contains(upcard) => self.under,
+            upcard => upcard,
+        }
+    }
+
+    /// What each kind of card does, laid by this seat.
+    pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
+        rules.table(self.params, self.scores[seat.index()])
     }
 
     /// What is to be decided.
@@ -225,6 +288,8 @@ impl State {
         self.phase = Phase::Chance(super::phase::Chance::Dealer);
         self.dealer = Seat(0);
         self.active = SeatSet::first(rules.players);
+        self.params = [0; MAX_PARAMS];
+        self.first = None;
         self.last_round = false;
         self.turns = 0;
         self.round = 0;
@@ -240,15 +305,23 @@ impl State {
     pub(crate) fn clear_table(&mut self, rules: &Rules) {
         self.direction = Direction::Clockwise;
         self.nominated = NO_SUIT;
+        self.second = NO_SUIT;
+        self.fresh = false;
+        self.open = false;
+        self.first_nominates = false;
+        self.under = None;
+        self.row = 0;
         self.pending = Pending::default();
         self.turn = Turn::default();
         self.calls = SeatSet::default();
         self.passes = 0;
         self.deal = rules.deal;
         self.went_out = None;
+        self.placed = [0; MAX_SEATS];
         self.hat = None;
         self.plays = 0;
         self.owed = [0; MAX_SEATS];
+        self.owed_from_pile = false;
         self.then = Step::Wait;
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
@@ -272,12 +345,21 @@ impl State {
             direction: Direction::Clockwise,
             active: SeatSet::first(rules.players),
             nominated: NO_SUIT,
+            second: NO_SUIT,
+            fresh: false,
+            open: false,
+            first_nominates: false,
+            under: None,
+            row: 0,
+            params: [0; MAX_PARAMS],
             pending: Pending::default(),
             turn: Turn::default(),
             calls: SeatSet::default(),
             passes: 0,
             deal: rules.deal,
             went_out: None,
+            placed: [0; MAX_SEATS],
+            first: None,
             hat: None,
             last_round: false,
             turns: 0,
@@ -285,6 +367,7 @@ impl State {
             round: 0,
             decisions: 0,
             owed: [0; MAX_SEATS],
+            owed_from_pile: false,
             then: Step::Wait,
             scores: [0; MAX_SEATS],
             paid: [0; MAX_SEATS],

@@ -35,6 +35,11 @@ pub(super) enum Kind {
     Reversed,
     Renewed,
     RoundEnded,
+    Param,
+    Direction,
+    HandsMoved,
+    CountedDown,
+    Placed,
 }
 
 /// Number of kinds that the tensor shows.
@@ -65,6 +70,9 @@ pub(super) struct Entry {
     /// Whether a challenge was right; whether the stock was shuffled.
     #[serde(default)]
     pub(super) flag: bool,
+    /// A score, a place, an index, or by how many seats hands moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) number: Option<i32>,
     /// Scores that became known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) scores: Vec<i32>,
@@ -84,6 +92,7 @@ impl Entry {
             hidden: 0,
             choice: None,
             flag: false,
+            number: None,
             scores: Vec::new(),
             text: String::new(),
         }
@@ -115,6 +124,13 @@ impl Entry {
         }
     }
 
+    fn number(self, number: i32) -> Self {
+        Self {
+            number: Some(number),
+            ..self
+        }
+    }
+
     fn flag(self, flag: bool) -> Self {
         Self { flag, ..self }
     }
@@ -122,7 +138,12 @@ impl Entry {
     /// The entry of an event for a seat that may know the card in it, or not.
     fn of(event: Event, open: bool) -> Self {
         match event {
+            Event::Param(index, card) => Self::new(Kind::Param).card(card).number(i32::from(index)),
             Event::Dealer(seat) => Self::by(Kind::Deal, seat),
+            Event::Direction(way) => Self::new(Kind::Direction).number(i32::from(way.sign())),
+            Event::HandsMoved(by) => Self::new(Kind::HandsMoved).number(i32::from(by)),
+            Event::CountedDown(seat, score) => Self::by(Kind::CountedDown, seat).number(i32::from(score)),
+            Event::Placed(seat, place) => Self::by(Kind::Placed, seat).number(i32::from(place)),
             Event::Dealt(seat, card) => Self::by(Kind::Deal, seat).card(card),
             Event::Starter(card) => Self::new(Kind::Starter).card(card),
             Event::TurnedAgain(card) => Self::new(Kind::TurnedAgain).card(card),

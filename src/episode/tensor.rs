@@ -62,8 +62,8 @@ impl Shape {
 /// cards given to every other seat, cards drawn at the end, and the next deal.
 fn slots_a_decision(game: &Game) -> usize {
     let rules = game.rules();
-    let any = |has: fn(&crate::rules::CardRules) -> bool| rules.cards.iter().any(has);
-    let penalty = usize::from(any(|card| card.penalty > 0));
+    let any = |has: fn(&crate::rules::CardRules) -> bool| rules.any(has);
+    let penalty = usize::from(any(|card| card.penalty.is_some()));
     let gives = usize::from(any(|card| card.give.is_some()));
     let is_match = usize::from(game.options().episode == EpisodeKind::Match);
     let asked = any(|card| card.challenge.is_some()) || rules.call.caught == Caught::ByOthers;

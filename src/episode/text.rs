@@ -41,6 +41,12 @@ fn line(entry: &Entry) -> String {
     let cards = format_cards(entry.cards.iter().map(|&index| Card::of(index)));
     let text = match entry.kind {
         Kind::Start => format!("start: hand {cards}; {}", entry.text),
+        Kind::Param => format!("drawn for the episode: {cards}"),
+        Kind::Direction if entry.number == Some(1) => "play goes clockwise".to_owned(),
+        Kind::Direction => "play goes anticlockwise".to_owned(),
+        Kind::HandsMoved => format!("all hands move {} clockwise", number(entry)),
+        Kind::CountedDown => format!("{seat} counts down to {}", number(entry)),
+        Kind::Placed => format!("{seat} is out in place {}", number(entry)),
         Kind::Deal => format!("{seat} deals: hand {cards}"),
         Kind::Starter => format!("starter {cards}"),
         Kind::TurnedAgain => format!("{cards} is turned, and goes back"),
@@ -77,6 +83,10 @@ fn line(entry: &Entry) -> String {
     }
     let scores: Vec<String> = entry.scores.iter().map(ToString::to_string).collect();
     format!("{text}; scores {}", scores.join(" "))
+}
+
+fn number(entry: &Entry) -> i32 {
+    entry.number.unwrap_or_default()
 }
 
 /// Cards drawn: those seen, the last of several, and how many were not seen.

@@ -3,11 +3,12 @@
 use super::write::{Cursor, Feature, nominate_level};
 use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
-use crate::rules::Rules;
+use crate::rules::{CardTable, Rules};
 use crate::ruleset::{
     AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen, DrawWhen, LastCard,
     Reversals, ReverseWithTwo, SameRank, StockEmpty, StockRenew, WhoScores,
 };
+use crate::view::View;
 
 /// Features of one kind of card.
 const CARD_FEATURES: usize = 20;
@@ -19,11 +20,12 @@ const TABLE_FEATURES: usize = 48;
 pub(super) const RULE_FEATURES: usize = KINDS * CARD_FEATURES + TABLE_FEATURES;
 
 /// Writes the ruleset: for each kind of card what it does, then the table's rules.
-pub(super) fn write_rules<T: Feature>(game: &Game, cursor: &mut Cursor<'_, T>) {
+pub(super) fn write_rules<T: Feature>(view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    let game = view.game();
     let rules = game.rules();
     for card in Card::all() {
         let start = cursor.at();
-        write_card(rules, card, cursor);
+        write_card(rules, view.table(), card, cursor);
         debug_assert_eq!(cursor.at() - start, CARD_FEATURES);
     }
     let start = cursor.at();
@@ -31,31 +33,35 @@ pub(super) fn write_rules<T: Feature>(game: &Game, cursor: &mut Cursor<'_, T>) {
     cursor.skip(TABLE_FEATURES - (cursor.at() - start));
 }
 
-fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>) {
-    let it = rules.of(card);
+fn write_card<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_, T>) {
+    let it = table.of(card);
     cursor.value(rules.copies[card.index()]);
-    cursor.flag(rules.wild.contains(card));
-    cursor.flag(rules.wild_unable.contains(card));
-    cursor.flag(rules.on(Some(card), crate::rules::NO_SUIT) == crate::card::CardSet::ALL);
-    cursor.value(nominate_level(it.nominate) * 25);
+    cursor.flag(table.wild.contains(card));
+    cursor.flag(table.wild_unable.contains(card));
+    cursor.flag(rules.following(Some(card), crate::rules::NO_SUIT) == crate::card::CardSet::ALL);
+    cursor.value(nominate_level(it.nominate));
     cursor.value(it.skip);
     cursor.flag(it.reverse > 0);
     let attack = it.attack.map(|kind| &rules.attacks[kind as usize]);
     cursor.value(attack.map_or(0, |a| a.draw));
-    cursor.value(attack.map_or(0, |a| a.answer.len() as u8));
+    cursor.value(
+        it.attack
+            .map_or(0, |kind| table.answers[kind as usize].answer.len() as u8),
+    );
     cursor.flag(
-        rules
-            .attacks
+        table
+            .answers
             .iter()
             .any(|a| a.cancel.or(a.pass_on).contains(card)),
     );
-    cursor.value(it.penalty);
-    cursor.flag(it.penalty_turn == crate::ruleset::TurnKept::Kept);
+    cursor.value(it.penalty_draw());
+    cursor.flag(it.penalty.is_some_and(|penalty| penalty.kept));
     cursor.value(it.cover.as_ref().map_or(0, |cover| match cover.with {
         CoverWith::Suit if cover.effects == Counts::Top => 20,
         CoverWith::Suit => 10,
         CoverWith::SuitOrRank => 30,
         CoverWith::Any => 40,
+        CoverWith::Nominated => 50,
     }));
     cursor.value(
         it.cover
@@ -67,7 +73,7 @@ fn write_card<T: Feature>(rules: &Rules, card: Card, cursor: &mut Cursor<'_, T>)
     cursor.value(it.challenge.as_ref().map_or(0, |challenge| challenge.extra));
     cursor.flag(it.challenge.as_ref().is_some_and(|challenge| challenge.undone));
     cursor.flag(rules.starter_again.contains(card));
-    cursor.value(it.points.min(50) as u8);
+    cursor.value(rules.points[card.index()].min(50) as u8);
 }
 
 fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T>) {

@@ -38,7 +38,7 @@ pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
     "cards that must be drawn or answered; which kind of attack it is: one of the ruleset's, in the order of their names",
     "passes in a row; cards drawn by choice in the turn; cards laid in it, then players skipped, reversals, cards of an \
      attack and cards of a penalty that it has collected; whether the attack of a last card is being played out",
-    "which phase is open: one of dealer-choice, play, go-on, give, speak, nominate, challenge, catch; who decides: one of \
+    "which phase is open: one of dealer-choice, direction, play, go-on, give, speak, nominate, challenge, catch; who decides: one of \
      the seats; whose turn it is: one of the seats",
     "for each seat the size of the hand, and whether it is 1, 2 or 3",
     "whether play goes anticlockwise",
@@ -75,7 +75,7 @@ pub(super) const ATTACKS: usize = 8;
 const UNIVERSAL_COPIES: u8 = 8;
 
 /// Names of phases that an observation shows: all but chance and the end.
-pub(super) const PHASES: usize = 8;
+pub(super) const PHASES: usize = 9;
 
 /// Features of a hand size: the size, and whether it is 1, 2 or 3.
 pub(super) const SIZE_FEATURES: usize = 4;
@@ -256,15 +256,15 @@ impl Needs<'_> {
 
 /// Whether a turn can lay several cards, so that it collects effects.
 fn several_cards(rules: &Rules) -> bool {
-    rules.same_rank != SameRank::Off || rules.cards.iter().any(|card| card.cover.is_some())
+    rules.same_rank != SameRank::Off || rules.any(|card| card.cover.is_some())
 }
 
 /// Whether a suit can be nominated.
 fn nominates(rules: &Rules) -> bool {
-    rules.cards.iter().any(|card| card.nominate != Nominate::Never)
+    rules.any(|card| card.nominate != Nominate::Never)
 }
 
 /// Whether a play can be challenged.
 fn challenges(rules: &Rules) -> bool {
-    rules.cards.iter().any(|card| card.challenge.is_some())
+    rules.any(|card| card.challenge.is_some())
 }

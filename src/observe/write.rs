@@ -326,7 +326,7 @@ impl Layout {
         let wild_ranks = self.begin(13, cursor);
         cursor.skip(wild_ranks);
         if self.begin(14, cursor) > 0 {
-            write_rules(view.game(), cursor);
+            write_rules(view, cursor);
         }
     }
 
@@ -356,7 +356,9 @@ impl<T: Feature> Cursor<'_, T> {
 pub(super) const fn nominate_level(nominate: Nominate) -> u8 {
     match nominate {
         Nominate::Never => 0,
-        Nominate::IfFollowed => 1,
-        Nominate::Always => 2,
+        Nominate::IfFollowed => 10,
+        Nominate::Alone => 20,
+        Nominate::Second => 30,
+        Nominate::Always => 50,
     }
 }

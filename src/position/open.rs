@@ -30,6 +30,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Challenge { layer } => check.challenge(layer),
         Phase::Catch { owner } => check.catch(owner),
         Phase::DealerChoice => check.dealer_choice(),
+        Phase::Direction => check.direction(),
         Phase::Over { .. } => {}
         Phase::Chance(node) => check.chance(node),
     }
@@ -52,13 +53,24 @@ impl Check<'_> {
     pub(super) fn is_dealing(&self) -> bool {
         let before_draws =
             matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }));
-        before_draws || self.s.phase == Phase::DealerChoice
+        before_draws || matches!(self.s.phase, Phase::DealerChoice | Phase::Direction)
     }
 
     fn dealer_choice(&mut self) {
         if self.rules.deal_choice_to == 0 {
             self.closed("the dealer has no choice in this ruleset");
         }
+        self.before_deal();
+    }
+
+    fn direction(&mut self) {
+        if !self.rules.direction_choice || self.s.active.len() < 3 {
+            self.closed("the dealer does not choose the direction here");
+        }
+        self.before_deal();
+    }
+
+    fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
             self.closed("it is not the dealer who is to act");
         }
@@ -74,7 +86,8 @@ impl Check<'_> {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        if !self.is_dealing() && !lies && !self.s.is_over() {
+        let none_turned = !self.rules.starter_turned && self.s.plays == 0;
+        if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned {
             let message = "there is no card: the last one given is the upcard";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
@@ -92,11 +105,16 @@ impl Check<'_> {
                     let message = format!("seat {} is no longer in, but holds cards", seat.0);
                     self.problems.add(path, ProblemCode::WrongHand, message);
                 }
-            } else if !holds && !ending && !self.is_dealing() && self.s.went_out.is_none() {
+            } else if !holds && !ending && !self.is_dealing() && !self.plays_on() {
                 let message = format!("seat {} holds no card: it would be out", seat.0);
                 self.problems.add(path, ProblemCode::WrongHand, message);
             }
         }
+    }
+
+    /// Whether a seat without cards stays in the round.
+    fn plays_on(&self) -> bool {
+        self.s.went_out.is_some() || self.rules.countdown > 0
     }
 
     fn owed(&mut self) {
@@ -110,7 +128,10 @@ impl Check<'_> {
             self.problems.add("owed", ProblemCode::Contradiction, message);
         }
         for seat in (0..self.rules.players).map(Seat) {
-            if self.s.owed[seat.index()] > 0 && !self.s.active.contains(seat) {
+            if self.s.owed[seat.index()] > 0
+                && !self.s.active.contains(seat)
+                && self.s.placed[seat.index()] == 0
+            {
                 let message = format!("seat {} is no longer in, but is to draw", seat.0);
                 self.problems
                     .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
@@ -137,7 +158,8 @@ impl Check<'_> {
             );
             self.problems.add("calls", ProblemCode::Contradiction, message);
         }
-        let late = matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
+        let polled = self.rules.call.caught == Caught::ByOthers;
+        let late = polled && matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
         if late && !own {
             let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -146,7 +168,8 @@ impl Check<'_> {
 
     fn turn(&mut self) {
         let turn = self.s.turn;
-        let covers = |card| self.rules.of(card).cover.is_some();
+        let table = self.s.table(self.rules, self.s.seat);
+        let covers = |card| table.of(card).cover.is_some();
         if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
             let message = "no card was laid that may be covered: name it as turn.covered";
             self.problems
@@ -243,7 +266,8 @@ impl Check<'_> {
 
     fn give(&mut self, to: Seat) {
         self.laid();
-        let rule = self.s.upcard().and_then(|upcard| self.rules.of(upcard).give);
+        let table = self.s.table(self.rules, self.s.seat);
+        let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
         match rule {
             None => self.closed("the upcard gives no cards away"),
             Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
@@ -270,14 +294,19 @@ impl Check<'_> {
     }
 
     fn nominate(&mut self) {
+        let table = self.s.table(self.rules, self.s.seat);
         let rule = self
             .s
             .upcard()
-            .map_or(Nominate::Never, |upcard| self.rules.of(upcard).nominate);
+            .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
         if rule == Nominate::Never {
             self.closed("the upcard nominates no suit");
         }
-        if self.s.turn.laid == 0 {
+        if self.s.first_nominates {
+            if self.s.plays > 0 {
+                self.closed("the first player nominates before any card is laid");
+            }
+        } else if self.s.turn.laid == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
                 self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
@@ -289,10 +318,11 @@ impl Check<'_> {
 
     fn challenge(&mut self, layer: Seat) {
         self.laid();
+        let table = self.s.table(self.rules, self.s.seat);
         if self
             .s
             .upcard()
-            .is_none_or(|upcard| self.rules.of(upcard).challenge.is_none())
+            .is_none_or(|upcard| table.of(upcard).challenge.is_none())
         {
             self.closed("the upcard cannot be challenged");
         }
@@ -303,13 +333,22 @@ impl Check<'_> {
     }
 
     fn catch(&mut self, owner: Seat) {
-        self.laid();
-        if self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
-        }
-        if owner != self.s.seat {
-            let seat = self.s.seat.0;
-            self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+        match self.rules.call.caught {
+            Caught::Automatic => {
+                self.closed("nobody is polled for a missing call in this ruleset");
+            }
+            Caught::ByOthers => {
+                self.laid();
+                if owner != self.s.seat {
+                    let seat = self.s.seat.0;
+                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+                }
+            }
+            Caught::NextPlayer => {
+                if !self.s.calls.contains(owner) {
+                    self.closed(format!("seat {} owes no call", owner.0));
+                }
+            }
         }
         if self.s.actor == owner {
             self.closed(format!(
@@ -325,6 +364,7 @@ impl Check<'_> {
         }
         match node {
             Chance::Dealer => self.dealer(),
+            Chance::Param { .. } => self.before_deal(),
             Chance::Deal { to } => self.deal(Some(to)),
             Chance::Starter => self.deal(None),
             Chance::Draw { seat } => self.draw(seat),

@@ -7,14 +7,14 @@ use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, read};
 use crate::engine::{Chance, Phase, State, Step};
 use crate::rules::Rules;
+use crate::ruleset::Caught;
 use crate::seat::{Seat, SeatSet};
 
 /// The names of the chance nodes.
-const NODES: [&str; 4] = ["dealer", "deal", "starter", "draw"];
+const NODES: [&str; 5] = ["dealer", "deal", "starter", "draw", "param"];
 
 /// The steps that can follow draws, for error messages.
-pub(super) const STEPS: &str =
-    "end-turn, drawn, taken, resolve, catch, start-turn SEAT, round-end SEAT, round-end";
+pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end";
 
 /// Reads the phase, and who decides in it.
 pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
@@ -46,6 +46,7 @@ fn refuse_foreign_fields(reader: &mut Reader<'_>, written: &PhaseSetup) {
     let fields = [
         ("node", written.node.is_some(), "chance"),
         ("seat", written.seat.is_some(), "chance"),
+        ("index", written.index.is_some(), "chance"),
         (
             "to",
             written.to.is_some(),
@@ -82,6 +83,7 @@ fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
     Some(match written.name.as_str() {
         "play" => Phase::Play,
         "dealer-choice" => Phase::DealerChoice,
+        "direction" => Phase::Direction,
         "go-on" => Phase::GoOn,
         "nominate" => Phase::Nominate,
         "give" => Phase::Give {
@@ -131,6 +133,20 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
         "starter" => return Some(Chance::Starter),
         "deal" => ("phase.to", written.to),
         "draw" => ("phase.seat", written.seat),
+        "param" => {
+            let params = reader.rules.params.len() as i64;
+            return match written.index {
+                Some(index) if (0..params).contains(&index) => Some(Chance::Param { index: index as u8 }),
+                index => {
+                    let message =
+                        format!("{index:?} is no parameter: the ruleset has {params}, counted from 0");
+                    reader
+                        .problems
+                        .block("phase.index", ProblemCode::NumberOutOfRange, message);
+                    None
+                }
+            };
+        }
         _ => {
             let message = format!("{name:?} is no chance node: there are {}", NODES.join(", "));
             reader
@@ -181,6 +197,7 @@ fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
 /// Who decides in the phase of a state, unless it is said.
 pub(super) fn default_actor(rules: &Rules, state: &State) -> Seat {
     match state.phase {
+        Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
         Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
         _ => state.seat,
     }
@@ -195,7 +212,11 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
     };
     match state.phase {
         Phase::Play => return None,
-        Phase::DealerChoice | Phase::GoOn | Phase::Nominate | Phase::Speak { last: false } => {
+        Phase::DealerChoice
+        | Phase::Direction
+        | Phase::GoOn
+        | Phase::Nominate
+        | Phase::Speak { last: false } => {
             return Some(Value::String(setup.name));
         }
         Phase::Speak { last: true } => setup.last = Some(true),
@@ -218,6 +239,10 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
                     setup.seat = number(seat);
                     3
                 }
+                Chance::Param { index } => {
+                    setup.index = Some(i64::from(index));
+                    4
+                }
             };
             setup.node = Some(NODES[node].to_owned());
         }
@@ -230,6 +255,10 @@ pub(super) fn write_then(step: Step) -> Option<String> {
     Some(match step {
         Step::EndTurn => "end-turn".to_owned(),
         Step::Drawn => "drawn".to_owned(),
+        Step::Give(seat) => format!("give {}", seat.0),
+        Step::Nominate => "nominate".to_owned(),
+        Step::Charge(seat) => format!("charge {}", seat.0),
+        Step::Out(seat) => format!("out {}", seat.0),
         Step::Taken => "taken".to_owned(),
         Step::Resolve => "resolve".to_owned(),
         Step::Catch => "catch".to_owned(),
@@ -250,6 +279,10 @@ pub(super) fn parse_then(text: &str, players: u8) -> Option<Step> {
     Some(match (word, seat) {
         ("end-turn", None) => Step::EndTurn,
         ("drawn", None) => Step::Drawn,
+        ("give", Some(seat)) => Step::Give(seat),
+        ("nominate", None) => Step::Nominate,
+        ("charge", Some(seat)) => Step::Charge(seat),
+        ("out", Some(seat)) => Step::Out(seat),
         ("taken", None) => Step::Taken,
         ("resolve", None) => Step::Resolve,
         ("catch", None) => Step::Catch,

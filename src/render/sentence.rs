@@ -39,6 +39,10 @@ impl Board<'_> {
     fn chance(&self, chance: Chance) -> String {
         match chance {
             Chance::Dealer => "Chance decides who deals first.".to_owned(),
+            Chance::Param { index } => {
+                let name = &self.view.game().rules().params[usize::from(index)].name;
+                format!("The {name} card is drawn for the episode.")
+            }
             Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
             Chance::Draw { seat } => {

@@ -37,6 +37,56 @@ impl<T: Copy> ByPlayers<T> {
     }
 }
 
+/// Numbers of players: one, or from the first to the second (`"3-10"`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// Fewest.
+    pub least: u8,
+    /// Most.
+    pub most: u8,
+}
+
+impl Range {
+    /// Whether it holds for so many.
+    #[must_use]
+    pub const fn contains(self, players: u8) -> bool {
+        self.least <= players && players <= self.most
+    }
+}
+
+impl Serialize for Range {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.least == self.most {
+            return serializer.serialize_u8(self.least);
+        }
+        serializer.collect_str(&format_args!("{}-{}", self.least, self.most))
+    }
+}
+
+impl<'de> Deserialize<'de> for Range {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            untagged,
+            expecting = "expected a number of players, or a range such as \"3-10\""
+        )]
+        enum Written {
+            One(u8),
+            Text(String),
+        }
+        let text = match Written::deserialize(deserializer)? {
+            Written::One(players) => players.to_string(),
+            Written::Text(text) => text,
+        };
+        let (least, most) = range(&text).ok_or_else(|| {
+            D::Error::custom(format!(
+                "{text:?} is no range of players in 2 … 10, such as \"3-10\""
+            ))
+        })?;
+        Ok(Self { least, most })
+    }
+}
+
 fn range(text: &str) -> Option<(u8, u8)> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let (least, most) = (least.parse().ok()?, most.parse().ok()?);

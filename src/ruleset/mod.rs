@@ -7,11 +7,15 @@
 mod builtin;
 mod by_players;
 mod describe;
+mod draw;
+mod end;
 mod load;
+mod param;
 mod schema;
 mod score;
 mod selector;
 mod special;
+mod turn;
 mod validate;
 
 use std::collections::BTreeMap;
@@ -19,14 +23,19 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use builtin::ids;
-pub use by_players::ByPlayers;
+pub use by_players::{ByPlayers, Range};
+pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
+pub use end::{Call, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, Out, Round};
 pub use load::{Problem, RulesetError};
+pub use param::Param;
 pub use schema::schema_reference;
 pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
-pub use selector::Selector;
+pub use selector::{Bindings, Selector};
 pub use special::{
-    Accepts, Attack, Challenge, Counts, Cover, CoverWith, Give, Nominate, Penalty, Special, TurnKept, Wild,
+    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, Nominate,
+    PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
 };
+pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
 
 /// All the rules of one game, as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,6 +58,12 @@ pub struct Ruleset {
     /// Which cards there are.
     #[serde(default)]
     pub deck: Deck,
+    /// Cards or ranks that are drawn for an episode, by the name that selectors call them by.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, Param>,
+    /// A score that falls with each hand that is played out.
+    #[serde(default)]
+    pub countdown: Countdown,
     /// How many cards each player is dealt.
     #[serde(default)]
     pub deal: Deal,
@@ -136,6 +151,18 @@ pub struct Deal {
     pub cards: ByPlayers<u8>,
     /// Most cards, if the dealer chooses before the deal; `cards` is then the fewest. 0: there is no choice.
     pub choice_to: u8,
+    /// Who says in which direction play begins.
+    pub direction: DealDirection,
+}
+
+/// Who says in which direction play begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealDirection {
+    /// Nobody: it is clockwise.
+    Clockwise,
+    /// The dealer, before the deal, where three or more play.
+    Dealer,
 }
 
 impl Default for Deal {
@@ -143,6 +170,7 @@ impl Default for Deal {
         Self {
             cards: ByPlayers::Ranges(vec![(2, 2, 7), (3, 10, 5)]),
             choice_to: 0,
+            direction: DealDirection::Clockwise,
         }
     }
 }
@@ -155,6 +183,12 @@ pub struct Starter {
     pub effects: bool,
     /// Cards that go back into the stock, another being turned.
     pub again: Selector,
+    /// Whether a card is turned at all; if not, the first player may lay any card.
+    pub turned: bool,
+    /// Cards on which the first player may lay any card, nobody nominating.
+    pub open: Selector,
+    /// Cards for which the first player nominates instead of the dealer.
+    pub first_nominates: Selector,
 }
 
 impl Default for Starter {
@@ -162,6 +196,9 @@ impl Default for Starter {
         Self {
             effects: true,
             again: Selector::none(),
+            turned: true,
+            open: Selector::none(),
+            first_nominates: Selector::none(),
         }
     }
 }
@@ -176,6 +213,18 @@ pub struct Follow {
     pub rank: bool,
     /// A card of the upcard's rank although another suit was nominated.
     pub rank_on_nominated: bool,
+    /// Whom a nomination binds.
+    pub nominated_binds: Binds,
+}
+
+/// Whom a nomination binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Binds {
+    /// All, until a card is laid.
+    All,
+    /// The next player only; then the card is an ordinary one.
+    Next,
 }
 
 impl Default for Follow {
@@ -184,267 +233,7 @@ impl Default for Follow {
             suit: true,
             rank: true,
             rank_on_nominated: false,
+            nominated_binds: Binds::All,
         }
     }
-}
-
-/// Drawing in one's turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Draw {
-    /// When one may draw.
-    pub when: DrawWhen,
-    /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
-    pub limit: u8,
-    /// Drawing, once begun, goes on until a card held is playable.
-    pub until_playable: bool,
-    /// Drawing, once begun, goes on until the hand holds so many cards (at least one is drawn); 0 is off.
-    pub until_hand: u8,
-    /// What may be done with the drawn card.
-    pub then: DrawThen,
-    /// Whether one who has drawn and can only pass is asked to (where not, the turn ends by itself).
-    pub ask_pass: bool,
-}
-
-impl Default for Draw {
-    fn default() -> Self {
-        Self {
-            when: DrawWhen::Always,
-            limit: 1,
-            until_playable: false,
-            until_hand: 0,
-            then: DrawThen::EndTurn,
-            ask_pass: false,
-        }
-    }
-}
-
-/// When one may draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DrawWhen {
-    /// In any turn, instead of playing.
-    Always,
-    /// Only when no card can be played: who can play must.
-    Unable,
-}
-
-/// What may be done with the drawn card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DrawThen {
-    /// Nothing: drawing ends the turn.
-    EndTurn,
-    /// It may be played if it is playable.
-    MayPlay,
-    /// It must be played if it is playable.
-    MustPlay,
-    /// Any card held may be played.
-    PlayAny,
-    /// A playable card, if one is held, must be played.
-    MustPlayAny,
-}
-
-/// What happens when the stock is empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Stock {
-    /// What becomes of the pile.
-    pub empty: StockEmpty,
-    /// When that is done.
-    pub renew: StockRenew,
-}
-
-impl Default for Stock {
-    fn default() -> Self {
-        Self {
-            empty: StockEmpty::Reshuffle,
-            renew: StockRenew::Needed,
-        }
-    }
-}
-
-/// What becomes of the pile when the stock is empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StockEmpty {
-    /// All of it but the upcard is shuffled into a new stock.
-    Reshuffle,
-    /// All of it but the upcard is turned over unshuffled: the oldest card is drawn first.
-    TurnOver,
-    /// Nothing: play goes on without drawing.
-    None,
-}
-
-/// When the stock is renewed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StockRenew {
-    /// When a card is to be drawn and there is none.
-    Needed,
-    /// As soon as the last card has left it.
-    AtOnce,
-}
-
-/// Several cards in a turn, and how their effects count.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Turn {
-    /// Several cards of one rank in a turn.
-    pub same_rank: SameRank,
-    /// Which cards may be laid together so.
-    pub same_rank_cards: Selector,
-    /// How reversals laid in one turn count.
-    pub reversals: Reversals,
-    /// What a reversal does when two play.
-    pub reverse_with_two: ReverseWithTwo,
-}
-
-impl Default for Turn {
-    fn default() -> Self {
-        Self {
-            same_rank: SameRank::Off,
-            same_rank_cards: Selector::all(),
-            reversals: Reversals::Each,
-            reverse_with_two: ReverseWithTwo::Nothing,
-        }
-    }
-}
-
-/// Several cards of one rank in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SameRank {
-    /// Not allowed.
-    Off,
-    /// Allowed; the effects of every card count.
-    Every,
-    /// Allowed; only the effects of the top card count.
-    Top,
-}
-
-/// How reversals laid in one turn count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reversals {
-    /// Each turns the direction.
-    Each,
-    /// Together they turn it once.
-    Once,
-}
-
-/// What a reversal does when two play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReverseWithTwo {
-    /// Nothing.
-    Nothing,
-    /// It skips the other player.
-    Skip,
-}
-
-/// Announcing one's last card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Call {
-    /// Whether it is due, and who makes it.
-    pub made: CallMade,
-    /// Cards drawn for a missing call.
-    pub penalty: u8,
-    /// Who notices.
-    pub caught: Caught,
-    /// When the penalty of a call caught automatically is drawn.
-    pub charged: Charged,
-}
-
-impl Default for Call {
-    fn default() -> Self {
-        Self {
-            made: CallMade::Off,
-            penalty: 2,
-            caught: Caught::Automatic,
-            charged: Charged::BeforeNext,
-        }
-    }
-}
-
-/// Whether a call is due, and who makes it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CallMade {
-    /// No call.
-    Off,
-    /// The player, who may forget it: a decision of its own.
-    ByPlayer,
-    /// It is made for the player, always.
-    Automatic,
-}
-
-/// Who notices a missing call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Caught {
-    /// It is always noticed.
-    Automatic,
-    /// Any other player may catch it, polled in order of play after the turn.
-    ByOthers,
-}
-
-/// When the penalty of a call caught automatically is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Charged {
-    /// Before the next player's turn.
-    BeforeNext,
-    /// At the start of the own next turn, which is kept.
-    OwnTurn,
-}
-
-/// What becomes of the last card's effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Out {
-    /// The effect of the card that ends the round.
-    pub last_card: LastCard,
-}
-
-impl Default for Out {
-    fn default() -> Self {
-        Self {
-            last_card: LastCard::Ignored,
-        }
-    }
-}
-
-/// The effect of the card that ends the round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LastCard {
-    /// It has none.
-    Ignored,
-    /// Whoever it hits draws before the hands are scored, and cannot answer.
-    Served,
-    /// An attack is played out: whoever it hits answers or draws; the round ends when nothing is pending any more.
-    Chain,
-}
-
-/// How a round ends without anybody going out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-#[derive(Default)]
-pub struct Round {
-    /// The round ends when so many cards have been laid; 0 is off.
-    pub plays: u16,
-    /// Passes in a row, beyond one by each player, before the round is blocked.
-    pub extra_passes: u8,
-    /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
-    pub attack_empties_stock_is_pass: bool,
-}
-
-/// What an illegal card costs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Mistakes {
-    /// Cards drawn for it, the card going back to the hand and the turn ending; 0: illegal cards are masked.
-    pub penalty: u8,
 }

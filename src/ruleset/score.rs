@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::ByPlayers;
+use super::{ByPlayers, Selector};
 
 /// What the cards left in hand are worth, and to whom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,11 +13,15 @@ pub struct Score {
     /// Who scores.
     pub who: WhoScores,
     /// Points of the cards of each selector; a card must not be in two.
-    pub points: BTreeMap<String, u16>,
+    pub points: BTreeMap<String, ByPlayers<u16>>,
     /// Points of all other cards.
     pub others: OtherPoints,
     /// Which cards count double after the last card laid, when somebody is out; after a wild one all do.
     pub double: Doubling,
+    /// Cards of which each doubles the whole hand that it is left in.
+    pub double_hand: Selector,
+    /// Whether each set of identical cards halves the whole hand, rounded down at the end.
+    pub halve_identical: bool,
     /// Points that the player last skipped in a round takes off the own score at its end.
     pub hat: u16,
     /// What `reward = "points"` divides the points by.
@@ -31,6 +35,8 @@ impl Default for Score {
             points: BTreeMap::new(),
             others: OtherPoints::Face,
             double: Doubling::Off,
+            double_hand: Selector::none(),
+            halve_identical: false,
             hat: 0,
             reward_scale: 100,
         }
@@ -84,6 +90,9 @@ pub struct Match {
     pub bonus: u16,
     /// What happens when somebody reaches the target.
     pub at_target: AtTarget,
+    /// With elimination and three or more players nobody sits out, and who reaches this score before all but one have
+    /// reached the target wins; 0 is off.
+    pub comeback: u16,
     /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
     pub turns: u16,
 }
@@ -95,6 +104,7 @@ impl Default for Match {
             winner: MatchWinner::Lowest,
             bonus: 0,
             at_target: AtTarget::End,
+            comeback: 0,
             turns: 0,
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Selector;
+use super::{Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -10,21 +10,45 @@ use super::Selector;
 pub struct Special {
     /// Which cards.
     pub cards: Selector,
+    /// With how many players it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<When>,
     /// Whether it can be laid where it does not follow.
-    #[serde(skip_serializing_if = "Wild::is_never")]
+    #[serde(skip_serializing_if = "is_default")]
     pub wild: Wild,
+    /// Upcards on which it is an ordinary card: it is not wild there, and nominates nothing.
+    #[serde(skip_serializing_if = "Selector::is_none")]
+    pub not_on: Selector,
+    /// By what it may follow.
+    #[serde(skip_serializing_if = "is_default")]
+    pub follows: Follows,
     /// What may be laid on it besides what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepts: Option<Accepts>,
+    /// The next player must lay one of these, of whatever suit, and nothing else; others need not.
+    #[serde(skip_serializing_if = "Selector::is_none")]
+    pub demand: Selector,
+    /// What lies under it is followed, as if it were not there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub follow_under: bool,
     /// Its player names the suit to follow.
-    #[serde(skip_serializing_if = "Nominate::is_never")]
+    #[serde(skip_serializing_if = "is_default")]
     pub nominate: Nominate,
     /// So many players lose their turn.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub skip: u8,
     /// The direction of play turns.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reverse: bool,
+    /// The same player has the next turn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
+    /// All other players draw so many cards.
+    #[serde(skip_serializing_if = "is_default")]
+    pub others_draw: u8,
+    /// All hands move to a neighbour.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pass_hands: PassHands,
     /// The next player must answer it, or draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attack: Option<Attack>,
@@ -42,12 +66,21 @@ pub struct Special {
     pub challenge: Option<Challenge>,
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature that serde asks for"
-)]
-const fn is_zero(n: &u8) -> bool {
-    *n == 0
+impl Special {
+    /// Its selectors that may have late-bound words.
+    pub fn selectors(&self) -> impl Iterator<Item = &Selector> {
+        let attack = self
+            .attack
+            .iter()
+            .flat_map(|a| [&a.answer, &a.cancel, &a.pass_on]);
+        let cover = self.cover.iter().flat_map(|c| [&c.cards, &c.also]);
+        [&self.cards, &self.not_on].into_iter().chain(attack).chain(cover)
+    }
+}
+
+/// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// When a card can be laid where it does not follow.
@@ -61,16 +94,42 @@ pub enum Wild {
     Always,
     /// Only when no other card held can be laid (cards with this word do not count), even where it follows.
     Unable,
+    /// Only when no card of the suit in force is held.
+    NoSuit,
 }
 
-impl Wild {
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde asks for"
-    )]
-    const fn is_never(&self) -> bool {
-        matches!(self, Self::Never)
-    }
+/// With how many players a special holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct When {
+    /// So many at the table.
+    pub players: Range,
+}
+
+/// By what a card may follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Follows {
+    /// By suit or rank, as the ruleset says.
+    #[default]
+    SuitOrRank,
+    /// By suit only.
+    Suit,
+}
+
+/// To whom all hands move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassHands {
+    /// They stay.
+    #[default]
+    Off,
+    /// To the seat before, anticlockwise.
+    Right,
+    /// To the seat after, clockwise.
+    Left,
+    /// To the next seat in the direction of play.
+    Onward,
 }
 
 /// What may be laid on a card besides what follows.
@@ -92,16 +151,10 @@ pub enum Nominate {
     Always,
     /// Only if it also followed; else its own suit holds.
     IfFollowed,
-}
-
-impl Nominate {
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde asks for"
-    )]
-    const fn is_never(&self) -> bool {
-        matches!(self, Self::Never)
-    }
+    /// Only as the only card of its turn; one that did not follow must then be that.
+    Alone,
+    /// A second suit, that may be followed as well by the next player only.
+    Second,
 }
 
 /// The next player must answer, or draw all that is pending and lose the turn.
@@ -122,6 +175,31 @@ pub struct Attack {
     /// Whether it is an ordinary card while there is no card to draw.
     #[serde(default)]
     pub needs_stock: bool,
+    /// Of which suit answers and cancelling cards must be.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub suit: AnswerSuit,
+    /// Whether equal cards that lie together on top add up where only the top card's effects count.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub together: bool,
+    /// Whether two or more laid together cannot be answered.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub set_unanswerable: bool,
+    /// Whether its suit must be followed when it was cancelled or drawn for.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub suit_stays: bool,
+}
+
+/// Of which suit the cards must be that answer an attack or cancel it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerSuit {
+    /// Any.
+    #[default]
+    Any,
+    /// The nominated one, if one is in force.
+    Nominated,
+    /// The one in force: nominated, or the upcard's own.
+    InForce,
 }
 
 /// The next player draws so many cards.
@@ -133,6 +211,26 @@ pub struct Penalty {
     /// What becomes of the turn.
     #[serde(default)]
     pub turn: TurnKept,
+    /// Whence the cards come.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub from: PenaltyFrom,
+    /// Whether it counts also where it is covered and only the top card's effects count.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub covered: bool,
+    /// Whether an attack of the same turn is then nothing.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ends_attack: bool,
+}
+
+/// Whence the cards of a penalty come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum PenaltyFrom {
+    /// From the stock.
+    #[default]
+    Stock,
+    /// From the pile under the upcard, which is shuffled.
+    Pile,
 }
 
 /// Whether a player who draws a penalty has the turn.
@@ -164,6 +262,15 @@ pub struct Cover {
     /// Whether it may be covered also where it is a cover itself.
     #[serde(default)]
     pub again: bool,
+    /// Further cards that may cover.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub also: Selector,
+    /// Whether it must be covered by a player who can.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub must: bool,
+    /// Cards that its player draws who cannot cover it and must.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub else_draw: u8,
 }
 
 /// How a covering card must go with the card under it.
@@ -176,6 +283,8 @@ pub enum CoverWith {
     SuitOrRank,
     /// Any card.
     Any,
+    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
+    Nominated,
 }
 
 /// Whose effects count, of several cards laid in a turn.
@@ -189,7 +298,7 @@ pub enum Counts {
     Top,
 }
 
-/// One card of choice to each other player, in order of play, while there are cards.
+/// Cards of choice to other players, while there are cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[derive(Default)]
@@ -198,6 +307,20 @@ pub struct Give {
     pub optional: bool,
     /// Cards that each player who got none draws, when the giver is out.
     pub rest_draw: u8,
+    /// To whom.
+    #[serde(skip_serializing_if = "is_default")]
+    pub to: GiveTo,
+}
+
+/// To whom cards are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum GiveTo {
+    /// One to each other player, in order of play.
+    #[default]
+    All,
+    /// One to the next player.
+    Next,
 }
 
 /// The next player may challenge the play and is shown the hand.

@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::Card;
-use crate::ruleset::{Reversals, ReverseWithTwo, TurnKept};
+use crate::ruleset::{Reversals, ReverseWithTwo};
 use crate::seat::{Direction, Seat};
 
 /// What comes of laying a card.
@@ -21,7 +21,7 @@ impl View<'_> {
     #[must_use]
     pub fn effect(&self, card: Card) -> Effect {
         let rules = self.game.rules();
-        let own = rules.of(card);
+        let own = self.table().of(card);
         let reversals = match rules.reversals {
             Reversals::Each => own.reverse,
             Reversals::Once => own.reverse.min(1),
@@ -42,10 +42,10 @@ impl View<'_> {
         let [_, cancel, _] = self.answering();
         let pending = if cancel.contains(card) { 0 } else { self.pending() };
         let attack = attack.map_or(0, |attack| attack.draw).saturating_add(pending);
-        let lost = own.penalty > 0 && own.penalty_turn == TurnKept::Lost;
+        let lost = own.penalty.is_some_and(|penalty| !penalty.kept);
         Effect {
             victim,
-            draws: own.penalty.saturating_add(attack),
+            draws: own.penalty_draw().saturating_add(attack),
             next: if lost {
                 self.next_active(victim, direction)
             } else {

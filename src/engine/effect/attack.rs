@@ -1,43 +1,85 @@
 //! Attacks: the next player answers with a listed card, or draws all that is pending and loses the turn.
 
-use crate::card::Card;
+use crate::card::{Card, Suit};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::Step;
+use crate::engine::phase::{Phase, Step};
 use crate::engine::{Engine, Pending};
-use crate::ruleset::LastCard;
+use crate::ruleset::{AfterAttack, LastCard};
 
 impl<L: Log> Engine<'_, L> {
     /// A card is laid while an attack is pending: one that cancels takes it away, one that answers adds to it later.
-    pub(in crate::engine) fn answer_attack(&mut self, card: Card) {
-        let attack = &self.rules.attacks[self.s.pending.kind as usize];
-        if attack.cancel.contains(card) {
-            self.s.pending = Pending::default();
+    ///
+    /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
+    pub(in crate::engine) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
+        if self.s.pending.draw == 0 {
+            return (false, None);
         }
+        let kind = usize::from(self.s.pending.kind);
+        let answers = self.table().answers[kind];
+        self.s.turn.answered = answers.answer.contains(card);
+        if !answers.cancel.contains(card) {
+            return (false, None);
+        }
+        self.s.pending = Pending::default();
+        (true, self.staying_suit(kind))
+    }
+
+    /// The suit of an attack that must be followed when it is over.
+    fn staying_suit(&self, kind: usize) -> Option<Suit> {
+        let suit = || {
+            let own = self.s.face(self.rules).and_then(Card::suit);
+            self.s.nominated().or(own)
+        };
+        self.rules.attacks[kind].suit_stays.then(suit).flatten()
     }
 
     /// Takes all that is pending.
     pub(in crate::engine) fn take_pending(&mut self) -> Step {
         let cards = self.s.pending.draw;
+        let kind = self.s.pending.kind;
         self.s.pending = Pending::default();
+        if let Some(suit) = self.staying_suit(usize::from(kind)) {
+            self.s.nominated = suit as u8;
+        }
+        if self.rules.draw.after_attack != AfterAttack::EndTurn {
+            self.s.turn.took = true;
+            self.s.turn.attack_kind = kind;
+        }
         self.s.passes = 0;
         self.owe(self.s.seat, cards, Step::Taken)
     }
 
-    /// What was pending has been drawn: the turn is lost.
+    /// What was pending has been drawn: the turn is lost, unless something may be done yet.
     pub(in crate::engine) fn taken(&mut self) -> Step {
         if self.rules.round.attack_empties_stock_is_pass && self.s.turn.served && !self.s.can_draw(self.rules)
         {
             self.s.passes = self.s.passes.saturating_add(1);
         }
-        Step::EndTurn
+        let goes_on = match self.rules.draw.after_attack {
+            AfterAttack::EndTurn => false,
+            AfterAttack::LayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
+            AfterAttack::Play => true,
+        };
+        // Played out, the attack of a last card leaves nothing to play for.
+        if !goes_on || self.s.went_out.is_some() {
+            return Step::EndTurn;
+        }
+        self.s.phase = Phase::Play;
+        self.s.actor = self.s.seat;
+        Step::Wait
     }
 
     /// The turn's attack joins what is pending, for whoever acts next.
     pub(in crate::engine) fn press_attack(&mut self) {
         let turn = self.s.turn;
-        if turn.attack > 0 {
+        let nothing = turn.ends_attack && turn.penalty > 0;
+        if turn.attack > 0 && !nothing {
             self.s.pending.draw = self.s.pending.draw.saturating_add(turn.attack);
             self.s.pending.kind = turn.attack_kind;
+            self.s.pending.unanswerable = turn.unanswerable;
+        } else if turn.answered && (turn.laid > 1 || nothing) {
+            // An answer that was covered has answered all the same.
+            self.s.pending = Pending::default();
         }
     }
 

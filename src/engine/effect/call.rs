@@ -55,16 +55,26 @@ impl<L: Log> Engine<'_, L> {
 
     /// A polled seat has caught the missing call, or has not.
     pub(in crate::engine) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Step {
-        if !caught {
+        let polled = self.rules.call.caught != Caught::NextPlayer;
+        if !caught && polled {
             return self.ask_catch(self.s.actor);
         }
         self.s.calls.remove(owner);
-        self.event(Event::Caught(self.s.actor, owner));
-        self.owe(owner, self.rules.call.penalty, Step::Resolve)
+        if caught {
+            self.event(Event::Caught(self.s.actor, owner));
+        }
+        let then = if polled { Step::Resolve } else { self.begin_again() };
+        self.owe(owner, if caught { self.rules.call.penalty } else { 0 }, then)
     }
 
-    /// Cards that the seat of the turn draws before the next player's turn for a call that is always noticed.
-    pub(in crate::engine) fn charge_missing(&mut self) -> u8 {
+    /// The turn that had begun begins again, and counts once.
+    fn begin_again(&mut self) -> Step {
+        self.s.turns = self.s.turns.saturating_sub(1);
+        Step::StartTurn(self.s.seat)
+    }
+
+    /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
+    pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Step {
         let (call, seat) = (&self.rules.call, self.s.seat);
         if self.s.calls.contains(seat)
             && call.caught == Caught::Automatic
@@ -72,9 +82,9 @@ impl<L: Log> Engine<'_, L> {
         {
             self.s.calls.remove(seat);
             self.event(Event::Charged(seat));
-            return self.rules.call.penalty;
+            return self.owe(seat, self.rules.call.penalty, Step::StartTurn(next));
         }
-        0
+        Step::StartTurn(next)
     }
 
     /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
@@ -82,10 +92,9 @@ impl<L: Log> Engine<'_, L> {
         self.s.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));
-            // The turn then begins again, and counts once.
-            self.s.turns = self.s.turns.saturating_sub(1);
-            return self.owe(seat, self.rules.call.penalty, Step::StartTurn(seat));
+            let then = self.begin_again();
+            return self.owe(seat, self.rules.call.penalty, then);
         }
-        Step::Wait
+        self.begin_again()
     }
 }

@@ -9,10 +9,12 @@ use crate::seat::Seat;
 impl<L: Log> Engine<'_, L> {
     /// Asks the next player where the play can be challenged.
     pub(in crate::engine) fn ask_challenge(&mut self) -> Step {
-        if self.top_rules().is_none_or(|rules| rules.challenge.is_none()) {
+        let layer = self.s.seat;
+        let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
+        if !challengeable || self.s.hand(layer).is_empty() {
+            // Whoever holds nothing else could lay it.
             return Step::Catch;
         }
-        let layer = self.s.seat;
         self.s.phase = Phase::Challenge { layer };
         self.s.actor = self.s.after(layer, self.rules.players);
         Step::Wait

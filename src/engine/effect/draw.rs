@@ -1,10 +1,10 @@
 //! Drawing in one's turn, and renewing the stock.
 
 use crate::card::{Card, CardSet};
-use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Phase, Step};
-use crate::ruleset::{DrawThen, StockEmpty, StockRenew};
+use crate::engine::{Engine, legal};
+use crate::ruleset::{AfterAttack, DrawThen, StockEmpty, StockRenew};
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
@@ -13,7 +13,7 @@ impl<L: Log> Engine<'_, L> {
         if self.s.pending.draw > 0 {
             return self.take_pending();
         }
-        if crate::engine::legal::draws_by_mistake(self.rules, self.s) {
+        if legal::draws_by_mistake(self.rules, self.s) {
             self.event(Event::Charged(self.s.seat));
             return self.pay_mistake();
         }
@@ -53,11 +53,11 @@ impl<L: Log> Engine<'_, L> {
             DrawThen::MustPlay if plays.contains(card) => self.play_drawn(card, true),
             DrawThen::MustPlay | DrawThen::MayPlay => {
                 self.s.turn.only_drawn = true;
-                let bluff = self.rules.challengeable.contains(card) && self.s.pending.draw == 0;
+                let bluff = legal::bluffs(self.rules, self.s).contains(card);
                 self.choose(plays.contains(card) || bluff)
             }
             DrawThen::PlayAny => {
-                let bluffs = self.s.held(self.s.seat).and(self.rules.challengeable);
+                let bluffs = legal::bluffs(self.rules, self.s);
                 self.choose(!plays.or(bluffs).is_empty())
             }
             DrawThen::MustPlayAny => {
@@ -94,7 +94,12 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
         let s = &mut *self.s;
         s.hands[seat.index()].add(card);
-        s.turn.last_drawn = Some(card);
+        if seat == s.seat {
+            s.turn.last_drawn = Some(card);
+            if s.turn.took && self.rules.draw.after_attack == AfterAttack::LayAttack {
+                s.turn.taken = s.turn.taken.or(card.bit());
+            }
+        }
         if open && let Some(known) = &mut s.known {
             known.all_saw(seat, card);
         }

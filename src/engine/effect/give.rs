@@ -14,10 +14,12 @@ impl<L: Log> Engine<'_, L> {
             return Step::Speak;
         };
         let to = self.s.after(after, self.rules.players);
+        let done = to == giver || rule.next_only && after != giver;
         if self.s.hand(giver).is_empty() {
-            return self.give_rest(to, rule.rest_draw);
+            let rest = if rule.next_only { 0 } else { rule.rest_draw };
+            return self.give_rest(to, rest);
         }
-        if to == giver {
+        if done {
             return Step::Speak;
         }
         if self.s.held(giver).len() == 1 && !rule.optional {
@@ -50,14 +52,23 @@ impl<L: Log> Engine<'_, L> {
         Step::Give(to)
     }
 
-    /// The giver is out: from `first` on, those who got no card draw, and the round ends, an attack being played out.
+    /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
     pub(in crate::engine) fn give_rest(&mut self, first: Seat, draw: u8) -> Step {
         let giver = self.s.seat;
-        let end = self.play_out(giver).unwrap_or(Step::RoundEnd(Some(giver)));
-        let mut step = end;
+        let then = match self.emptied(giver) {
+            Step::Out(_) => self.play_out(giver).unwrap_or(Step::RoundEnd(Some(giver))),
+            goes_on => goes_on,
+        };
+        self.owe_rest(first, draw, then)
+    }
+
+    /// From `first` on, up to the seat of the turn, each player draws.
+    pub(in crate::engine) fn owe_rest(&mut self, first: Seat, draw: u8, then: Step) -> Step {
+        let giver = self.s.seat;
+        let mut step = then;
         let mut seat = first;
         while seat != giver {
-            step = self.owe(seat, draw, end);
+            step = self.owe(seat, draw, then);
             seat = self.s.after(seat, self.rules.players);
         }
         step

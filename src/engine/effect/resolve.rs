@@ -4,15 +4,60 @@ use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Step;
 use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
-use crate::seat::Seat;
+use crate::seat::{Direction, Seat};
 
 impl<L: Log> Engine<'_, L> {
     /// The turn's effects, then the next player's turn.
     ///
-    /// Reversals come first, so that "the next player" of a penalty is the one who would play next.
+    /// Reversals come before what hits the next player, so that this is the one who would play next. The step comes again after
+    /// each draw that it waits for; what has been done is then no longer collected.
     pub(in crate::engine) fn resolve(&mut self) -> Step {
+        let seat = self.s.seat;
+        if let Some(step) = self.count_down(seat) {
+            return step;
+        }
+        self.move_hands();
+        let others = std::mem::take(&mut self.s.turn.others_draw);
+        if others > 0 {
+            let first = self.s.after(seat, self.rules.players);
+            return self.owe_rest(first, others, Step::Resolve);
+        }
+        let laid = self.s.turn.laid > 0;
+        self.s.fresh = self.rules.binds_next && (laid || self.rules.starter_effects);
+        let first = self.first_in_turn(laid);
+        let next = self.skip_on(first);
+        self.press_attack();
+        let turn = self.s.turn;
+        if turn.penalty == 0 {
+            return Step::Charge(next);
+        }
+        let victim = next;
+        let next = if turn.penalty_kept {
+            victim
+        } else {
+            self.skipped(victim);
+            self.s.after(victim, self.rules.players)
+        };
+        if turn.penalty_from_pile {
+            return self.owe_from_pile(victim, turn.penalty, Step::Charge(next));
+        }
+        self.owe(victim, turn.penalty, Step::Charge(next))
+    }
+
+    /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
+    fn first_in_turn(&mut self, laid: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
-        let mut next = self.s.after(self.s.seat, self.rules.players);
+        let (s, players) = (&*self.s, self.rules.players);
+        let next = match s.first {
+            Some(first) if !laid => first,
+            _ if s.turn.again && s.active.contains(s.seat) => s.seat,
+            _ => s.after(s.seat, players),
+        };
+        (next, skips)
+    }
+
+    /// Skips so many seats; who plays then.
+    fn skip_on(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
         for _ in 0..skips {
             self.skipped(next);
             if self.rules.hat > 0 {
@@ -20,22 +65,57 @@ impl<L: Log> Engine<'_, L> {
             }
             next = self.s.after(next, self.rules.players);
         }
-        self.press_attack();
-        let missing = self.charge_missing();
-        let turn = self.s.turn;
-        let victim = next;
-        if turn.penalty > 0 && !turn.penalty_kept {
-            self.skipped(victim);
-            next = self.s.after(victim, self.rules.players);
+        next
+    }
+
+    /// A player whose hand is played out counts down and is dealt a new one, once; the effects of the turn come then.
+    fn count_down(&mut self, seat: Seat) -> Option<Step> {
+        let s = &mut *self.s;
+        let due = self.rules.countdown > 0 && s.turn.laid > 0 && !s.turn.counted && s.hand(seat).is_empty();
+        if !due || s.scores[seat.index()] <= 1 {
+            return None;
         }
-        let mut step = Step::StartTurn(next);
-        if turn.penalty > 0 {
-            step = self.owe(victim, turn.penalty, Step::StartTurn(next));
+        s.turn.counted = true;
+        s.scores[seat.index()] -= 1;
+        let cards = s.scores[seat.index()].clamp(0, 255) as u8;
+        self.event(Event::CountedDown(seat, cards));
+        Some(self.owe(seat, cards, Step::Resolve))
+    }
+
+    /// All hands move by as many seats as the turn says.
+    fn move_hands(&mut self) {
+        let by = std::mem::take(&mut self.s.turn.hands);
+        let (s, players) = (&mut *self.s, self.rules.players);
+        let shift = i32::from(by).rem_euclid(i32::from(s.active.len().max(1)));
+        if shift == 0 {
+            return;
         }
-        if missing > 0 {
-            step = self.owe(self.s.seat, missing, Step::StartTurn(next));
+        let active = s.active;
+        let owner_before = |seat: Seat| {
+            let mut owner = seat;
+            for _ in 0..shift {
+                owner = owner.next(Direction::Anticlockwise, players);
+                while !active.contains(owner) {
+                    owner = owner.next(Direction::Anticlockwise, players);
+                }
+            }
+            owner
+        };
+        let before = s.hands;
+        for seat in active.iter() {
+            s.hands[seat.index()] = before[owner_before(seat).index()];
         }
-        step
+        s.turn.last_drawn = None;
+        if let Some(known) = &mut s.known {
+            known.moved(&s.hands, |seat| {
+                if active.contains(seat) {
+                    owner_before(seat)
+                } else {
+                    seat
+                }
+            });
+        }
+        self.event(Event::HandsMoved(by));
     }
 
     /// Applies the turn's reversals; how many players are skipped.
@@ -72,7 +152,12 @@ impl<L: Log> Engine<'_, L> {
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.give) {
             let first = self.s.after(winner, self.rules.players);
-            return self.give_rest(first, give.rest_draw);
+            return self.owe_rest(first, give.rest_draw, end);
+        }
+        let others = std::mem::take(&mut self.s.turn.others_draw);
+        if others > 0 {
+            let first = self.s.after(winner, self.rules.players);
+            return self.owe_rest(first, others, Step::Out(winner));
         }
         let skips = self.turn_direction();
         let mut victim = self.s.after(winner, self.rules.players);
@@ -84,6 +169,9 @@ impl<L: Log> Engine<'_, L> {
         if victim == winner {
             // With all others skipped there is nobody whom it could hit.
             return end;
+        }
+        if self.s.turn.penalty_from_pile {
+            return self.owe_from_pile(victim, cards, end);
         }
         self.owe(victim, cards, end)
     }

@@ -318,6 +318,9 @@ fn say_call(call: &Call) -> Vec<String> {
             "If it is not made, the others are asked in the order of play whether they catch the player, \
              who then draws {cards}; a player whom nobody has caught is asked last and may still call."
         ),
+        (Caught::NextPlayer, _) => format!(
+            "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
+        ),
         (Caught::Automatic, Charged::BeforeNext) => {
             format!("One who has not made it draws {cards} before the next player's turn.")
         }

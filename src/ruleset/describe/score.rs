@@ -73,7 +73,9 @@ impl Ruleset {
                 .parse::<Selector>()
                 .map(|selector| selector.cards())
                 .unwrap_or_default();
-            let class = classes.entry(*points).or_default();
+            let class = classes
+                .entry(points.get(self.players.min).unwrap_or(0))
+                .or_default();
             *class = class.or(cards);
             listed = listed.or(cards);
         }

@@ -105,6 +105,10 @@ impl Ruleset {
     fn say_laying(&self, special: &Special) -> Vec<String> {
         match special.wild {
             Wild::Never => Vec::new(),
+            Wild::NoSuit => vec![
+                "By rule only a player who holds no card of the suit in force may lay it, then whatever the upcard is."
+                    .to_owned(),
+            ],
             Wild::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
             Wild::Unable => {
                 let same = self.live().filter(|other| other.wild == Wild::Unable);
@@ -134,6 +138,9 @@ impl Ruleset {
             (CoverWith::SuitOrRank, 1) => "of its suit or rank on it",
             (CoverWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
             (CoverWith::Any, _) => "on it, of any suit and rank",
+            (CoverWith::Nominated, _) => {
+                "of the suit that its player nominates at once, or of its rank, on it"
+            }
         };
         let effects = match cover.effects {
             Counts::Every => "Every card so laid has its effect.",
@@ -195,6 +202,10 @@ fn say_nominate(special: &Special) -> Option<String> {
         Nominate::IfFollowed => {
             "Its player nominates the suit to follow, but only if the card itself followed; otherwise its \
              own suit holds."
+        }
+        Nominate::Alone => "Laid as the only card of a turn, it lets its player nominate the suit to follow.",
+        Nominate::Second => {
+            "Its player names a second suit, which the next player may follow as well as its own; nobody after that may."
         }
         Nominate::Never if special.wild != Wild::Never && has_suit => {
             "Its own suit holds: nothing is nominated."

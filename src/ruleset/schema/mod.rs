@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 pub(super) use keys::{Allowed, KEYS, Key};
 
 use super::{
-    Accepts, Attack, Call, Challenge, Counts, Cover, CoverWith, Deal, Deck, Draw, Follow, Give, Match,
-    Mistakes, Nominate, Out, Penalty, Players, Round, Ruleset, Score, Selector, Special, Starter, Stock,
-    Turn, TurnKept, Wild,
+    Accepts, AnswerSuit, Attack, Call, Challenge, Countdown, Counts, Cover, CoverWith, Deal, Deck, Draw,
+    Follow, Follows, Give, GiveTo, Match, Mistakes, Nominate, Out, PassHands, Penalty, PenaltyFrom, Players,
+    Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
 };
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
@@ -181,21 +181,38 @@ fn put(value: &mut Value, path: &[&str], new: Value) {
 pub(super) fn full() -> Ruleset {
     let special = Special {
         cards: Selector::all(),
+        when: Some(When {
+            players: Range { least: 2, most: 2 },
+        }),
         wild: Wild::Unable,
+        not_on: Selector::all(),
+        follows: Follows::Suit,
         accepts: Some(Accepts::Any),
+        demand: Selector::all(),
+        follow_under: true,
         nominate: Nominate::Always,
         skip: 1,
         reverse: true,
+        again: true,
+        others_draw: 1,
+        pass_hands: PassHands::Right,
         attack: Some(Attack {
             draw: 1,
             answer: Selector::all(),
             cancel: Selector::none(),
             pass_on: Selector::none(),
             needs_stock: true,
+            suit: AnswerSuit::InForce,
+            together: true,
+            set_unanswerable: true,
+            suit_stays: true,
         }),
         penalty: Some(Penalty {
             draw: 1,
             turn: TurnKept::Kept,
+            from: PenaltyFrom::Pile,
+            covered: true,
+            ends_attack: true,
         }),
         cover: Some(Cover {
             with: CoverWith::Any,
@@ -203,10 +220,14 @@ pub(super) fn full() -> Ruleset {
             most: 1,
             effects: Counts::Top,
             again: true,
+            also: Selector::none(),
+            must: true,
+            else_draw: 1,
         }),
         give: Some(Give {
             optional: true,
             rest_draw: 1,
+            to: GiveTo::Next,
         }),
         challenge: Some(Challenge {
             draw: 1,
@@ -233,6 +254,8 @@ impl Ruleset {
             decisions: Vec::new(),
             players: Players::default(),
             deck: Deck::default(),
+            params: std::collections::BTreeMap::new(),
+            countdown: Countdown::default(),
             deal: Deal::default(),
             starter: Starter::default(),
             follow: Follow::default(),

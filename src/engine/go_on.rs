@@ -1,0 +1,134 @@
+//! Going on in the same turn: covers, equal cards, runs, and sets that must be covered.
+
+use super::state::State;
+use crate::card::{Card, CardSet, Rank};
+use crate::rules::{CoverRules, Rules};
+use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
+
+/// The cards that may be laid on the upcard in the same turn.
+pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
+    let Some(upcard) = s.upcard() else {
+        return CardSet::EMPTY;
+    };
+    if must_be_alone(rules, s, upcard) {
+        return CardSet::EMPTY;
+    }
+    if owes_cover(rules, s) {
+        return equal(rules, s, upcard).or(set_covers(rules, s, upcard));
+    }
+    let mut cards = special_covers(rules, s, upcard);
+    if rules.goes_on && s.turn.taken.is_empty() {
+        cards = cards.or(equal(rules, s, upcard));
+        if rules.runs {
+            cards = cards.or(s.held(s.seat).and(neighbours(upcard)));
+        }
+        if rules.set_cover != SetCover::Off && s.turn.run >= 2 {
+            cards = cards.or(set_covers(rules, s, upcard));
+        }
+    }
+    cards
+}
+
+/// Whether the player may stop where the turn can go on.
+pub(super) fn may_stop(rules: &Rules, s: &State) -> bool {
+    let Some(upcard) = s.upcard() else { return true };
+    let must = covering(rules, s).is_some_and(|cover| cover.must);
+    !(owes_cover(rules, s) || must && !special_covers(rules, s, upcard).is_empty())
+}
+
+/// The rule by which the run of covers goes on, while it may.
+pub(super) fn covering<'a>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
+    if s.turn.covers_left == 0 {
+        return None;
+    }
+    let table = s.table(rules, s.seat);
+    s.turn.covered.and_then(|card| table.of(card).cover.as_ref())
+}
+
+/// Whether the cards of one rank may be joined by this one.
+pub(super) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
+    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
+    equal_cards(rules, s, upcard, rank).contains(card)
+}
+
+/// The cards that may cover by leave of a card that was laid.
+pub(super) fn special_covers(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    match covering(rules, s) {
+        // A suit is nominated first.
+        Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
+        Some(cover) => s.held(s.seat).and(cover.allowed_on(upcard, s.nominated())),
+        None => CardSet::EMPTY,
+    }
+}
+
+/// Whether equal cards lie on top that the turn must not end with.
+fn owes_cover(rules: &Rules, s: &State) -> bool {
+    rules.set_cover == SetCover::Must && s.turn.run >= 2
+}
+
+/// Whether the upcard was laid where it did not follow, and then must be the only card of the turn.
+fn must_be_alone(rules: &Rules, s: &State, upcard: Card) -> bool {
+    let nominate = s.table(rules, s.seat).of(upcard).nominate;
+    nominate == Nominate::Alone && s.turn.laid == 1 && !s.turn.followed
+}
+
+/// Cards that are equal to those on top, whoever holds them.
+fn equal_cards(rules: &Rules, s: &State, upcard: Card, rank: Rank) -> CardSet {
+    let sets_anywhere = rules.runs || rules.set_cover != SetCover::Off;
+    let allowed = rules.same_rank != SameRank::Off && (s.turn.one_rank || sets_anywhere);
+    let on = rules.same_rank_cards.or(rules.stands_in).contains(upcard);
+    if !allowed || !on {
+        return CardSet::EMPTY;
+    }
+    rank.cards().and(rules.same_rank_cards).or(rules.stands_in)
+}
+
+/// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
+fn equal(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
+    let cards = s.held(s.seat).and(equal_cards(rules, s, upcard, rank));
+    if rules.set_cover != SetCover::Must || cards.is_empty() {
+        return cards;
+    }
+    cards
+        .iter()
+        .filter(|&card| can_be_covered(rules, s, card, cards))
+        .collect()
+}
+
+/// Whether a set can still be covered once this card of it lies on top: at once, or after another one of its cards.
+///
+/// A cover is of another rank, so laying further cards of the set takes none away, and one cover is enough to end the
+/// turn: this is exact without a search.
+fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
+    let hand = s.hand(s.seat);
+    let left = if hand.count(card) > 1 {
+        set
+    } else {
+        set.minus(card.bit())
+    };
+    !set_covers(rules, s, card).is_empty() || left.iter().any(|other| !set_covers(rules, s, other).is_empty())
+}
+
+/// The cards held that cover a set with this card on top: of its suit and another rank.
+fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
+    let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
+    let covers = suit.minus(top.rank().cards()).and(rules.set_cover_cards);
+    s.held(s.seat).and(covers)
+}
+
+/// The next higher and the next lower card of the same suit, the ace being low.
+fn neighbours(card: Card) -> CardSet {
+    let Some(suit) = card.suit() else {
+        return CardSet::EMPTY;
+    };
+    // Ace low: A 2 3 … K, so that the ace stands before the two.
+    let place = (card.rank().index() + 1) % 13;
+    let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
+    let below = place.checked_sub(1).and_then(at);
+    let above = (place < 12).then(|| at(place + 1)).flatten();
+    [below, above]
+        .into_iter()
+        .flatten()
+        .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
+}

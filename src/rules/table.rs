@@ -1,0 +1,307 @@
+//! What each kind of card does: one table for each meaning that late-bound words can have.
+
+use crate::card::{Card, CardSet, KINDS};
+use crate::ruleset::{
+    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, PassHands, PenaltyFrom,
+    Ruleset, Special, TurnKept, Wild,
+};
+
+/// What one kind of card does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CardRules {
+    pub(crate) nominate: Nominate,
+    pub(crate) skip: u8,
+    pub(crate) reverse: u8,
+    /// Index into the rules' attacks.
+    pub(crate) attack: Option<u8>,
+    pub(crate) penalty: Option<PenaltyRules>,
+    pub(crate) cover: Option<CoverRules>,
+    pub(crate) give: Option<GiveRules>,
+    pub(crate) challenge: Option<Challenge>,
+    /// Whether the same player has the next turn.
+    pub(crate) again: bool,
+    /// Cards that all other players draw.
+    pub(crate) others_draw: u8,
+    pub(crate) pass_hands: PassHands,
+    /// Nothing of the above: laying it can only pass the turn on.
+    pub(crate) plain: bool,
+}
+
+/// Cards that the next player draws.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PenaltyRules {
+    pub(crate) draw: u8,
+    /// Whether that player keeps the turn.
+    pub(crate) kept: bool,
+    /// Whether the cards come from the pile.
+    pub(crate) from_pile: bool,
+    /// Whether it counts also where it is covered.
+    pub(crate) covered: bool,
+    /// Whether an attack of the same turn is then nothing.
+    pub(crate) ends_attack: bool,
+}
+
+/// More cards on a card in the same turn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CoverRules {
+    pub(crate) with: CoverWith,
+    pub(crate) cards: CardSet,
+    /// Cards that may cover whatever the card under them.
+    pub(crate) also: CardSet,
+    /// How many at most.
+    pub(crate) most: u8,
+    pub(crate) effects: Counts,
+    /// Whether it opens a run also as a cover.
+    pub(crate) again: bool,
+    /// Whether a player who can must cover it.
+    pub(crate) must: bool,
+    /// Cards for one who cannot.
+    pub(crate) else_draw: u8,
+}
+
+/// Giving cards away.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GiveRules {
+    pub(crate) optional: bool,
+    pub(crate) rest_draw: u8,
+    /// Whether only the next player gets one.
+    pub(crate) next_only: bool,
+}
+
+/// One kind of attack.
+#[derive(Debug, Clone)]
+pub(crate) struct AttackRules {
+    pub(crate) draw: u8,
+    pub(crate) needs_stock: bool,
+    /// Of which suit answers and cancelling cards must be.
+    pub(crate) suit: AnswerSuit,
+    /// Whether equal cards that lie together on top add up where only the top card counts.
+    pub(crate) together: bool,
+    /// Whether two or more laid together cannot be answered.
+    pub(crate) set_unanswerable: bool,
+    /// Whether its suit must be followed when it was cancelled or drawn for.
+    pub(crate) suit_stays: bool,
+    /// The special's name, for position notation.
+    pub(crate) name: String,
+}
+
+/// What an attack can be answered with.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Answers {
+    pub(crate) answer: CardSet,
+    pub(crate) cancel: CardSet,
+    pub(crate) pass_on: CardSet,
+}
+
+/// What each kind of card does to and for a seat for which late-bound words have one meaning.
+#[derive(Debug, Clone)]
+pub(crate) struct CardTable {
+    pub(crate) cards: Box<[CardRules; KINDS]>,
+    /// Cards that can be laid on anything.
+    pub(crate) wild: CardSet,
+    /// Cards that can be laid on anything when nothing else can be laid.
+    pub(crate) wild_unable: CardSet,
+    /// Cards that can be laid on anything when no card of the suit in force is held.
+    pub(crate) wild_no_suit: CardSet,
+    /// Those of `wild_unable` and `wild_no_suit` that are not masked, because the play can be challenged.
+    pub(crate) challengeable: CardSet,
+    /// Cards that are ordinary ones on these upcards.
+    pub(crate) not_on: Vec<(CardSet, CardSet)>,
+    /// For each attack, what answers it.
+    pub(crate) answers: Vec<Answers>,
+}
+
+impl CardTable {
+    /// The table of a ruleset for a number of players where late-bound words mean this.
+    pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
+        let mut table = Self {
+            cards: Box::new(std::array::from_fn(|_| CardRules::default())),
+            wild: CardSet::EMPTY,
+            wild_unable: CardSet::EMPTY,
+            wild_no_suit: CardSet::EMPTY,
+            challengeable: CardSet::EMPTY,
+            not_on: Vec::new(),
+            answers: Vec::new(),
+        };
+        for special in in_play(ruleset, players).map(|(_, special)| special) {
+            table.add(special, bindings);
+        }
+        for card in table.cards.iter_mut() {
+            card.plain = card.is_plain();
+        }
+        table
+    }
+
+    /// Adds a special.
+    fn add(&mut self, special: &Special, bindings: &Bindings) {
+        let set = special.cards.bound(bindings);
+        match special.wild {
+            Wild::Always => self.wild = self.wild.or(set),
+            Wild::Unable => self.wild_unable = self.wild_unable.or(set),
+            Wild::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
+            Wild::Never => {}
+        }
+        if special.challenge.is_some() {
+            self.challengeable = self.challengeable.or(set);
+        }
+        let not_on = special.not_on.bound(bindings);
+        if !not_on.is_empty() {
+            self.not_on.push((set, not_on));
+        }
+        let attack = special.attack.as_ref().map(|attack| {
+            self.answers.push(Answers {
+                answer: attack.answer.bound(bindings),
+                cancel: attack.cancel.bound(bindings),
+                pass_on: attack.pass_on.bound(bindings),
+            });
+            self.answers.len() as u8 - 1
+        });
+        for card in set.iter() {
+            self.cards[card.index()].add(special, attack, bindings);
+        }
+    }
+
+    /// The rules of a card.
+    pub(crate) fn of(&self, card: Card) -> &CardRules {
+        &self.cards[card.index()]
+    }
+
+    /// Cards that are wild in whatever way.
+    pub(crate) fn any_wild(&self) -> CardSet {
+        self.wild.or(self.wild_unable).or(self.wild_no_suit)
+    }
+
+    /// Whether a card is an ordinary one on this upcard.
+    pub(crate) fn is_ordinary_on(&self, card: Card, upcard: Option<Card>) -> bool {
+        upcard.is_some_and(|up| {
+            self.not_on
+                .iter()
+                .any(|(cards, upcards)| cards.contains(card) && upcards.contains(up))
+        })
+    }
+
+    /// Cards that can be laid on this one whatever it is.
+    pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
+        let Some(upcard) = upcard else { return self.wild };
+        let mut wild = self.wild;
+        for (cards, upcards) in &self.not_on {
+            if upcards.contains(upcard) {
+                wild = wild.minus(*cards);
+            }
+        }
+        wild
+    }
+}
+
+/// The specials that hold with so many players, in the order of their names.
+pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
+    ruleset.special.iter().filter(move |(_, special)| {
+        special
+            .when
+            .as_ref()
+            .is_none_or(|when| when.players.contains(players))
+    })
+}
+
+/// The attacks of a ruleset, in the order of the specials' names.
+pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
+    in_play(ruleset, players)
+        .filter_map(|(name, special)| special.attack.as_ref().map(|attack| (name, attack)))
+        .map(|(name, attack)| AttackRules {
+            draw: attack.draw,
+            needs_stock: attack.needs_stock,
+            suit: attack.suit,
+            together: attack.together,
+            set_unanswerable: attack.set_unanswerable,
+            suit_stays: attack.suit_stays,
+            name: name.clone(),
+        })
+        .collect()
+}
+
+impl CardRules {
+    /// Adds what a special says of this card.
+    fn add(&mut self, special: &Special, attack: Option<u8>, bindings: &Bindings) {
+        if special.nominate != Nominate::Never {
+            self.nominate = special.nominate;
+        }
+        self.skip += special.skip;
+        self.reverse += u8::from(special.reverse);
+        self.again |= special.again;
+        self.others_draw = self.others_draw.saturating_add(special.others_draw);
+        if special.pass_hands != PassHands::Off {
+            self.pass_hands = special.pass_hands;
+        }
+        self.attack = attack.or(self.attack);
+        if let Some(penalty) = &special.penalty {
+            self.penalty = Some(PenaltyRules {
+                draw: penalty.draw,
+                kept: penalty.turn == TurnKept::Kept,
+                from_pile: penalty.from == PenaltyFrom::Pile,
+                covered: penalty.covered,
+                ends_attack: penalty.ends_attack,
+            });
+        }
+        if let Some(cover) = &special.cover {
+            self.cover = Some(CoverRules::new(cover, bindings));
+        }
+        if let Some(give) = &special.give {
+            self.give = Some(GiveRules {
+                optional: give.optional,
+                rest_draw: give.rest_draw,
+                next_only: give.to == GiveTo::Next,
+            });
+        }
+        if special.challenge.is_some() {
+            self.challenge.clone_from(&special.challenge);
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.nominate == Nominate::Never
+            && self.skip == 0
+            && self.reverse == 0
+            && self.attack.is_none()
+            && self.penalty.is_none()
+            && self.cover.is_none()
+            && self.give.is_none()
+            && self.challenge.is_none()
+            && !self.again
+            && self.others_draw == 0
+            && self.pass_hands == PassHands::Off
+    }
+
+    /// Cards that the next player draws at once.
+    pub(crate) fn penalty_draw(&self) -> u8 {
+        self.penalty.map_or(0, |penalty| penalty.draw)
+    }
+}
+
+impl CoverRules {
+    fn new(cover: &Cover, bindings: &Bindings) -> Self {
+        Self {
+            with: cover.with,
+            cards: cover.cards.bound(bindings),
+            also: cover.also.bound(bindings),
+            most: if cover.most == 0 { u8::MAX } else { cover.most },
+            effects: cover.effects,
+            again: cover.again,
+            must: cover.must,
+            else_draw: cover.else_draw,
+        }
+    }
+
+    /// The cards that may be laid on `upcard` in a run that this rule opened, where this suit is nominated.
+    pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<crate::card::Suit>) -> CardSet {
+        let suit = || upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
+        let with = match self.with {
+            CoverWith::Suit => suit(),
+            CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),
+            CoverWith::Any => CardSet::ALL,
+            CoverWith::Nominated => nominated
+                .map_or(CardSet::EMPTY, crate::card::Suit::cards)
+                .or(upcard.rank().cards()),
+        };
+        with.and(self.cards).or(self.also)
+    }
+}

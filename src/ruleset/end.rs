@@ -1,0 +1,155 @@
+//! Announcing the last card, and how a round ends.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ByPlayers, Selector};
+
+/// Announcing one's last card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Call {
+    /// Whether it is due, and who makes it.
+    pub made: CallMade,
+    /// Cards drawn for a missing call.
+    pub penalty: u8,
+    /// Who notices.
+    pub caught: Caught,
+    /// When the penalty of a call caught automatically is drawn.
+    pub charged: Charged,
+}
+
+impl Default for Call {
+    fn default() -> Self {
+        Self {
+            made: CallMade::Off,
+            penalty: 2,
+            caught: Caught::Automatic,
+            charged: Charged::BeforeNext,
+        }
+    }
+}
+
+/// Whether a call is due, and who makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallMade {
+    /// No call.
+    Off,
+    /// The player, who may forget it: a decision of its own.
+    ByPlayer,
+    /// It is made for the player, always.
+    Automatic,
+}
+
+/// Who notices a missing call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Caught {
+    /// It is always noticed.
+    Automatic,
+    /// Any other player may catch it, polled in order of play after the turn.
+    ByOthers,
+    /// The player who has the next turn may catch it, before playing.
+    NextPlayer,
+}
+
+/// When the penalty of a call caught automatically is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Charged {
+    /// Before the next player's turn.
+    BeforeNext,
+    /// At the start of the own next turn, which is kept.
+    OwnTurn,
+}
+
+/// What becomes of the last card's effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Out {
+    /// The effect of the card that ends the round.
+    pub last_card: LastCard,
+    /// Play goes on until so many players are out.
+    pub places: ByPlayers<u8>,
+    /// Percent of all stakes that whoever is second gets, where three or more play for the win.
+    pub second_share: u8,
+}
+
+impl Default for Out {
+    fn default() -> Self {
+        Self {
+            last_card: LastCard::Ignored,
+            places: ByPlayers::Same(1),
+            second_share: 0,
+        }
+    }
+}
+
+/// The effect of the card that ends the round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastCard {
+    /// It has none.
+    Ignored,
+    /// Whoever it hits draws before the hands are scored, and cannot answer.
+    Served,
+    /// An attack is played out: whoever it hits answers or draws; the round ends when nothing is pending any more.
+    Chain,
+}
+
+/// How a round ends without anybody going out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Round {
+    /// The round ends when so many cards have been laid; 0 is off.
+    pub plays: u16,
+    /// Passes in a row, beyond one by each player, before the round is blocked.
+    pub extra_passes: u8,
+    /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
+    pub attack_empties_stock_is_pass: bool,
+    /// The round ends when so many cards of one rank have been laid in a row; 0 is off.
+    pub row: u8,
+    /// Which cards count in such a row.
+    pub row_cards: Selector,
+    /// Who plays first in the rounds after the first.
+    pub first: FirstPlayer,
+}
+
+impl Default for Round {
+    fn default() -> Self {
+        Self {
+            plays: 0,
+            extra_passes: 0,
+            attack_empties_stock_is_pass: false,
+            row: 0,
+            row_cards: Selector::all(),
+            first: FirstPlayer::AfterDealer,
+        }
+    }
+}
+
+/// Who plays first in the rounds after the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstPlayer {
+    /// The player after the dealer, and the deal moves on by one seat.
+    AfterDealer,
+    /// The loser of the round before.
+    Loser,
+}
+
+/// A score that falls with each hand that is played out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Countdown {
+    /// The score that everyone begins with; 0 is off.
+    pub from: u8,
+}
+
+/// What an illegal card costs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Mistakes {
+    /// Cards drawn for it, the card going back to the hand and the turn ending; 0: illegal cards are masked.
+    pub penalty: u8,
+}
