@@ -21,6 +21,15 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("uno", include_str!("builtin/uno.toml")),
     ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
+    (
+        "crazy_eights_countdown",
+        include_str!("builtin/crazy_eights_countdown.toml"),
+    ),
+    ("countdown_jacks", include_str!("builtin/countdown_jacks.toml")),
+    ("pickup_countdown", include_str!("builtin/pickup_countdown.toml")),
+    ("grandads_game", include_str!("builtin/grandads_game.toml")),
+    ("crazy_pairs", include_str!("builtin/crazy_pairs.toml")),
+    ("zodiac", include_str!("builtin/zodiac.toml")),
 ];
 
 /// The ids of the builtin rulesets.
