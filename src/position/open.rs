@@ -85,7 +85,8 @@ impl Check<'_> {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        if !self.is_dealing() && !lies && !self.s.is_over() {
+        let none_turned = !self.rules.starter_turned && self.s.plays == 0;
+        if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned {
             let message = "there is no card: the last one given is the upcard";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
@@ -103,11 +104,16 @@ impl Check<'_> {
                     let message = format!("seat {} is no longer in, but holds cards", seat.0);
                     self.problems.add(path, ProblemCode::WrongHand, message);
                 }
-            } else if !holds && !ending && !self.is_dealing() && self.s.went_out.is_none() {
+            } else if !holds && !ending && !self.is_dealing() && !self.plays_on() {
                 let message = format!("seat {} holds no card: it would be out", seat.0);
                 self.problems.add(path, ProblemCode::WrongHand, message);
             }
         }
+    }
+
+    /// Whether a seat without cards stays in the round.
+    fn plays_on(&self) -> bool {
+        self.s.went_out.is_some() || self.rules.countdown > 0
     }
 
     fn owed(&mut self) {
@@ -121,7 +127,10 @@ impl Check<'_> {
             self.problems.add("owed", ProblemCode::Contradiction, message);
         }
         for seat in (0..self.rules.players).map(Seat) {
-            if self.s.owed[seat.index()] > 0 && !self.s.active.contains(seat) {
+            if self.s.owed[seat.index()] > 0
+                && !self.s.active.contains(seat)
+                && self.s.placed[seat.index()] == 0
+            {
                 let message = format!("seat {} is no longer in, but is to draw", seat.0);
                 self.problems
                     .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
@@ -148,7 +157,8 @@ impl Check<'_> {
             );
             self.problems.add("calls", ProblemCode::Contradiction, message);
         }
-        let late = matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
+        let polled = self.rules.call.caught == Caught::ByOthers;
+        let late = polled && matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
         if late && !own {
             let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -291,7 +301,11 @@ impl Check<'_> {
         if rule == Nominate::Never {
             self.closed("the upcard nominates no suit");
         }
-        if self.s.turn.laid == 0 {
+        if self.s.first_nominates {
+            if self.s.plays > 0 {
+                self.closed("the first player nominates before any card is laid");
+            }
+        } else if self.s.turn.laid == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
                 self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
@@ -339,13 +353,22 @@ impl Check<'_> {
     }
 
     fn catch(&mut self, owner: Seat) {
-        self.laid();
-        if self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
-        }
-        if owner != self.s.seat {
-            let seat = self.s.seat.0;
-            self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+        match self.rules.call.caught {
+            Caught::Automatic => {
+                self.closed("nobody is polled for a missing call in this ruleset");
+            }
+            Caught::ByOthers => {
+                self.laid();
+                if owner != self.s.seat {
+                    let seat = self.s.seat.0;
+                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+                }
+            }
+            Caught::NextPlayer => {
+                if !self.s.calls.contains(owner) {
+                    self.closed(format!("seat {} owes no call", owner.0));
+                }
+            }
         }
         if self.s.actor == owner {
             self.closed(format!(

@@ -7,6 +7,7 @@ use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, read};
 use crate::engine::{Chance, Phase, State, Step};
 use crate::rules::Rules;
+use crate::ruleset::Caught;
 use crate::seat::{Seat, SeatSet};
 
 /// The names of the chance nodes.
@@ -197,6 +198,7 @@ fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
 /// Who decides in the phase of a state, unless it is said.
 pub(super) fn default_actor(rules: &Rules, state: &State) -> Seat {
     match state.phase {
+        Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
         Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
         _ => state.seat,
     }
