@@ -29,7 +29,6 @@ pub(super) enum Kind {
     Ended,
     Param,
     Direction,
-    Lot,
     HandsMoved,
     Decided,
     TurnedAgain,
@@ -159,7 +158,7 @@ impl Entry {
             },
             Event::Passed(seat) => Self::by(Kind::Passed, seat),
             Event::Nominated(seat, suit) => Self::by(Kind::Nominated, seat).choice(Action::Suit(suit)),
-            Event::Lot(suit) => Self::new(Kind::Lot).choice(Action::Suit(suit)),
+            Event::Lot(suit) => Self::new(Kind::Nominated).choice(Action::Suit(suit)),
             Event::Gave(from, to, card) if open => Self::by(Kind::Gave, from).to(to).card(card),
             Event::Gave(from, to, _) => Self {
                 hidden: 1,

@@ -125,6 +125,16 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "Cards that go back into the stock when turned to begin the pile, another being turned.",
     ),
     key(
+        "starter.by-lot",
+        Cards,
+        "Nominating cards for which, when they begin the pile, chance names the suit.",
+    ),
+    key(
+        "starter.turn-kept",
+        Cards,
+        "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
+    ),
+    key(
         "follow.suit",
         Bool,
         "Whether a card of the suit in force follows.",
@@ -169,6 +179,22 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "draw.ask-pass",
         Bool,
         "Whether one who has drawn and can only pass is asked to; where not, the turn ends by itself.",
+    ),
+    key(
+        "draw.suit-only",
+        Bool,
+        "Whether the drawn card may be laid only if it has the suit in force or is wild, not for its rank (where the drawn \
+         card and no other may or must be played).",
+    ),
+    key(
+        "draw.wild-effects",
+        Bool,
+        "Whether a wild card that is laid when drawn has its effects; it nominates in any case (there, too).",
+    ),
+    key(
+        "draw.wild-by-lot",
+        Bool,
+        "Whether chance names the suit for such a card, not its player.",
     ),
     key(
         "stock.empty",
