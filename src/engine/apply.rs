@@ -114,7 +114,9 @@ impl<L: Log> Engine<'_, L> {
             self.s.nominated = suit as u8;
         }
         // A card that cancels an attack is none itself.
-        self.collect(card, !cancels);
+        if rules.draw.wild_effects || !self.lays_drawn_wild() {
+            self.collect(card, !cancels);
+        }
         if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
             return self.end_plain();
         }

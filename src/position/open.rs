@@ -51,8 +51,7 @@ impl Check<'_> {
 
     /// Whether the round has not begun: nothing lies yet.
     pub(super) fn is_dealing(&self) -> bool {
-        let before_draws =
-            matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }));
+        let before_draws = matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit));
         before_draws || matches!(self.s.phase, Phase::DealerChoice | Phase::Direction)
     }
 
@@ -209,12 +208,18 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
-        let target = i32::from(rules.target);
+        let comeback = i32::from(rules.comeback);
+        let target = match rules.at_target {
+            // Nobody sits out below the score that wins.
+            AtTarget::Elimination if comeback > 0 => comeback,
+            _ => i32::from(rules.target),
+        };
         if self.game.options().episode == EpisodeKind::Match
             && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
         {
             let score = s.scores[seat.index()];
             let what = match rules.at_target {
+                AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
             };
@@ -316,6 +321,27 @@ impl Check<'_> {
         }
     }
 
+    /// Chance names the suit for a starter, or for a wild card that was drawn.
+    fn lot(&mut self) {
+        let table = self.s.table(self.rules, self.s.seat);
+        let Some(upcard) = self.s.upcard() else {
+            self.closed("nothing lies that nominates");
+            return;
+        };
+        let turn = &self.s.turn;
+        let starter = turn.laid == 0
+            && self.s.plays == 0
+            && self.s.seat == self.s.dealer
+            && self.rules.starter_by_lot.contains(upcard);
+        let drawn = turn.laid == 1
+            && turn.drawn > 0
+            && self.rules.draw.wild_by_lot
+            && table.any_wild().contains(upcard);
+        if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
+            self.closed("the upcard is neither a starter of starter.by-lot nor a wild card that was drawn (draw.wild-by-lot)");
+        }
+    }
+
     fn challenge(&mut self, layer: Seat) {
         self.laid();
         let table = self.s.table(self.rules, self.s.seat);
@@ -367,6 +393,7 @@ impl Check<'_> {
             Chance::Param { .. } => self.before_deal(),
             Chance::Deal { to } => self.deal(Some(to)),
             Chance::Starter => self.deal(None),
+            Chance::Suit => self.lot(),
             Chance::Draw { seat } => self.draw(seat),
         }
     }

@@ -19,6 +19,16 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_xtreme",
         include_str!("builtin/crazy_eights_xtreme.toml"),
     ),
+    ("one_left", include_str!("builtin/one_left.toml")),
+    ("advanced_switch", include_str!("builtin/advanced_switch.toml")),
+    (
+        "sevens_and_eights",
+        include_str!("builtin/sevens_and_eights.toml"),
+    ),
+    ("jokers_and_nines", include_str!("builtin/jokers_and_nines.toml")),
+    ("one_card", include_str!("builtin/one_card.toml")),
+    ("uno", include_str!("builtin/uno.toml")),
+    ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
     (
         "crazy_eights_countdown",
         include_str!("builtin/crazy_eights_countdown.toml"),

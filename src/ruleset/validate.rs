@@ -67,6 +67,10 @@ impl Ruleset {
     }
 
     fn check_cards(&self, problems: &mut Problems) {
+        problems
+            .0
+            .extend(self.deck.copies_problems(self.starter.again.cards()));
+        problems.0.extend(self.labels.problems());
         for players in self.players.min.max(2)..=self.players.max.min(10) {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             problems.check(packs.is_some(), "deck.packs", || {
@@ -86,13 +90,13 @@ impl Ruleset {
             problems.check(cards > 0, "deal.cards", || {
                 format!("0 for {players} players; deal at least 1")
             });
-            let (Some(packs), Some(jokers)) = (packs, jokers) else {
+            let Some(table) = self.deck.table(players) else {
                 continue;
             };
-            let deck = u32::from(packs) * 52 + u32::from(jokers);
-            problems.check(deck <= 255, "deck", || {
-                format!("{deck} cards for {players} players; at most 255")
-            });
+            let deck: u32 = table.iter().map(|&copies| u32::from(copies)).sum();
+            if deck > 255 && !problems.has("deck") {
+                problems.add("deck", format!("{deck} cards for {players} players; at most 255"));
+            }
             let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + 1;
             let most = self.deal.choice_to;
             problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
@@ -112,6 +116,17 @@ impl Ruleset {
         let turned = CardSet::ALL
             .minus(CardSet::JOKERS)
             .minus(self.starter.again.cards());
+        let starter = &self.starter;
+        let twice = starter
+            .by_lot
+            .cards()
+            .and(starter.first_nominates.cards().or(starter.open.cards()));
+        problems.check(twice.is_empty(), "starter.by-lot", || {
+            format!(
+                "{} stand under first-nominates or open as well",
+                format_cards(twice.iter())
+            )
+        });
         problems.check(!turned.is_empty(), "starter.again", || {
             "no card is left to begin the pile with".to_owned()
         });
@@ -198,8 +213,9 @@ impl Ruleset {
             });
         }
         if special.challenge.is_some() {
-            problems.check(special.wild == Wild::Unable, &path("challenge"), || {
-                "there is nothing to challenge unless wild = \"unable\"".to_owned()
+            let by_rule = matches!(special.wild, Wild::Unable | Wild::NoSuit);
+            problems.check(by_rule, &path("challenge"), || {
+                "there is nothing to challenge unless wild = \"unable\" or \"no-suit\"".to_owned()
             });
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Block, Section};
-use crate::ruleset::{CallMade, DrawThen, Nominate, ReverseWithTwo, Ruleset, SameRank, StockEmpty};
+use crate::ruleset::{CallMade, DrawThen, Nominate, ReverseWithTwo, Ruleset, SameRank, StockEmpty, Wild};
 
 impl Ruleset {
     pub(super) fn decisions_section(&self) -> Section {
@@ -71,10 +71,15 @@ impl Ruleset {
     }
 
     /// Groups of keys, whether they are idle here, and why.
-    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 10] {
+    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 15] {
         let nominates = self.has(|special| special.nominate != Nominate::Never);
         let reverses = self.has(|special| special.reverse);
         [
+            (
+                !self.deck.copies.is_empty(),
+                &["deck.packs", "deck.jokers"],
+                "the copies of each card are listed",
+            ),
             (
                 self.call.made != CallMade::ByPlayer,
                 &["call.penalty", "call.caught", "call.charged"],
@@ -84,6 +89,26 @@ impl Ruleset {
                 self.draw.then == DrawThen::EndTurn,
                 &["draw.ask-pass"],
                 "drawing ends the turn",
+            ),
+            (
+                !self.starter.effects || !nominates,
+                &["starter.by-lot"],
+                "nobody nominates for a starter",
+            ),
+            (
+                !self.starter.effects || !self.has(|special| special.penalty.is_some()),
+                &["starter.turn-kept"],
+                "no starter has a penalty",
+            ),
+            (
+                !self.singles_out_drawn() || !self.follow.rank,
+                &["draw.suit-only"],
+                "no drawn card is laid for its rank by this",
+            ),
+            (
+                !self.singles_out_drawn() || !self.has(|special| special.wild != Wild::Never),
+                &["draw.wild-effects", "draw.wild-by-lot"],
+                "no wild card is laid as the drawn one",
             ),
             (
                 !nominates || !self.follow.rank,

@@ -84,12 +84,7 @@ impl Ruleset {
             .rev()
             .map(|(points, cards)| point_line(cards, points.into()))
             .collect();
-        let present = if self.has_jokers() {
-            CardSet::ALL
-        } else {
-            CardSet::ALL.minus(CardSet::JOKERS)
-        };
-        let rest = present.minus(listed);
+        let rest = self.present().minus(listed);
         match self.score.others {
             _ if rest.is_empty() => {}
             OtherPoints::Face => say.extend(face_lines(rest)),

@@ -18,7 +18,9 @@ fn rulesets() -> Vec<Ruleset> {
                 most = 2 }\n\
                 give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
-                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n";
+                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
+                ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
+                jokers = [\"fool\", \"jester\"]\n";
     let mut all = vec![Ruleset::from_toml("id = \"default\""), Ruleset::from_toml(busy)];
     all.extend(ids().map(Ruleset::builtin));
     all.into_iter()
@@ -61,6 +63,14 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
         Allowed::Cards => ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"]
             .map(|cards| json!(cards))
             .into(),
+        Allowed::Labels(count) => ["a", "b"]
+            .map(|letter| (0..count).map(|n| json!(format!("{letter}{n}"))).collect())
+            .into(),
+        Allowed::Copies => vec![
+            json!({"all": 2}),
+            json!({"all -*": 2, "*": 1}),
+            json!({"8 9": 20}),
+        ],
         Allowed::Points => vec![json!({"8": 50}), json!({"8": 20, "red&9": 3}), json!({"8 9": 50})],
         Allowed::Overrides => vec![
             json!({}),
@@ -95,7 +105,10 @@ fn whatever_key_is_changed_the_text_changes() {
                 for sample in samples(key.allowed, now) {
                     // A table is replaced, not merged into: it is taken away first.
                     let mut base = ruleset.clone();
-                    if matches!(key.allowed, Allowed::Points | Allowed::Overrides) {
+                    if matches!(
+                        key.allowed,
+                        Allowed::Points | Allowed::Copies | Allowed::Overrides
+                    ) {
                         base = base
                             .with(&Map::from_iter([(path.clone(), Value::Null)]))
                             .expect("defaults are valid");

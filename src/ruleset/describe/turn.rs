@@ -3,7 +3,7 @@
 use super::words::{count, join, many};
 use super::{Block, Section};
 use crate::card::CardSet;
-use crate::ruleset::{Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank};
+use crate::ruleset::{Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, Wild};
 
 impl Ruleset {
     pub(super) fn turn_section(&self) -> Section {
@@ -80,6 +80,19 @@ impl Ruleset {
             }
         };
         said.push(then.to_owned());
+        if self.singles_out_drawn() {
+            let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+            add(
+                draw.suit_only && self.follow.rank,
+                "It can be laid only if it has the suit in force or is wild; its rank does not count.",
+            );
+            let wild = self.has(|special| special.wild != Wild::Never);
+            add(!draw.wild_effects && wild, "A wild card so laid has no effect.");
+            add(
+                draw.wild_by_lot && wild,
+                "If a wild card so laid nominates, the suit is drawn by lot.",
+            );
+        }
         if draw.then == DrawThen::MustPlay && self.has(|special| special.challenge.is_some()) {
             said.push("A drawn card that would be a bluff need not be laid.".to_owned());
         }
@@ -97,6 +110,11 @@ impl Ruleset {
             "When there is nothing to draw, a player who {will} lay a card passes."
         ));
         said
+    }
+
+    /// Whether the card just drawn may be laid, and no other.
+    pub(super) fn singles_out_drawn(&self) -> bool {
+        matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
     }
 
     fn say_same_rank(&self) -> Option<Vec<String>> {

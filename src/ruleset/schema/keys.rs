@@ -1,6 +1,8 @@
 //! Every key of the ruleset schema: what it may hold and what it means.
 
-use self::Allowed::{Bool, ByPlayers, Cards, Id, Number, Overrides, Points, Text, Texts, Word, WordOrNumber};
+use self::Allowed::{
+    Bool, ByPlayers, Cards, Copies, Id, Labels, Number, Overrides, Points, Text, Texts, Word, WordOrNumber,
+};
 
 /// What a key may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +25,12 @@ pub(in crate::ruleset) enum Allowed {
     WordOrNumber(&'static [&'static str], u32),
     /// A class of cards.
     Cards,
+    /// So many different texts, or none.
+    Labels(usize),
     /// A table from classes of cards to points.
     Points,
+    /// A table from classes of cards to copies of each.
+    Copies,
     /// A table from names to tables of overrides.
     Overrides,
 }
@@ -76,6 +82,28 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "Jokers in all, red and black in turn.",
     ),
     key(
+        "deck.copies",
+        Copies,
+        "Copies of each card of a class. Where any are listed, packs and Jokers do not count: a card that is in no class \
+         is not in the deck, and no card may be in two.",
+    ),
+    key(
+        "labels.suits",
+        Labels(4),
+        "What the suits C D H S are called, for people only: actions, positions and records write cards as ever. All \
+         three lists of labels are written, or none.",
+    ),
+    key(
+        "labels.ranks",
+        Labels(13),
+        "What the ranks 2 … A are called; a card is called by its suit and its rank (`red 5`).",
+    ),
+    key(
+        "labels.jokers",
+        Labels(2),
+        "What the red and the black Joker are called.",
+    ),
+    key(
         "deal.cards",
         ByPlayers(1, 255),
         "Cards dealt to each player; the deck must hold them all and a starter.",
@@ -95,6 +123,16 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "starter.again",
         Cards,
         "Cards that go back into the stock when turned to begin the pile, another being turned.",
+    ),
+    key(
+        "starter.by-lot",
+        Cards,
+        "Nominating cards for which, when they begin the pile, chance names the suit.",
+    ),
+    key(
+        "starter.turn-kept",
+        Cards,
+        "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
     ),
     key(
         "follow.suit",
@@ -141,6 +179,22 @@ pub(in crate::ruleset) const KEYS: &[Key] = &[
         "draw.ask-pass",
         Bool,
         "Whether one who has drawn and can only pass is asked to; where not, the turn ends by itself.",
+    ),
+    key(
+        "draw.suit-only",
+        Bool,
+        "Whether the drawn card may be laid only if it has the suit in force or is wild, not for its rank (where the drawn \
+         card and no other may or must be played).",
+    ),
+    key(
+        "draw.wild-effects",
+        Bool,
+        "Whether a wild card that is laid when drawn has its effects; it nominates in any case (there, too).",
+    ),
+    key(
+        "draw.wild-by-lot",
+        Bool,
+        "Whether chance names the suit for such a card, not its player.",
     ),
     key(
         "stock.empty",

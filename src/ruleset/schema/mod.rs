@@ -11,8 +11,8 @@ pub(super) use keys::{Allowed, KEYS, Key};
 
 use super::{
     Accepts, AnswerSuit, Attack, Call, Challenge, Countdown, Counts, Cover, CoverWith, Deal, Deck, Draw,
-    Follow, Follows, Give, GiveTo, Match, Mistakes, Nominate, Out, PassHands, Penalty, PenaltyFrom, Players,
-    Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
+    Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Nominate, Out, PassHands, Penalty, PenaltyFrom,
+    Players, Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
 };
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
@@ -100,7 +100,9 @@ impl Allowed {
             Self::Word(list) => words(list),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
+            Self::Labels(count) => format!("list of {count} different texts"),
             Self::Points => "table: cards to 0 … 65535".to_owned(),
+            Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
         }
     }
@@ -108,7 +110,7 @@ impl Allowed {
     /// The values that leave a serialised mapping when they stand for the default.
     fn silent(self) -> Vec<Value> {
         match self {
-            Self::Texts => vec![json!([])],
+            Self::Texts | Self::Labels(_) => vec![json!([])],
             Self::Overrides => vec![json!({})],
             Self::Bool => vec![json!(false)],
             Self::Number(least, _) => vec![json!(least)],
@@ -254,6 +256,7 @@ impl Ruleset {
             decisions: Vec::new(),
             players: Players::default(),
             deck: Deck::default(),
+            labels: Labels::default(),
             params: std::collections::BTreeMap::new(),
             countdown: Countdown::default(),
             deal: Deal::default(),
