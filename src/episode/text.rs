@@ -42,9 +42,9 @@ fn line(entry: &Entry) -> String {
     let text = match entry.kind {
         Kind::Start => format!("start: hand {cards}; {}", entry.text),
         Kind::Param => format!("drawn for the episode: {cards}"),
-        Kind::Direction if entry.number == Some(1) => "play goes clockwise".to_owned(),
-        Kind::Direction => "play goes anticlockwise".to_owned(),
-        Kind::HandsMoved => format!("all hands move {} clockwise", number(entry)),
+        Kind::Direction if entry.flag => "play goes anticlockwise".to_owned(),
+        Kind::Direction => "play goes clockwise".to_owned(),
+        Kind::HandsMoved => format!("all hands move {} clockwise: hand {cards}", number(entry)),
         Kind::CountedDown => format!("{seat} counts down to {}", number(entry)),
         Kind::Placed => format!("{seat} is out in place {}", number(entry)),
         Kind::Deal => format!("{seat} deals: hand {cards}"),

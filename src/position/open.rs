@@ -208,12 +208,18 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
-        let target = i32::from(rules.target);
+        let comeback = i32::from(rules.comeback);
+        let target = match rules.at_target {
+            // Nobody sits out below the score that wins.
+            AtTarget::Elimination if comeback > 0 => comeback,
+            _ => i32::from(rules.target),
+        };
         if self.game.options().episode == EpisodeKind::Match
             && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
         {
             let score = s.scores[seat.index()];
             let what = match rules.at_target {
+                AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
             };
