@@ -11,6 +11,8 @@ use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
 
+use crate::tables::nearest_of;
+
 /// Every bot plays this many rounds against itself and against the others; an illegal choice fails.
 fn plays_legally(ruleset: &Ruleset, options: &Options, rounds: u64) {
     let Ok(game) = Game::new(ruleset, options.clone()) else {
@@ -110,7 +112,7 @@ fn better_bots_win_more() {
     ];
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
-        for players in [2, 4] {
+        for players in nearest_of(id, &[2, 4]) {
             let game = Game::new(&ruleset, Options::new(players)).expect(id);
             let report = arena(&game, &BotKind::ALL, 1_000, 7, 0, |_| ()).expect("legal play");
             for (better, worse, margin) in duels {
@@ -151,7 +153,7 @@ impl Bot for Watched {
 fn watch(bot: BotKind, choice: fn(&View<'_>, ActionSet, Action)) {
     let (watched, random) = (Watched(bot, choice), Watched(BotKind::Random, |_, _, _| ()));
     for id in eights::ruleset::ids() {
-        for players in [2, 4] {
+        for players in nearest_of(id, &[2, 4]) {
             let ruleset = Ruleset::builtin(id).expect(id);
             let game = Game::new(&ruleset, Options::new(players)).expect(id);
             let mut state = game.new_initial_state(0);
