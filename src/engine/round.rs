@@ -5,7 +5,7 @@ use super::phase::{Chance, Phase, Step};
 use super::{Engine, EpisodeKind};
 use crate::card::Card;
 use crate::ruleset::Nominate;
-use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+use crate::seat::{Direction, Seat, SeatSet};
 
 impl<L: Log> Engine<'_, L> {
     /// Begins the episode: the dealer, the deal, the starter.
@@ -30,9 +30,6 @@ impl<L: Log> Engine<'_, L> {
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
         self.s.actor = dealer;
-        if self.rules.countdown > 0 {
-            self.s.scores = [i32::from(self.rules.countdown); MAX_SEATS];
-        }
         Step::Params(0)
     }
 
