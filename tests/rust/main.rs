@@ -17,3 +17,4 @@ mod render;
 mod ruleset;
 mod settings;
 mod starter;
+mod tables;
