@@ -101,7 +101,13 @@ mod tests {
         let ruleset = Ruleset::builtin("crazy_eights_special").expect("builtin");
         let game = Game::new(&ruleset, Options::new(3)).expect("game");
         let mut state = game.new_initial_state(5);
-        (state.direction, state.pending) = (Direction::Clockwise, Pending { draw: 2, kind: 0 });
+        (state.direction, state.pending) = (
+            Direction::Clockwise,
+            Pending {
+                draw: 2,
+                ..Pending::default()
+            },
+        );
         let cards = |text: &str| crate::card::parse_cards(text).expect("cards").into_iter();
         state.pile.clear();
         cards("9S 9H").for_each(|card| state.pile.lay(card));
