@@ -1,6 +1,7 @@
 //! A position drawn as text, for a person: from one seat's view, or the full table.
 
 mod board;
+mod cards;
 mod page;
 mod sentence;
 
@@ -126,5 +127,50 @@ mod tests {
             },
         );
         assert_eq!(board, BOARD);
+    }
+
+    const LABELLED: &str = "  Crazy Eights, basic game, 2 players
+
+   +-----+   +-------+
+   |:::::|   | green |   -> clockwise
+   |:::::|   | Draw  |
+   |:::::|   |  Two  |
+   +-----+   +-------+
+   stock 39  pile 1
+
+     seat 1  #######           7  dealer
+   > you     seat 0            7
+
+     red 0 [red Draw Two]  yellow 3  [green 0][green Skip]
+     Wild  Wild Draw Four
+
+  Your turn: lay a marked card or draw a card.
+";
+
+    #[test]
+    fn cards_with_labels_are_drawn_by_them() {
+        let mut ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
+        ruleset.labels.suits = texts("red, yellow, green, blue");
+        ruleset.labels.ranks = texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two");
+        ruleset.labels.jokers = texts("Wild, Wild Draw Four");
+        let position =
+            serde_json::json!({ "hands": ["2C AC 5D 2H QH *R *B", "2D 3D 4D 6D 7D 8D 9D"], "pile": "AH" });
+        let overrides = serde_json::json!({ "deck.jokers": 2, "draw.when": "always" });
+        let ruleset = ruleset
+            .with(overrides.as_object().expect("a mapping"))
+            .expect("valid");
+        let game = Game::new(&ruleset, Options::new(2)).expect("game");
+        let state = game.position(&position, 0).expect("a position");
+        let board = |color, unicode| render(&View::new(&game, &state, Seat(0)), Style { color, unicode });
+        assert_eq!(board(false, false), LABELLED);
+        let colored = board(true, true);
+        for shown in [
+            "\x1b[31mred 0\x1b[0m",
+            "\x1b[1;4;32mgreen Skip\x1b[0m",
+            "\x1b[1;32m Draw  \x1b[0m",
+        ] {
+            assert!(colored.contains(shown), "{colored}");
+        }
     }
 }

@@ -41,7 +41,8 @@ impl Game {
             Phase::Play | Phase::GoOn if state.actor != viewer => {
                 let turn = &state.turn;
                 let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;
-                let must_be_able = state.phase == Phase::GoOn || turn.must_play || !may_be_unable;
+                let offered = state.phase == Phase::GoOn || turn.must_play || !turn.taken.is_empty();
+                let must_be_able = offered || !may_be_unable;
                 !must_be_able || !self.legal(drawn).cards().is_empty()
             }
             _ => true,
@@ -131,6 +132,9 @@ impl Hidden {
             if *seat == state.seat && state.seat != self.viewer && state.turn.last_drawn.is_some() {
                 drawn.turn.last_drawn = redrawn(state, &state.hands[seat.index()], known, dealt);
             }
+            if *seat == state.seat && state.seat != self.viewer && !state.turn.taken.is_empty() {
+                drawn.turn.taken = redrawn_taken(state.turn.taken, known, dealt);
+            }
             self.redraw_knowledge(state, drawn, *seat, known, dealt);
             rest = left;
         }
@@ -169,6 +173,19 @@ impl Hidden {
             after.shown(other, owner, &shared);
         }
     }
+}
+
+/// The kinds that a seat has just drawn for an attack: those that are known stay, the others are dealt to it anew.
+fn redrawn_taken(taken: CardSet, known: &Hand, dealt: &[Card]) -> CardSet {
+    let seen = taken.and(known.held());
+    let others = taken.len() - seen.len();
+    dealt.iter().fold(seen, |set, card| {
+        if set.len() - seen.len() < others {
+            set.or(card.bit())
+        } else {
+            set
+        }
+    })
 }
 
 /// The card that a seat drew last: kept if it is known, else one of those dealt to it anew.

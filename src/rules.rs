@@ -5,8 +5,8 @@ mod table;
 use crate::card::{Card, CardSet, KINDS, Rank, SUITS};
 use crate::ruleset::{
     Accepts, AtTarget, Bindings, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Identical,
-    LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, SetCover,
-    Skips, Stock, Turn, WhoScores,
+    Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector,
+    SetCover, Skips, Stock, Turn, WhoScores,
 };
 
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
@@ -21,6 +21,8 @@ pub struct Rules {
     /// Every card of the deck, in the order of their indices.
     pub(crate) deck: Vec<Card>,
     pub(crate) copies: [u8; KINDS],
+    /// What suits and cards are called, for people.
+    pub(crate) labels: Labels,
     pub(crate) deal: u8,
     /// Most cards, if the dealer chooses; 0: there is no choice.
     pub(crate) deal_choice_to: u8,
@@ -34,6 +36,10 @@ pub struct Rules {
     pub(crate) starter_open: CardSet,
     /// Starters for which the first player nominates.
     pub(crate) starter_first_nominates: CardSet,
+    /// Starters for which chance names the suit.
+    pub(crate) starter_by_lot: CardSet,
+    /// Starters whose penalty leaves the first player the turn.
+    pub(crate) starter_turn_kept: CardSet,
     /// What follows an upcard of this kind while this suit is nominated (or none: [`NO_SUIT`]).
     pub(crate) follow: Box<[[CardSet; SUITS + 1]; KINDS]>,
     /// Cards under which is followed.
@@ -120,6 +126,7 @@ impl Rules {
         Self {
             players,
             copies,
+            labels: ruleset.labels.clone(),
             deal: ruleset.deal.cards.get(players).unwrap_or(0),
             deal_choice_to: ruleset.deal.choice_to,
             direction_choice: ruleset.deal.direction == DealDirection::Dealer && players > 2,
@@ -128,6 +135,8 @@ impl Rules {
             starter_again: ruleset.starter.again.cards(),
             starter_open: ruleset.starter.open.cards(),
             starter_first_nominates: ruleset.starter.first_nominates.cards(),
+            starter_by_lot: ruleset.starter.by_lot.cards(),
+            starter_turn_kept: ruleset.starter.turn_kept.cards(),
             follow: follow(ruleset, players),
             follow_under: union(ruleset, players, |s| {
                 if s.follow_under {
@@ -346,11 +355,7 @@ fn goes_on(turn: &Turn) -> bool {
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
-    let packs = ruleset.deck.packs.get(players).unwrap_or(0);
-    let jokers = ruleset.deck.jokers.get(players).unwrap_or(0);
-    let mut copies = [packs; KINDS];
-    copies[Card::RED_JOKER.index()] = jokers.div_ceil(2);
-    copies[Card::BLACK_JOKER.index()] = jokers / 2;
+    let copies = ruleset.deck.table(players).unwrap_or([0; KINDS]);
     let cards = Card::all()
         .flat_map(|c| std::iter::repeat_n(c, usize::from(copies[c.index()])))
         .collect();

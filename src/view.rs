@@ -1,9 +1,10 @@
 //! What one seat may know of a position: an allow-list, from which observations and bots are made.
 
+mod bonds;
 mod effect;
 
 use crate::action::ActionSet;
-use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::card::{Card, CardSet, KINDS, Rank, Suit};
 use crate::engine::{EpisodeKind, Game, Phase, State, answering, lawful};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
@@ -95,10 +96,16 @@ impl<'a> View<'a> {
         self.state.nominated()
     }
 
-    /// The suit in force: the nominated one, or the upcard's own.
+    /// The card that is followed: the upcard, or what lies under it.
+    #[must_use]
+    pub fn face(&self) -> Option<Card> {
+        self.state.face(self.game.rules())
+    }
+
+    /// The suit in force: the nominated one, or that of the card that is followed.
     #[must_use]
     pub fn suit(&self) -> Option<Suit> {
-        self.nominated().or_else(|| self.upcard().and_then(Card::suit))
+        self.nominated().or_else(|| self.face().and_then(Card::suit))
     }
 
     /// What is to be decided.
@@ -237,6 +244,14 @@ impl<'a> View<'a> {
             reverse: turn.reverse,
             attack: turn.attack,
             penalty: turn.penalty,
+            covers_left: turn.covers_left,
+            run: turn.run,
+            run_rank: turn.run_rank,
+            again: turn.again,
+            others_draw: turn.others_draw,
+            hands: turn.hands,
+            unanswerable: turn.unanswerable,
+            took: turn.took,
         }
     }
 
@@ -449,4 +464,20 @@ pub struct Collected {
     pub attack: u8,
     /// Cards that the next player draws at once.
     pub penalty: u8,
+    /// Cards that may yet cover by leave of a card that was laid.
+    pub covers_left: u8,
+    /// Equal cards laid in the turn that lie together on top.
+    pub run: u8,
+    /// The rank that the card on top is or stands for.
+    pub run_rank: Option<Rank>,
+    /// Whether the same player has the next turn.
+    pub again: bool,
+    /// Cards that all others draw.
+    pub others_draw: u8,
+    /// Seats by which all hands move, clockwise.
+    pub hands: i8,
+    /// Whether the attack cannot be answered.
+    pub unanswerable: bool,
+    /// Whether what was pending has been drawn and the turn goes on.
+    pub took: bool,
 }

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::engine::{Chance, Event, Game, Outcome, Phase, State};
+use crate::ruleset::{Labels, article};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -21,13 +22,14 @@ use crate::view::View;
 #[must_use]
 pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
+    let labels = labels(game);
     match action {
         Action::Play(card) => lay(&view, card),
         Action::Draw if view.pending() > 0 => format!("take the {}", pending_cards(view.pending())),
         Action::Draw => "draw a card".to_owned(),
         Action::Pass => pass(&view),
-        Action::Suit(suit) => format!("nominate {}", suit.name()),
-        Action::Rank(rank) => format!("name the rank {}", rank.name()),
+        Action::Suit(suit) => format!("nominate {}", labels.suit(suit)),
+        Action::Rank(rank) => format!("name the rank {}", labels.rank(rank)),
         Action::Seat(steps) => {
             let seat = active_clockwise(&view, steps);
             match view.phase() {
@@ -55,10 +57,11 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
 ///
 /// Like the outcome itself, this is for whoever decides chance: it names the card.
 #[must_use]
-pub fn describe_outcome(state: &State, outcome: Outcome) -> String {
+pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String {
     let card = match outcome {
         Outcome::Seat(seat) => return format!("seat {} deals", seat.0),
-        Outcome::Card(card) => the_card(card),
+        Outcome::Suit(suit) => return format!("the suit to follow is {}", labels(game).suit(suit)),
+        Outcome::Card(card) => labels(game).the_card(card),
     };
     match state.phase() {
         Phase::Chance(Chance::Deal { to }) => format!("seat {} is dealt {card}", to.0),
@@ -70,7 +73,7 @@ pub fn describe_outcome(state: &State, outcome: Outcome) -> String {
 
 /// What laying, giving or answering with a card means here.
 fn lay(view: &View<'_>, card: Card) -> String {
-    let name = the_card(card);
+    let name = labels(view.game()).the_card(card);
     match view.phase() {
         Phase::Give { to } => return format!("give {name} to seat {}", to.0),
         Phase::GoOn => return format!("lay {name} as well"),
@@ -116,8 +119,14 @@ fn active_clockwise(view: &View<'_>, steps: u8) -> Seat {
 }
 
 /// The upcard by its short name, such as "Joker" or "Eight".
-pub(crate) fn upcard_name(view: &View<'_>) -> &'static str {
-    view.upcard().map_or("play", |card| card.rank().name())
+pub(crate) fn upcard_name(view: &View<'_>) -> String {
+    view.upcard()
+        .map_or_else(|| "play".to_owned(), |card| labels(view.game()).kind(card))
+}
+
+/// What suits and cards are called in a game.
+pub(crate) fn labels(game: &Game) -> &Labels {
+    &game.rules().labels
 }
 
 /// One line in words for an event, such as "Seat 2 lays the Eight of hearts".
@@ -125,14 +134,18 @@ pub(crate) fn upcard_name(view: &View<'_>) -> &'static str {
 /// What `viewer` does is told as "You …", and a card that it may not know is left out; without a viewer all is told.
 ///
 /// ```
-/// use eights::{card::Card, engine::Event, seat::Seat, words::describe_event};
+/// use eights::{card::Card, engine::{Event, Game, Options}, ruleset::Ruleset, seat::Seat, words::describe_event};
+/// let game = Game::new(&Ruleset::builtin("crazy_eights")?, Options::new(3))?;
 /// let event = Event::Drew(Seat(2), Card::RED_JOKER, false);
-/// assert_eq!(describe_event(&event, Some(Seat(0))), "Seat 2 draws a card");
-/// assert_eq!(describe_event(&event, Some(Seat(2))), "You draw the red Joker");
-/// assert_eq!(describe_event(&event, None), "Seat 2 draws the red Joker");
+/// assert_eq!(describe_event(&game, &event, Some(Seat(0))), "Seat 2 draws a card");
+/// assert_eq!(describe_event(&game, &event, Some(Seat(2))), "You draw the red Joker");
+/// assert_eq!(describe_event(&game, &event, None), "Seat 2 draws the red Joker");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn describe_event(event: &Event, viewer: Option<Seat>) -> String {
+pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> String {
+    let labels = labels(game);
+    let the_card = |card: Card| labels.the_card(card);
     let does =
         |seat: Seat, verb: &str| format!("{} {}", subject(seat, viewer), conjugate(seat, viewer, verb));
     let is = |seat: Seat| {
@@ -165,7 +178,8 @@ pub fn describe_event(event: &Event, viewer: Option<Seat>) -> String {
             format!("{} {}{seen}", does(seat, "draw"), card_or(card, "a card"))
         }
         Event::Passed(seat) => does(seat, "pass"),
-        Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), suit.name()),
+        Event::Nominated(seat, suit) => format!("{} {}", does(seat, "nominate"), labels.suit(suit)),
+        Event::Lot(suit) => format!("By lot the suit to follow is {}", labels.suit(suit)),
         Event::Gave(from, to, card) => {
             format!(
                 "{} {} {}",
@@ -240,17 +254,8 @@ fn capital(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A card's full name: "the Eight of hearts", "the red Joker".
-pub(crate) fn the_card(card: Card) -> String {
-    match card.suit() {
-        Some(suit) => format!("the {} of {}", card.rank().name(), suit.name()),
-        None if card == Card::RED_JOKER => "the red Joker".to_owned(),
-        None => "the black Joker".to_owned(),
-    }
-}
-
-/// Any card of a set: "a Two", "a black Jack or the Ace of hearts".
-pub(crate) fn any_of(set: CardSet) -> String {
+/// Any card of a set: "a Two", "a black Jack or the Ace of hearts", "a Draw Two".
+pub(crate) fn any_of(labels: &Labels, set: CardSet) -> String {
     if set == CardSet::ALL {
         return "any card".to_owned();
     }
@@ -259,22 +264,21 @@ pub(crate) fn any_of(set: CardSet) -> String {
     let mut kinds = Vec::new();
     for rank in (0..=13).filter_map(Rank::from_index) {
         let (all, cards) = (rank.cards(), set.and(rank.cards()));
-        let article = if matches!(rank.name(), "Eight" | "Ace") {
-            "an"
-        } else {
-            "a"
-        };
         if cards.is_empty() {
             continue;
         }
-        if cards == all {
-            kinds.push(format!("{article} {}", rank.name()));
+        let a = |noun: String| format!("{} {noun}", article(&noun));
+        let usual = labels.is_off();
+        if cards == all && (usual || rank != Rank::JOKER) {
+            kinds.push(a(labels.rank(rank)));
+        } else if !usual {
+            kinds.extend(cards.iter().map(|card| a(labels.card(card))));
         } else if cards == all.and(black) {
             kinds.push(format!("a black {}", rank.name()));
         } else if cards == all.and(red) {
             kinds.push(format!("a red {}", rank.name()));
         } else {
-            kinds.extend(cards.iter().map(the_card));
+            kinds.extend(cards.iter().map(|card| labels.the_card(card)));
         }
     }
     join(&kinds, "or")
@@ -301,6 +305,25 @@ pub(crate) fn pending_cards(count: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Options;
+    use crate::ruleset::Ruleset;
+
+    fn game(labelled: bool) -> Game {
+        let mut ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+        if labelled {
+            ruleset.labels = uno();
+        }
+        Game::new(&ruleset, Options::new(3)).expect("game")
+    }
+
+    fn uno() -> Labels {
+        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
+        Labels {
+            suits: texts("red, yellow, green, blue"),
+            ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
+            jokers: texts("Wild, Wild Draw Four"),
+        }
+    }
 
     #[test]
     fn sets_of_cards_are_named_by_rank_and_colour() {
@@ -309,20 +332,61 @@ mod tests {
                 .map(|c| c.parse::<Card>().expect("card"))
                 .collect::<CardSet>()
         };
-        assert_eq!(any_of(Rank::ACE.cards()), "an Ace");
-        assert_eq!(any_of(set("JC JS")), "a black Jack");
-        assert_eq!(any_of(set("JD JH *R *B")), "a red Jack or a Joker");
+        assert_eq!(any_of(&Labels::default(), Rank::ACE.cards()), "an Ace");
+        assert_eq!(any_of(&Labels::default(), set("JC JS")), "a black Jack");
         assert_eq!(
-            any_of(set("2C 2H *R")),
+            any_of(&Labels::default(), set("JD JH *R *B")),
+            "a red Jack or a Joker"
+        );
+        assert_eq!(
+            any_of(&Labels::default(), set("2C 2H *R")),
             "the Two of clubs, the Two of hearts or the red Joker"
         );
-        assert_eq!(any_of(CardSet::ALL), "any card");
+        assert_eq!(any_of(&Labels::default(), CardSet::ALL), "any card");
+    }
+
+    #[test]
+    fn cards_are_called_by_their_labels() {
+        let game = game(true);
+        let set = |text: &str| {
+            crate::card::parse_cards(text)
+                .expect("cards")
+                .into_iter()
+                .collect()
+        };
+        for (cards, said) in [
+            ("AC AD AH AS", "a Draw Two"),
+            ("TC TD TH TS *B", "an 8 or a Wild Draw Four"),
+            ("*R *B", "a Wild or a Wild Draw Four"),
+            ("7C KS", "a red 5 or a blue Reverse"),
+        ] {
+            assert_eq!(any_of(&uno(), set(cards)), said);
+        }
+        let told = |event| describe_event(&game, &event, None);
+        assert_eq!(
+            told(Event::Laid(Seat(0), Card::of(50))),
+            "Seat 0 lays the green Draw Two"
+        );
+        assert_eq!(
+            told(Event::Starter(Card::RED_JOKER)),
+            "The Wild is turned to begin the pile"
+        );
+        assert_eq!(
+            told(Event::Nominated(Seat(2), Suit::Clubs)),
+            "Seat 2 nominates red"
+        );
+        let state = game.new_initial_state(7);
+        let meaning = |action| describe_action(&game, &state, action);
+        assert_eq!(meaning(Action::Suit(Suit::Spades)), "nominate blue");
+        assert_eq!(meaning(Action::Rank(Rank::ACE)), "name the rank Draw Two");
+        assert_eq!(meaning(Action::Play(Card::BLACK_JOKER)), "lay the Wild Draw Four");
     }
 
     #[test]
     fn what_the_viewer_does_is_told_as_you() {
+        let game = game(false);
         let me = Some(Seat(1));
-        let told = |event| describe_event(&event, me);
+        let told = |event| describe_event(&game, &event, me);
         let eight = Card::of(26);
         assert_eq!(told(Event::Laid(Seat(1), eight)), "You lay the Eight of hearts");
         assert_eq!(
@@ -352,17 +416,24 @@ mod tests {
 
     #[test]
     fn cards_are_told_only_to_those_who_may_know_them() {
+        let table = game(false);
         let gave = Event::Gave(Seat(0), Seat(1), Card::of(12));
-        assert_eq!(describe_event(&gave, Some(Seat(2))), "Seat 0 gives seat 1 a card");
         assert_eq!(
-            describe_event(&gave, Some(Seat(1))),
+            describe_event(&table, &gave, Some(Seat(2))),
+            "Seat 0 gives seat 1 a card"
+        );
+        assert_eq!(
+            describe_event(&table, &gave, Some(Seat(1))),
             "Seat 0 gives you the Five of clubs"
         );
         assert_eq!(
-            describe_event(&gave, None),
+            describe_event(&table, &gave, None),
             "Seat 0 gives seat 1 the Five of clubs"
         );
         let dealt = Event::Dealt(Seat(0), Card::of(12));
-        assert_eq!(describe_event(&dealt, Some(Seat(2))), "Seat 0 is dealt a card");
+        assert_eq!(
+            describe_event(&table, &dealt, Some(Seat(2))),
+            "Seat 0 is dealt a card"
+        );
     }
 }

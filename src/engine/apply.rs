@@ -114,7 +114,9 @@ impl<L: Log> Engine<'_, L> {
             self.s.nominated = suit as u8;
         }
         // A card that cancels an attack is none itself.
-        self.collect(card, !cancels);
+        if rules.draw.wild_effects || !self.lays_drawn_wild() {
+            self.collect(card, !cancels);
+        }
         if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
             return self.end_plain();
         }
@@ -167,10 +169,14 @@ impl<L: Log> Engine<'_, L> {
         self.note(card, Some(upcard));
         match cover {
             None => self.open_covers(card, |_| true),
-            Some(cover) => {
+            Some(cover) if cover.with == CoverWith::Nominated => {
+                // The turn begins again: with a set, or with covers of the card's own.
+                let turn = &mut self.s.turn;
+                (turn.covers_left, turn.one_rank, turn.run) = (0, true, 1);
+                self.open_covers(card, |_| true);
+            }
+            Some(_) => {
                 self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
-                // A card that lets the turn begin again lets sets begin, too.
-                self.s.turn.one_rank |= cover.with == CoverWith::Nominated;
                 self.open_covers(card, |cover| cover.again);
             }
         }

@@ -7,7 +7,7 @@ use super::event::Log;
 use super::phase::{Chance, Phase, Step};
 use super::state::State;
 use super::{ActionError, Engine};
-use crate::card::{Card, KINDS};
+use crate::card::{Card, KINDS, Suit};
 use crate::rules::Rules;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -18,6 +18,8 @@ pub enum Outcome {
     Card(Card),
     /// A seat. Its id is the absolute seat.
     Seat(Seat),
+    /// A suit. Its id is the suit's index.
+    Suit(Suit),
 }
 
 impl Outcome {
@@ -27,6 +29,7 @@ impl Outcome {
         match self {
             Self::Card(card) => card.index() as u8,
             Self::Seat(seat) => seat.0,
+            Self::Suit(suit) => suit as u8,
         }
     }
 
@@ -36,6 +39,10 @@ impl Outcome {
         match node {
             Chance::Dealer if id < 10 => Some(Self::Seat(Seat(id))),
             Chance::Dealer => None,
+            Chance::Suit => match Suit::from_index(id) {
+                Some(suit) => Some(Self::Suit(suit)),
+                None => None,
+            },
             _ => match Card::from_index(id) {
                 Some(card) => Some(Self::Card(card)),
                 None => None,
@@ -49,13 +56,14 @@ impl fmt::Display for Outcome {
         match self {
             Self::Card(card) => write!(f, "chance {card}"),
             Self::Seat(seat) => write!(f, "chance {}", seat.0),
+            Self::Suit(suit) => write!(f, "chance {}", suit.letter()),
         }
     }
 }
 
 /// Text that names no outcome of chance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not an outcome of chance: write chance CARD, or chance SEAT")]
+#[error("{text:?} is not an outcome of chance: write chance CARD, chance SEAT or chance SUIT")]
 pub struct ParseOutcomeError {
     /// What was given.
     pub text: String,
@@ -65,9 +73,12 @@ impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let suit = |what: &str| what.parse().ok().and_then(Suit::from_letter);
         let read = |what: &str| match what.parse::<u8>() {
             Ok(seat) if usize::from(seat) < MAX_SEATS => Some(Self::Seat(Seat(seat))),
-            _ => what.parse().ok().map(Self::Card),
+            _ => suit(what)
+                .map(Self::Suit)
+                .or_else(|| what.parse().ok().map(Self::Card)),
         };
         text.strip_prefix("chance ")
             .and_then(read)
@@ -93,6 +104,9 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         return (0..rules.players)
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
+    }
+    if node == Chance::Suit {
+        return Suit::ALL.map(|suit| (Outcome::Suit(suit), 0.25)).into();
     }
     let from_pile = matches!(node, Chance::Draw { .. }) && s.owed_from_pile;
     if let (Some(card), false) = (s.stock.top(), from_pile) {
@@ -144,6 +158,10 @@ impl<L: Log> Engine<'_, L> {
                 self.param_drawn(index, drawn as u8);
                 self.run(Step::Params(index + 1));
             }
+            (Chance::Suit, Outcome::Suit(suit)) => {
+                let step = self.suit_drawn(suit);
+                self.run(step);
+            }
             (Chance::Deal { to }, Outcome::Card(card)) => {
                 self.s.stock.take(card);
                 self.dealt_by_chance(to, card);
@@ -179,13 +197,17 @@ mod tests {
     #[test]
     fn an_outcome_reads_back_from_its_text() {
         let cards = Card::all().map(Outcome::Card);
-        for outcome in cards.chain((0..10).map(|seat| Outcome::Seat(Seat(seat)))) {
+        let suits = Suit::ALL.map(Outcome::Suit);
+        let seats = (0..10).map(|seat| Outcome::Seat(Seat(seat)));
+        for outcome in cards.chain(seats).chain(suits) {
             assert_eq!(outcome.to_string().parse(), Ok(outcome));
         }
         for text in [
             "chance",
             "chance 10",
             "chance 8h",
+            "chance c",
+            "chance CC",
             "8H",
             "chance  8H",
             "chance 03",

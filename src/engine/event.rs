@@ -27,6 +27,8 @@ pub enum Event {
     Passed(Seat),
     /// A seat nominated a suit.
     Nominated(Seat, Suit),
+    /// This suit was drawn by lot and must be followed.
+    Lot(Suit),
     /// A seat gave another a card. Private to both.
     Gave(Seat, Seat, Card),
     /// A seat said a word.

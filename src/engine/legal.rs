@@ -5,7 +5,7 @@ use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::rules::{CardTable, Rules};
-use crate::ruleset::{AnswerSuit, DrawWhen, Nominate};
+use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
 use super::go_on::{go_on, may_stop};
 
@@ -85,6 +85,9 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
             plays = plays.or(held.and(table.wild_no_suit));
         }
     }
+    if rules.draw.suit_only && lays_drawn(rules, s) {
+        plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
+    }
     if table.wild_unable.is_empty() {
         return plays;
     }
@@ -113,6 +116,11 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
         return cards;
     }
     cards.or(answers.pass_on.and(suit_in_force(rules, s)))
+}
+
+/// Whether only a card that was drawn in the turn may be laid, or was.
+pub(super) fn lays_drawn(rules: &Rules, s: &State) -> bool {
+    s.turn.drawn > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
 /// What the upcard demands of the player whose turn it is, if it does.
@@ -202,7 +210,7 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
                 return "only the card just drawn may be laid".to_owned();
             }
             match (s.nominated(), s.upcard()) {
-                (Some(suit), _) => format!("{} were nominated", suit.name()),
+                (Some(suit), _) => format!("the suit to follow is {}", rules.labels.suit(suit)),
                 (None, Some(upcard)) => format!("{card} does not follow {upcard}"),
                 (None, None) => "it cannot be laid now".to_owned(),
             }

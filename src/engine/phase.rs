@@ -64,6 +64,8 @@ pub enum Chance {
     },
     /// The card that is turned to begin the pile.
     Starter,
+    /// The suit to follow, where nobody nominates it.
+    Suit,
     /// The card that this seat draws, from the stock or from the pile.
     Draw {
         /// Who draws.

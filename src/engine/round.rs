@@ -171,7 +171,11 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.starter_effects {
             self.s.turn.followed = true;
             self.collect(card, true);
+            self.s.turn.penalty_kept |= self.rules.starter_turn_kept.contains(card);
             if self.of(card).nominate != Nominate::Never && !self.s.open {
+                if self.rules.starter_by_lot.contains(card) {
+                    return self.draw_suit();
+                }
                 if !self.rules.starter_first_nominates.contains(card) {
                     return self.ask_suit();
                 }

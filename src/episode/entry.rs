@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::card::{Card, format_cards};
 use crate::engine::Event;
 use crate::hand::Hand;
-use crate::seat::Seat;
+use crate::seat::{Direction, Seat};
 use crate::view::View;
 
 /// What an entry is about; those that the tensor shows come first, in the order of its one-hot.
@@ -27,6 +27,9 @@ pub(super) enum Kind {
     Challenged,
     Mistake,
     Ended,
+    Param,
+    Direction,
+    HandsMoved,
     Decided,
     TurnedAgain,
     Charged,
@@ -35,9 +38,6 @@ pub(super) enum Kind {
     Reversed,
     Renewed,
     RoundEnded,
-    Param,
-    Direction,
-    HandsMoved,
     CountedDown,
     Placed,
 }
@@ -140,7 +140,7 @@ impl Entry {
         match event {
             Event::Param(index, card) => Self::new(Kind::Param).card(card).number(i32::from(index)),
             Event::Dealer(seat) => Self::by(Kind::Deal, seat),
-            Event::Direction(way) => Self::new(Kind::Direction).number(i32::from(way.sign())),
+            Event::Direction(way) => Self::new(Kind::Direction).flag(way == Direction::Anticlockwise),
             Event::HandsMoved(by) => Self::new(Kind::HandsMoved).number(i32::from(by)),
             Event::CountedDown(seat, score) => Self::by(Kind::CountedDown, seat).number(i32::from(score)),
             Event::Placed(seat, place) => Self::by(Kind::Placed, seat).number(i32::from(place)),
@@ -158,6 +158,7 @@ impl Entry {
             },
             Event::Passed(seat) => Self::by(Kind::Passed, seat),
             Event::Nominated(seat, suit) => Self::by(Kind::Nominated, seat).choice(Action::Suit(suit)),
+            Event::Lot(suit) => Self::new(Kind::Nominated).choice(Action::Suit(suit)),
             Event::Gave(from, to, card) if open => Self::by(Kind::Gave, from).to(to).card(card),
             Event::Gave(from, to, _) => Self {
                 hidden: 1,
@@ -218,6 +219,7 @@ impl Episode {
             (Some(Beside::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
                 entry.cards = indices(hand);
             }
+            (Some(Beside::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
             (Some(Beside::Scores(scores)), _) => {
                 entry.scores = scores[..usize::from(self.game.players())].to_vec();
             }

@@ -68,6 +68,8 @@ struct Made {
 enum Beside {
     /// The hand that a challenger was shown.
     Shown(Box<Hand>),
+    /// The hands as they moved.
+    Hands(Box<[Hand; MAX_SEATS]>),
     /// The scores that became known with the end of a round.
     Scores(Box<[i32; MAX_SEATS]>),
 }
@@ -94,6 +96,7 @@ impl Log for Told {
     fn event(&mut self, state: &State, event: Event) {
         let beside = match event {
             Event::Challenged(_, layer, _) => Some(Beside::Shown(Box::new(*state.hand(layer)))),
+            Event::HandsMoved(_) => Some(Beside::Hands(Box::new(state.hands))),
             Event::Ended => Some(Beside::Scores(Box::new(state.scores))),
             Event::Dealer(_) if state.round > 0 => Some(Beside::Scores(Box::new(state.scores))),
             _ => None,

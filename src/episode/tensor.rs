@@ -5,7 +5,8 @@ use super::entry::{Entry, Kind, SHOWN, join_draws};
 use crate::action::NUM_ACTIONS;
 use crate::card::KINDS;
 use crate::engine::{EpisodeKind, Game, Phase};
-use crate::ruleset::{CallMade, Caught, DrawThen, LastCard};
+use crate::rules::MAX_PARAMS;
+use crate::ruleset::{CallMade, Caught, DrawThen, LastCard, PassHands};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// Why there is no tensor of an information state.
@@ -19,8 +20,8 @@ pub enum TensorError {
 /// Actions that lay no card, each with a place in a slot.
 const CHOICES: usize = NUM_ACTIONS - KINDS;
 
-/// Slots of the deal and what the starter brings, and of the end.
-const ENDS: usize = 5;
+/// Slots of what is drawn for the episode, the dealer's choice, the deal and what the starter brings, and of the end.
+const ENDS: usize = 6 + MAX_PARAMS;
 
 /// The sizes that follow from a game.
 struct Shape {
@@ -65,8 +66,12 @@ fn slots_a_decision(game: &Game) -> usize {
     let any = |has: fn(&crate::rules::CardRules) -> bool| rules.any(has);
     let penalty = usize::from(any(|card| card.penalty.is_some()));
     let gives = usize::from(any(|card| card.give.is_some()));
+    let moves = usize::from(any(|card| card.pass_hands != PassHands::Off));
+    let lots = usize::from(rules.draw.wild_by_lot);
+    let others = rules.any(|card| card.others_draw > 0) || rules.identical_draw > 0;
+    let seats = usize::from(game.players());
     let is_match = usize::from(game.options().episode == EpisodeKind::Match);
-    let asked = any(|card| card.challenge.is_some()) || rules.call.caught == Caught::ByOthers;
+    let asked = any(|card| card.challenge.is_some()) || rules.call.caught != Caught::Automatic;
     3 + usize::from(rules.draw.then == DrawThen::MustPlay)
         + penalty
         + usize::from(rules.call.made == CallMade::ByPlayer)
@@ -74,7 +79,12 @@ fn slots_a_decision(game: &Game) -> usize {
         + usize::from(rules.mistakes.penalty > 0)
         + gives * usize::from(game.players() - 1)
         + usize::from(rules.last_card == LastCard::Served)
-        + is_match * (2 + penalty)
+        + moves
+        + lots
+        + usize::from(others) * (seats - 1)
+        + usize::from(rules.countdown > 0)
+        + usize::from(any(|card| card.cover.is_some_and(|cover| cover.else_draw > 0)))
+        + is_match * (2 + penalty + rules.params.len() + usize::from(rules.direction_choice))
 }
 
 /// Number of floats of an information-state tensor of a game.

@@ -5,16 +5,17 @@ use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::{CardTable, Rules};
 use crate::ruleset::{
-    AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen, DrawWhen, LastCard,
-    Reversals, ReverseWithTwo, SameRank, StockEmpty, StockRenew, WhoScores,
+    AfterAttack, AnswerSuit, AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen,
+    DrawWhen, LastCard, PassHands, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, StockEmpty,
+    StockRenew, WhoScores,
 };
 use crate::view::View;
 
 /// Features of one kind of card.
-const CARD_FEATURES: usize = 20;
+const CARD_FEATURES: usize = 44;
 
 /// Features of the ruleset as a whole.
-const TABLE_FEATURES: usize = 48;
+const TABLE_FEATURES: usize = 80;
 
 /// Number of features of a ruleset.
 pub(super) const RULE_FEATURES: usize = KINDS * CARD_FEATURES + TABLE_FEATURES;
@@ -74,6 +75,71 @@ fn write_card<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: 
     cursor.flag(it.challenge.as_ref().is_some_and(|challenge| challenge.undone));
     cursor.flag(rules.starter_again.contains(card));
     cursor.value(rules.points[card.index()].min(50) as u8);
+    write_bonds(rules, table, card, cursor);
+    write_effects(rules, table, card, cursor);
+}
+
+/// On what a card can be laid, and what it asks of others.
+fn write_bonds<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_, T>) {
+    cursor.flag(table.wild_no_suit.contains(card));
+    cursor.flag(table.not_on.iter().any(|(cards, _)| cards.contains(card)));
+    // A card of its rank and another suit tells whether it follows by suit only.
+    let by_rank = |other: Card| rules.following(Some(other), crate::rules::NO_SUIT).contains(card);
+    cursor.flag(
+        !card
+            .rank()
+            .cards()
+            .iter()
+            .any(|other| other.suit() != card.suit() && by_rank(other)),
+    );
+    cursor.value(rules.demanded(card).map_or(0, |cards| cards.len() as u8));
+    cursor.flag(rules.follow_under.contains(card));
+    for set in [
+        rules.starter_open,
+        rules.starter_first_nominates,
+        rules.starter_by_lot,
+        rules.starter_turn_kept,
+        rules.same_rank_cards,
+        rules.stands_in,
+        rules.set_cover_cards,
+        rules.row_cards,
+        rules.double_hand,
+    ] {
+        cursor.flag(set.contains(card));
+    }
+}
+
+/// What a card does beside the effects that most rulesets have.
+fn write_effects<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_, T>) {
+    let it = table.of(card);
+    cursor.flag(it.again);
+    cursor.value(it.others_draw);
+    cursor.value(match it.pass_hands {
+        PassHands::Off => 0,
+        PassHands::Right => 10,
+        PassHands::Left => 20,
+        PassHands::Onward => 30,
+    });
+    let penalty = it.penalty.map_or(0, |penalty| {
+        10 * u8::from(penalty.from_pile) + 20 * u8::from(penalty.covered) + 5 * u8::from(penalty.ends_attack)
+    });
+    cursor.value(penalty);
+    let cover = it.cover.as_ref();
+    cursor.flag(cover.is_some_and(|cover| cover.must));
+    cursor.value(cover.map_or(0, |cover| cover.else_draw));
+    cursor.value(cover.map_or(0, |cover| cover.also.len() as u8));
+    cursor.flag(it.give.is_some_and(|give| give.next_only));
+    let attack = it.attack.map(|kind| &rules.attacks[kind as usize]);
+    cursor.value(attack.map_or(0, |attack| match attack.suit {
+        AnswerSuit::Any => 0,
+        AnswerSuit::Nominated => 25,
+        AnswerSuit::InForce => 50,
+    }));
+    cursor.value(attack.map_or(0, |attack| {
+        10 * u8::from(attack.together)
+            + 20 * u8::from(attack.set_unanswerable)
+            + 5 * u8::from(attack.suit_stays)
+    }));
 }
 
 fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T>) {
@@ -158,4 +224,37 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
     });
     cursor.value(rules.hat.min(50) as u8);
     cursor.value((rules.turns / 10).min(50) as u8);
+    write_turns(rules, cursor);
+}
+
+/// The settings of turns, rounds and scores that few rulesets change.
+fn write_turns<T: Feature>(rules: &Rules, cursor: &mut Cursor<'_, T>) {
+    cursor.value(rules.countdown);
+    cursor.flag(rules.direction_choice);
+    cursor.flag(rules.starter_turned);
+    cursor.flag(rules.nomination_lapses);
+    cursor.value(match rules.draw.after_attack {
+        AfterAttack::EndTurn => 0,
+        AfterAttack::LayAttack => 25,
+        AfterAttack::Play => 50,
+    });
+    cursor.flag(rules.draw.suit_only);
+    cursor.flag(rules.draw.wild_by_lot);
+    cursor.flag(rules.draw.wild_effects);
+    cursor.flag(rules.runs);
+    cursor.value(match rules.set_cover {
+        SetCover::Off => 0,
+        SetCover::May => 25,
+        SetCover::Must => 50,
+    });
+    cursor.value(rules.identical_draw);
+    cursor.flag(rules.identical_again);
+    cursor.flag(rules.skips == Skips::Once);
+    cursor.flag(rules.call.caught == Caught::NextPlayer);
+    cursor.value(rules.places);
+    cursor.value(rules.second_share / 2);
+    cursor.value(rules.row);
+    cursor.flag(rules.loser_first);
+    cursor.flag(rules.halve_identical);
+    cursor.value((rules.comeback / 10).min(50) as u8);
 }

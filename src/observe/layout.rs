@@ -3,8 +3,8 @@
 use crate::action::NUM_ACTIONS;
 use crate::card::KINDS;
 use crate::engine::{EpisodeKind, Game};
-use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, DrawThen, LastCard, Nominate, SameRank};
+use crate::rules::{MAX_PARAMS, Rules};
+use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate};
 use crate::seat::MAX_SEATS;
 
 use super::features::RULE_FEATURES;
@@ -33,11 +33,17 @@ pub const SPAN_NAMES: [&str; 16] = [
 pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
     "how many of each kind of card the own hand holds",
     "which kind the upcard is: one of all kinds",
-    "which suit is in force, nominated or the upcard's own: one of C D H S; whether it was nominated; while a challenge is \
-     to be answered, which kind the card under the upcard is and which suit was nominated on it",
-    "cards that must be drawn or answered; which kind of attack it is: one of the ruleset's, in the order of their names",
+    "which suit is in force, nominated or that of the card to follow: one of C D H S; whether it was nominated; while a \
+     challenge is to be answered, which kind the card under the upcard is and which suit was nominated on it; whether what \
+     binds the next player only is in force, and which second suit may be followed; which kind is followed where it is not \
+     the upcard; whether any card may be laid on the starter, whether the first player nominates for it",
+    "cards that must be drawn or answered; whether they cannot be answered; which kind of attack it is: one of the \
+     ruleset's, in the order of their names",
     "passes in a row; cards drawn by choice in the turn; cards laid in it, then players skipped, reversals, cards of an \
-     attack and cards of a penalty that it has collected; whether the attack of a last card is being played out",
+     attack and cards of a penalty that it has collected, cards that may cover yet, equal cards on top, the rank that they are or stand for (2 is 1, \
+     … ace 13, Joker 14), whether the same player goes on, cards for all others, by how many seats hands move clockwise \
+     and anticlockwise, whether the attack cannot be answered; whether the attack of a last card is being played out; \
+     whether what was pending has been drawn in the turn; cards of the upcard's rank laid in a row",
     "which phase is open: one of dealer-choice, direction, play, go-on, give, speak, nominate, challenge, catch; who decides: one of \
      the seats; whose turn it is: one of the seats",
     "for each seat the size of the hand, and whether it is 1, 2 or 3",
@@ -49,9 +55,10 @@ pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
     "for each seat whether its call is due and not made",
     "in matches for each seat the score + 10000 (two bytes), who deals, rounds before this one (two bytes), which seats \
      are still in, whether this is the last round, turns left (two bytes); then decisions left (two bytes), cards that \
-     may still be laid in the round (two bytes), who was skipped last",
-    "for each seat its own wild rank",
-    "what each kind of card does, then the settings of the ruleset",
+     may still be laid in the round (two bytes), who was skipped last, the place of each seat that is out",
+    "for each seat the rank that is wild for it by its score: 2 is 1, … ace 13",
+    "what each kind of card does in the own hand, then the settings of the ruleset; in every layout what was drawn for the \
+     episode: for each parameter one of 54 kinds",
     "for each of the last public actions, the latest first, who acted: one of the seats; and the action: one of 100",
 ];
 
@@ -218,11 +225,17 @@ impl Needs<'_> {
         [
             kinds,
             kinds,
-            4 + if_any(nominates(rules), 1) + if_any(challenges(rules), kinds + 4),
-            if_any(attacks > 0, 1 + attacks),
+            4 + if_any(nominates(rules), 1)
+                + if_any(challenges(rules), kinds + 4)
+                + if_any(rules.binds_next, 5)
+                + if_any(!rules.follow_under.is_empty(), kinds)
+                + if_any(special_starters(rules), 2),
+            if_any(attacks > 0, 2 + attacks),
             1 + if_any(rules.draw.then != DrawThen::EndTurn, 1)
-                + if_any(several_cards(rules), 5)
-                + if_any(rules.last_card == LastCard::Chain, seats),
+                + if_any(several_cards(rules), 13)
+                + if_any(rules.last_card == LastCard::Chain, seats)
+                + if_any(rules.draw.after_attack != AfterAttack::EndTurn, 1)
+                + if_any(rules.row > 0, 1),
             PHASES + 2 * seats,
             seats * SIZE_FEATURES,
             1,
@@ -230,9 +243,9 @@ impl Needs<'_> {
             kinds,
             if_any(rules.tracks_known, (seats - 1) * kinds) + stock_order,
             if_any(rules.call.made == CallMade::ByPlayer, seats),
-            scores + 2 + if_any(rules.round.plays > 0, 2) + hat,
-            if all { seats } else { 0 },
-            if all { RULE_FEATURES } else { 0 },
+            scores + 2 + if_any(rules.round.plays > 0, 2) + hat + if_any(rules.places > 1, seats),
+            if_any(rules.countdown > 0, seats),
+            if_any(all, RULE_FEATURES) + KINDS * if all { MAX_PARAMS } else { rules.params.len() },
             history * (seats + NUM_ACTIONS),
         ]
     }
@@ -256,7 +269,12 @@ impl Needs<'_> {
 
 /// Whether a turn can lay several cards, so that it collects effects.
 fn several_cards(rules: &Rules) -> bool {
-    rules.same_rank != SameRank::Off || rules.any(|card| card.cover.is_some())
+    rules.goes_on || rules.any(|card| card.cover.is_some())
+}
+
+/// Whether a starter can leave the first player something of its own.
+pub(super) fn special_starters(rules: &Rules) -> bool {
+    !rules.starter_open.or(rules.starter_first_nominates).is_empty()
 }
 
 /// Whether a suit can be nominated.

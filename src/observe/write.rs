@@ -1,13 +1,13 @@
 //! Writing features: one cursor for both encodings, and the spans in their order.
 
 use super::features::write_rules;
-use super::layout::{ATTACKS, Layout, PHASES};
+use super::layout::{ATTACKS, Layout, PHASES, special_starters};
 use crate::action::NUM_ACTIONS;
-use crate::card::{Card, Suit};
+use crate::card::{Card, KINDS, Suit};
 use crate::engine::Phase;
 use crate::hand::Hand;
 use crate::recent::Recent;
-use crate::ruleset::{AtTarget, CallMade, LastCard, Nominate};
+use crate::ruleset::{AfterAttack, AtTarget, CallMade, LastCard, Nominate};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -197,13 +197,27 @@ impl Layout {
             cursor.one_of(self.kinds(), under.map(|(card, _)| card.index()));
             cursor.one_of(4, under.and_then(|(_, suit)| suit).map(Suit::index));
         }
+        let rules = view.game().rules();
+        if self.universal || rules.binds_next {
+            cursor.flag(view.is_fresh());
+            cursor.one_of(4, view.second().map(Suit::index));
+        }
+        if self.universal || !rules.follow_under.is_empty() {
+            let under = view.face().filter(|_| view.face() != view.upcard());
+            cursor.one_of(self.kinds(), under.map(Card::index));
+        }
+        if self.universal || special_starters(rules) {
+            cursor.flag(view.is_open());
+            cursor.flag(view.first_nominates());
+        }
     }
 
     fn write_turn<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
         let pending = self.begin(3, cursor);
         if pending > 0 {
             cursor.value(view.pending());
-            let kinds = if self.universal { ATTACKS } else { pending - 1 };
+            cursor.flag(view.is_unanswerable());
+            let kinds = if self.universal { ATTACKS } else { pending - 2 };
             cursor.one_of(
                 kinds,
                 view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)),
@@ -219,9 +233,24 @@ impl Layout {
             for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
                 cursor.value(value);
             }
+            cursor.value(turn.covers_left);
+            cursor.value(turn.run);
+            cursor.value(turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1));
+            cursor.flag(turn.again);
+            cursor.value(turn.others_draw);
+            cursor.value(turn.hands.max(0).unsigned_abs());
+            cursor.value(turn.hands.min(0).unsigned_abs());
+            cursor.flag(turn.unanswerable);
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {
             cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
+        }
+        let rules = view.game().rules();
+        if self.universal || rules.draw.after_attack != AfterAttack::EndTurn {
+            cursor.flag(turn.took);
+        }
+        if self.universal || rules.row > 0 {
+            cursor.value(view.row());
         }
         self.begin(5, cursor);
         let phase = view.phase().index();
@@ -278,7 +307,7 @@ impl Layout {
         if copies == 0 {
             return;
         }
-        let (mut used, base) = ([0; crate::card::KINDS], cursor.at());
+        let (mut used, base) = ([0; KINDS], cursor.at());
         for (depth, card) in view.stock_order().enumerate() {
             let copy = &mut used[card.index()];
             if *copy < copies {
@@ -323,11 +352,34 @@ impl Layout {
         if self.universal || rules.hat > 0 {
             cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
         }
-        let wild_ranks = self.begin(13, cursor);
-        cursor.skip(wild_ranks);
-        if self.begin(14, cursor) > 0 {
+        if self.universal || rules.places > 1 {
+            for k in 0..self.seats() as u8 {
+                cursor.value(if k < view.players() {
+                    view.place(view.relative(k))
+                } else {
+                    0
+                });
+            }
+        }
+        if self.begin(13, cursor) > 0 {
+            for k in 0..self.seats() as u8 {
+                let rank = if k < view.players() {
+                    view.wild_rank(view.relative(k))
+                } else {
+                    None
+                };
+                cursor.value(rank.map_or(0, |rank| rank.index() as u8 + 1));
+            }
+        }
+        let len = self.begin(14, cursor);
+        let end = cursor.at() + len;
+        if self.universal {
             write_rules(view, cursor);
         }
+        for card in view.params() {
+            cursor.one_of(KINDS, Some(card.index()));
+        }
+        cursor.skip(end - cursor.at());
     }
 
     fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {

@@ -13,6 +13,13 @@
 //! | `dealer` | who dealt (or is to deal) | the seat before `seat` |
 //! | `direction` | 1 clockwise, -1 anticlockwise | 1 |
 //! | `suit` | the nominated suit in force: a letter, or empty | none |
+//! | `second` | the second suit that may be followed | none |
+//! | `fresh` | whether what binds the next player only is in force | false |
+//! | `open` | whether any card may be laid, by leave of the starter | false |
+//! | `first_nominates` | whether the first player has yet to nominate for the starter | false |
+//! | `under` | what is followed where the upcard is not | none |
+//! | `row` | cards of the upcard's rank laid in a row, where that can end the round | 0 |
+//! | `params` | what was drawn for the episode, by name; a rank as its first card | the first of each |
 //! | `pending` | a number of cards (an attack by the upcard), or `draw`, `kind` (the special's name), `target`, `answerable` | none |
 //! | `phase` | a name, or `name` and its fields | `play` |
 //! | `turn` | what was laid, drawn and collected in the turn | nothing |
@@ -21,10 +28,13 @@
 //! | `out` | seats no longer in the match | none |
 //! | `deal` | cards that each seat is dealt in the round, where the dealer chooses | the fewest |
 //! | `went_out` | who went out first, while the attack of the last card is played out | nobody |
+//! | `placed` | the place of each seat that is out while others play on, 0 for the rest | 0 |
+//! | `first` | who plays first in the round, if not the player after the dealer | none |
 //! | `hat` | who was skipped last in the round, where that is worth points | nobody |
 //! | `last_round` | whether this is the last round of the match, by sudden death | false |
 //! | `turns` | turns of the match so far, this one included, where they are limited | 0 |
-//! | `scores` | points of each seat | 0 |
+//! | `scores` | points of each seat | what an episode begins with |
+//! | `owed_from_pile` | whether the cards that are owed come from the pile | false |
 //! | `owed` `then` | at a chance node where cards are drawn: cards that each seat is owed, and the step that follows | none |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
 //! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |
@@ -44,6 +54,7 @@ mod problem;
 mod read;
 mod settings;
 mod setup;
+mod turn;
 mod write;
 
 use serde_json::Value;

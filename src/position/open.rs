@@ -51,8 +51,7 @@ impl Check<'_> {
 
     /// Whether the round has not begun: nothing lies yet.
     pub(super) fn is_dealing(&self) -> bool {
-        let before_draws =
-            matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. }));
+        let before_draws = matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit));
         before_draws || matches!(self.s.phase, Phase::DealerChoice | Phase::Direction)
     }
 
@@ -86,7 +85,8 @@ impl Check<'_> {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        if !self.is_dealing() && !lies && !self.s.is_over() {
+        let none_turned = !self.rules.starter_turned && self.s.plays == 0;
+        if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned {
             let message = "there is no card: the last one given is the upcard";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
@@ -104,11 +104,16 @@ impl Check<'_> {
                     let message = format!("seat {} is no longer in, but holds cards", seat.0);
                     self.problems.add(path, ProblemCode::WrongHand, message);
                 }
-            } else if !holds && !ending && !self.is_dealing() && self.s.went_out.is_none() {
+            } else if !holds && !ending && !self.is_dealing() && !self.plays_on() {
                 let message = format!("seat {} holds no card: it would be out", seat.0);
                 self.problems.add(path, ProblemCode::WrongHand, message);
             }
         }
+    }
+
+    /// Whether a seat without cards stays in the round.
+    fn plays_on(&self) -> bool {
+        self.s.went_out.is_some() || self.rules.countdown > 0
     }
 
     fn owed(&mut self) {
@@ -122,7 +127,10 @@ impl Check<'_> {
             self.problems.add("owed", ProblemCode::Contradiction, message);
         }
         for seat in (0..self.rules.players).map(Seat) {
-            if self.s.owed[seat.index()] > 0 && !self.s.active.contains(seat) {
+            if self.s.owed[seat.index()] > 0
+                && !self.s.active.contains(seat)
+                && self.s.placed[seat.index()] == 0
+            {
                 let message = format!("seat {} is no longer in, but is to draw", seat.0);
                 self.problems
                     .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
@@ -149,7 +157,8 @@ impl Check<'_> {
             );
             self.problems.add("calls", ProblemCode::Contradiction, message);
         }
-        let late = matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
+        let polled = self.rules.call.caught == Caught::ByOthers;
+        let late = polled && matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
         if late && !own {
             let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -199,12 +208,18 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
-        let target = i32::from(rules.target);
+        let comeback = i32::from(rules.comeback);
+        let target = match rules.at_target {
+            // Nobody sits out below the score that wins.
+            AtTarget::Elimination if comeback > 0 => comeback,
+            _ => i32::from(rules.target),
+        };
         if self.game.options().episode == EpisodeKind::Match
             && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
         {
             let score = s.scores[seat.index()];
             let what = match rules.at_target {
+                AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
             };
@@ -292,13 +307,38 @@ impl Check<'_> {
         if rule == Nominate::Never {
             self.closed("the upcard nominates no suit");
         }
-        if self.s.turn.laid == 0 {
+        if self.s.first_nominates {
+            if self.s.plays > 0 {
+                self.closed("the first player nominates before any card is laid");
+            }
+        } else if self.s.turn.laid == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
                 self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
             }
         } else if rule == Nominate::IfFollowed && !self.s.turn.followed {
             self.closed("the upcard did not follow: see turn.followed");
+        }
+    }
+
+    /// Chance names the suit for a starter, or for a wild card that was drawn.
+    fn lot(&mut self) {
+        let table = self.s.table(self.rules, self.s.seat);
+        let Some(upcard) = self.s.upcard() else {
+            self.closed("nothing lies that nominates");
+            return;
+        };
+        let turn = &self.s.turn;
+        let starter = turn.laid == 0
+            && self.s.plays == 0
+            && self.s.seat == self.s.dealer
+            && self.rules.starter_by_lot.contains(upcard);
+        let drawn = turn.laid == 1
+            && turn.drawn > 0
+            && self.rules.draw.wild_by_lot
+            && table.any_wild().contains(upcard);
+        if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
+            self.closed("the upcard is neither a starter of starter.by-lot nor a wild card that was drawn (draw.wild-by-lot)");
         }
     }
 
@@ -319,13 +359,22 @@ impl Check<'_> {
     }
 
     fn catch(&mut self, owner: Seat) {
-        self.laid();
-        if self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
-        }
-        if owner != self.s.seat {
-            let seat = self.s.seat.0;
-            self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+        match self.rules.call.caught {
+            Caught::Automatic => {
+                self.closed("nobody is polled for a missing call in this ruleset");
+            }
+            Caught::ByOthers => {
+                self.laid();
+                if owner != self.s.seat {
+                    let seat = self.s.seat.0;
+                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+                }
+            }
+            Caught::NextPlayer => {
+                if !self.s.calls.contains(owner) {
+                    self.closed(format!("seat {} owes no call", owner.0));
+                }
+            }
         }
         if self.s.actor == owner {
             self.closed(format!(
@@ -344,6 +393,7 @@ impl Check<'_> {
             Chance::Param { .. } => self.before_deal(),
             Chance::Deal { to } => self.deal(Some(to)),
             Chance::Starter => self.deal(None),
+            Chance::Suit => self.lot(),
             Chance::Draw { seat } => self.draw(seat),
         }
     }

@@ -7,10 +7,11 @@ use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, read};
 use crate::engine::{Chance, Phase, State, Step};
 use crate::rules::Rules;
+use crate::ruleset::Caught;
 use crate::seat::{Seat, SeatSet};
 
 /// The names of the chance nodes.
-const NODES: [&str; 5] = ["dealer", "deal", "starter", "draw", "param"];
+const NODES: [&str; 6] = ["dealer", "deal", "starter", "draw", "param", "suit"];
 
 /// The steps that can follow draws, for error messages.
 pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end";
@@ -130,6 +131,7 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
     let (field, given) = match name {
         "dealer" => return Some(Chance::Dealer),
         "starter" => return Some(Chance::Starter),
+        "suit" => return Some(Chance::Suit),
         "deal" => ("phase.to", written.to),
         "draw" => ("phase.seat", written.seat),
         "param" => {
@@ -196,6 +198,7 @@ fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
 /// Who decides in the phase of a state, unless it is said.
 pub(super) fn default_actor(rules: &Rules, state: &State) -> Seat {
     match state.phase {
+        Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
         Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
         _ => state.seat,
     }
@@ -233,6 +236,7 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
                     1
                 }
                 Chance::Starter => 2,
+                Chance::Suit => 5,
                 Chance::Draw { seat } => {
                     setup.seat = number(seat);
                     3

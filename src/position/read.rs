@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::problem::{PositionError, ProblemCode, Problems};
-use super::setup::{PendingSetup, Setup, TurnSetup, dotted, read};
+use super::setup::{PendingSetup, Setup, read};
 use super::{open, phase};
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
-use crate::engine::{Game, Pending, Phase, State, Turn};
+use crate::engine::{Game, Pending, Phase, State};
 use crate::rng::{Rng, Stream};
 use crate::rules::Rules;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
@@ -28,6 +28,8 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, P
     reader.seats(&setup);
     reader.cards(&setup);
     reader.table(&setup);
+    reader.bonds(&setup);
+    reader.params(&setup);
     reader.numbers(&setup);
     reader.points(&setup);
     if let Some(turn) = &setup.turn {
@@ -67,7 +69,14 @@ impl Reader<'_> {
                 self.state.active.remove(seat);
             }
         }
-        if self.state.active.len() < 2 {
+        let placed = self.one_a_seat(setup.placed.len(), "placed");
+        for (seat, &place) in setup.placed.iter().enumerate().filter(|_| placed) {
+            self.state.placed[seat] = self.number(place, &format!("placed.{seat}"), u32::from(players)) as u8;
+            if self.state.placed[seat] > 0 {
+                self.state.active.remove(Seat(seat as u8));
+            }
+        }
+        if self.state.active.len() + self.placed() < 2 || self.state.active.is_empty() {
             self.problems.block(
                 "out",
                 ProblemCode::WrongLength,
@@ -202,6 +211,7 @@ impl Reader<'_> {
 
     /// Scores, and what rounds have paid.
     fn points(&mut self, setup: &Setup) {
+        self.state.scores = [i32::from(self.rules.countdown); MAX_SEATS];
         if self.one_a_seat(setup.scores.len(), "scores") {
             for (seat, &score) in setup.scores.iter().enumerate() {
                 if score.abs() > MOST_POINTS {
@@ -244,54 +254,6 @@ impl Reader<'_> {
             }
         }
         shares
-    }
-
-    /// What the turn has done so far.
-    fn turn(&mut self, setup: &TurnSetup) -> Turn {
-        let card = |reader: &mut Self, text: &Option<String>, key: &str| {
-            let text = text.as_deref()?;
-            match text.parse::<Card>() {
-                Ok(card) => Some(card),
-                Err(error) => {
-                    let path = dotted("turn", key);
-                    reader
-                        .problems
-                        .block(path, ProblemCode::NotACard, error.to_string());
-                    None
-                }
-            }
-        };
-        let mut byte = |number, key: &str| self.number(number, &dotted("turn", key), 255) as u8;
-        Turn {
-            laid: byte(setup.laid, "laid"),
-            drawn: byte(setup.drawn, "drawn"),
-            covers_left: byte(setup.covers_left, "covers_left"),
-            skip: byte(setup.skip, "skip"),
-            reverse: byte(setup.reverse, "reverse"),
-            attack: byte(setup.attack, "attack"),
-            penalty: byte(setup.penalty, "penalty"),
-            last_drawn: card(self, &setup.last_drawn, "last_drawn"),
-            covered: card(self, &setup.covered, "covered"),
-            only_drawn: setup.only_drawn,
-            closed: setup.closed,
-            must_play: setup.must_play,
-            one_rank: setup.one_rank,
-            followed: setup.followed,
-            served: setup.served,
-            lawful: setup.lawful,
-            suit_before: setup
-                .suit_before
-                .as_deref()
-                .and_then(|text| self.suit(text, "turn.suit_before")),
-            attack_kind: match (&setup.attack_kind, setup.attack) {
-                (None, 0) => 0,
-                (name, _) => self
-                    .attack(name.as_deref(), "turn.attack_kind")
-                    .unwrap_or_default(),
-            },
-            penalty_kept: setup.penalty_kept,
-            ..Turn::default()
-        }
     }
 
     /// What is pending: a number of cards by the upcard's attack, or all of it.
@@ -341,7 +303,7 @@ impl Reader<'_> {
     }
 
     /// The index of an attack: of this name, or of the upcard.
-    fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
+    pub(super) fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
         let attacks = &self.rules.attacks;
         let found = match name {
             Some(name) => attacks.iter().position(|attack| attack.name == name),
@@ -371,6 +333,7 @@ impl Reader<'_> {
 
     /// Cards that are still to be drawn, and what comes then.
     fn owed(&mut self, setup: &Setup) {
+        self.state.owed_from_pile = setup.owed_from_pile;
         if self.one_a_seat(setup.owed.len(), "owed") {
             for (seat, &cards) in setup.owed.iter().enumerate() {
                 self.state.owed[seat] = self.number(cards, &format!("owed.{seat}"), 255) as u8;
@@ -388,7 +351,7 @@ impl Reader<'_> {
         }
     }
 
-    fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
+    pub(super) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let mut letters = text.chars();
         let suit = letters.next().and_then(Suit::from_letter);
         if suit.is_none() || letters.next().is_some() {
@@ -403,7 +366,7 @@ impl Reader<'_> {
     }
 
     /// A number of 0 … `most`; 0 if it is not.
-    fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
+    pub(super) fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
         match u32::try_from(number) {
             Ok(number) if number <= most => number,
             _ => {
@@ -433,10 +396,15 @@ impl Reader<'_> {
         }
     }
 
-    /// A seat that is still in.
+    /// How many seats are out while others play on.
+    fn placed(&self) -> u8 {
+        self.state.placed.iter().filter(|&&place| place > 0).count() as u8
+    }
+
+    /// A seat that is still in the match.
     pub(super) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
         let seat = self.seat(number, path)?;
-        if !self.state.active.contains(seat) {
+        if !self.state.active.contains(seat) && self.state.placed[seat.index()] == 0 {
             self.problems.block(
                 path,
                 ProblemCode::SeatIsOut,

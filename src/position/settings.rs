@@ -3,7 +3,8 @@
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{EpisodeKind, Phase};
-use crate::ruleset::{AtTarget, LastCard};
+use crate::rules::NO_SUIT;
+use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
 
 impl Check<'_> {
     fn not_in_game(&mut self, key: &str, message: impl Into<String>) {
@@ -27,6 +28,98 @@ impl Check<'_> {
         }
         self.last_round();
         self.turns();
+        self.bonds();
+        self.places();
+    }
+
+    /// What binds beside the upcard.
+    fn bonds(&mut self) {
+        let (rules, s) = (self.rules, self.s);
+        let second = rules.any(|card| card.nominate == Nominate::Second);
+        let sets = rules.attacks.iter().any(|attack| attack.set_unanswerable);
+        let given = [
+            (
+                "pending.answerable",
+                s.pending.unanswerable,
+                sets,
+                "every attack can be answered",
+            ),
+            (
+                "fresh",
+                s.fresh,
+                rules.binds_next,
+                "nothing binds the next player only",
+            ),
+            (
+                "second",
+                s.second != NO_SUIT,
+                second,
+                "no card names a second suit",
+            ),
+            (
+                "open",
+                s.open,
+                !rules.starter_open.is_empty(),
+                "no starter lets any card be laid",
+            ),
+            (
+                "first_nominates",
+                s.first_nominates,
+                !rules.starter_first_nominates.is_empty(),
+                "the dealer nominates for every starter",
+            ),
+            (
+                "row",
+                s.row > 0,
+                rules.row > 0,
+                "no row of equal cards is counted",
+            ),
+            (
+                "turn.taken",
+                !s.turn.taken.is_empty(),
+                self.lays_attacks(),
+                "nothing may be laid after an attack",
+            ),
+        ];
+        for (key, said, in_game, why) in given {
+            if said && !in_game {
+                self.not_in_game(key, format!("the ruleset has nothing of the kind: {why}"));
+            }
+        }
+        let under = s.upcard().is_some_and(|card| rules.follow_under.contains(card));
+        if s.under.is_some() && !under {
+            self.contradicts("under", "the upcard itself is followed");
+        }
+        if s.row > 0 && s.row >= rules.row && rules.row > 0 && !s.is_over() && s.went_out.is_none() {
+            let message = format!("{}: the round ends with {} in a row", s.row, rules.row);
+            self.problems.add("row", ProblemCode::AlreadyOver, message);
+        }
+    }
+
+    fn lays_attacks(&self) -> bool {
+        self.rules.draw.after_attack == AfterAttack::LayAttack
+    }
+
+    /// Who is out while others play on, and who plays first.
+    fn places(&mut self) {
+        let placed = self.s.placed.iter().filter(|&&place| place > 0).count();
+        if placed > 0 && self.rules.places < 2 {
+            self.not_in_game("placed", "the round ends with the first player who is out");
+        }
+        if placed > 0 && self.is_dealing() {
+            self.contradicts("placed", "a seat is out before the first turn");
+        }
+        for place in 1..=placed as u8 {
+            if !self.s.placed.contains(&place) {
+                self.contradicts(
+                    "placed",
+                    format!("{placed} seats are out, but none is in place {place}"),
+                );
+            }
+        }
+        if self.s.first.is_some() && !self.rules.loser_first {
+            self.not_in_game("first", "the player after the dealer plays first");
+        }
     }
 
     fn deal_chosen(&mut self) {

@@ -1,5 +1,7 @@
 //! The keys of position notation as serde types, before anything is checked.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,6 +28,20 @@ pub(super) struct Setup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) suit: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) second: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) fresh: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) open: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) first_nominates: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) under: Option<String>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) row: i64,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) params: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pending: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) phase: Option<Value>,
@@ -39,6 +55,10 @@ pub(super) struct Setup {
     pub(super) deal: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) went_out: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) placed: Vec<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) first: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hat: Option<i64>,
     #[serde(skip_serializing_if = "is_false")]
@@ -57,6 +77,8 @@ pub(super) struct Setup {
     pub(super) decisions: i64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) owed: Vec<i64>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) owed_from_pile: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) then: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -127,6 +149,20 @@ pub(super) struct TurnSetup {
     pub(super) covered: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) one_rank: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) run: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) run_rank: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) ordinary: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) answered: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) took: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) taken: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) counted: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) followed: bool,
     #[serde(skip_serializing_if = "is_false")]
@@ -143,10 +179,24 @@ pub(super) struct TurnSetup {
     pub(super) attack: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) attack_kind: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) unanswerable: bool,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) penalty: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) penalty_covered: i64,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) penalty_kept: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) penalty_from_pile: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) ends_attack: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) again: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) others_draw: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) hands: i64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

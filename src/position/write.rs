@@ -1,5 +1,7 @@
 //! From a state to the keys of a position, the defaults left out.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::phase;
@@ -32,6 +34,13 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         dealer: Some(number(s.dealer)),
         direction: (s.direction != Direction::Clockwise).then(|| i64::from(s.direction.sign())),
         suit: s.nominated().map(|suit| suit.letter().to_string()),
+        second: Suit::from_index(s.second).map(|suit| suit.letter().to_string()),
+        fresh: s.fresh,
+        open: s.open,
+        first_nominates: s.first_nominates,
+        under: s.under.map(|card| card.to_string()),
+        row: i64::from(s.row),
+        params: params(rules, s),
         pending: pending(rules, s),
         phase: phase::write_phase(s),
         turn: turn(rules, s),
@@ -39,24 +48,44 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         passes: i64::from(s.passes),
         deal: (s.deal != rules.deal).then(|| i64::from(s.deal)),
         went_out: s.went_out.map(number),
+        placed: one_a_seat(&s.placed, rules, |&place| i64::from(place)),
+        first: s.first.map(number),
         hat: s.hat.map(number),
         last_round: s.last_round,
         turns: i64::from(s.turns),
         out: (0..rules.players)
             .map(Seat)
-            .filter(|seat| !s.active.contains(*seat))
+            .filter(|seat| !s.active.contains(*seat) && s.placed[seat.index()] == 0)
             .map(number)
             .collect(),
-        scores: one_a_seat(&s.scores, rules, |&score| i64::from(score)),
+        scores: scores(rules, s),
         round: i64::from(s.round),
         plays: i64::from(s.plays),
         decisions: i64::from(s.decisions),
         owed: one_a_seat(&s.owed, rules, |&cards| i64::from(cards)),
+        owed_from_pile: s.owed_from_pile,
         then: phase::write_then(s.then).filter(|_| s.then != Step::Wait),
         paid: one_a_seat(&s.paid, rules, |&paid| points(paid)),
         paid_total: one_a_seat(&s.paid_before, rules, |&paid| points(paid)),
         known: known(rules, s),
     }
+}
+
+/// What was drawn for each parameter.
+fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
+    let drawn = rules.params.iter().zip(s.params);
+    drawn
+        .map(|(param, value)| (param.name.clone(), param.values[usize::from(value)].to_string()))
+        .collect()
+}
+
+/// The score of each seat, unless all have those that an episode begins with.
+fn scores(rules: &Rules, s: &State) -> Vec<i64> {
+    let scores = &s.scores[..usize::from(rules.players)];
+    if scores.iter().all(|&score| score == i32::from(rules.countdown)) {
+        return Vec::new();
+    }
+    scores.iter().map(|&score| i64::from(score)).collect()
 }
 
 fn number(seat: Seat) -> i64 {
@@ -163,6 +192,13 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         covers_left: number(turn.covers_left),
         covered: card(turn.covered),
         one_rank: turn.one_rank,
+        run: number(turn.run),
+        run_rank: turn.run_rank.map(|rank| rank.letter().to_string()),
+        ordinary: turn.ordinary,
+        answered: turn.answered,
+        took: turn.took,
+        taken: (!turn.taken.is_empty()).then(|| format_cards(turn.taken.iter())),
+        counted: turn.counted,
         followed: turn.followed,
         served: turn.served,
         lawful: turn.lawful,
@@ -170,12 +206,19 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         skip: number(turn.skip),
         reverse: number(turn.reverse),
         attack: number(turn.attack),
-        attack_kind: (turn.attack > 0 || turn.attack_kind > 0)
+        attack_kind: (turn.attack > 0 || turn.attack_kind > 0 || turn.took)
             .then(|| rules.attacks.get(usize::from(turn.attack_kind)))
             .flatten()
             .map(|attack| attack.name.clone()),
+        unanswerable: turn.unanswerable,
         penalty: number(turn.penalty),
+        penalty_covered: number(turn.penalty_covered),
         penalty_kept: turn.penalty_kept,
+        penalty_from_pile: turn.penalty_from_pile,
+        ends_attack: turn.ends_attack,
+        again: turn.again,
+        others_draw: number(turn.others_draw),
+        hands: i64::from(turn.hands),
     };
     (setup != TurnSetup::default()).then(|| serde_json::to_value(setup).unwrap_or_default())
 }

@@ -202,9 +202,10 @@ impl PyState {
     /// 'draw a card'
     fn describe_action(&self, action: &Any<'_>) -> PyResult<String> {
         if self.episode.state().is_chance() {
+            let (game, state) = (self.episode.game(), self.episode.state());
             return self
                 .outcome(action)
-                .map(|outcome| crate::words::describe_outcome(self.episode.state(), outcome));
+                .map(|outcome| crate::words::describe_outcome(game, state, outcome));
         }
         let action = self::action(action)?;
         Ok(crate::words::describe_action(

@@ -5,9 +5,10 @@ use super::page::{Cell, Page, WIDTH};
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::{Chance, Phase, State};
 use crate::hand::Hand;
+use crate::ruleset::Labels;
 use crate::seat::{Direction, Seat};
 use crate::view::View;
-use crate::words::{any_of, join, object};
+use crate::words::{any_of, join, labels, object};
 
 /// Column at which what stands beside the piles begins.
 const FACTS: usize = 25;
@@ -21,7 +22,6 @@ const MOST_BACKS: usize = 24;
 const NEXT_CARDS: usize = 8;
 
 const BOLD: &str = "1";
-const DIM: &str = "2";
 const GREEN: &str = "1;32";
 const YELLOW: &str = "1;33";
 
@@ -30,7 +30,7 @@ pub(super) struct Board<'a> {
     pub(super) view: View<'a>,
     /// The whole position, for the full table.
     pub(super) table: Option<&'a State>,
-    style: Style,
+    pub(super) style: Style,
     page: Page,
 }
 
@@ -81,6 +81,11 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// What suits and cards are called.
+    pub(super) fn labels(&self) -> &'a Labels {
+        labels(self.view.game())
+    }
+
     fn is_over(&self) -> bool {
         matches!(self.view.phase(), Phase::Over { .. })
     }
@@ -126,57 +131,6 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn stock_card(&self) -> [Cell; 6] {
-        let cards = self.view.stock_size();
-        let inside = if cards > 0 {
-            self.style.either("░░░░░", ":::::")
-        } else {
-            "     "
-        };
-        let [top, bottom] = self.frame();
-        let side = self.style.either("│", "|");
-        let row = self.style.paint(DIM, &format!("{side}{inside}{side}"));
-        let edge = |text| self.style.paint(DIM, text);
-        let below = Cell::plain(format!("stock {cards}"));
-        [edge(top), row.clone(), row.clone(), row, edge(bottom), below]
-    }
-
-    fn upcard_card(&self) -> [Cell; 6] {
-        let side = Cell::plain(self.style.either("│", "|"));
-        let inner = |code: &str, text: &str| side.clone().and(&self.style.paint(code, text)).and(&side);
-        let rows = match self.view.upcard() {
-            None => std::array::from_fn(|_| inner("", "     ")),
-            Some(card) => {
-                let (corner, middle) = self.style.card_parts(card);
-                let code = format!("1;{}", Style::suit_code(card.suit()));
-                let code = code.trim_end_matches(';');
-                [
-                    inner(code, &format!("{corner:<5}")),
-                    inner(code, &format!("{middle:^5}")),
-                    inner(code, &format!("{corner:>5}")),
-                ]
-            }
-        };
-        let [top, bottom] = self.frame().map(Cell::plain);
-        let [first, second, third] = rows;
-        [
-            top,
-            first,
-            second,
-            third,
-            bottom,
-            Cell::plain(format!("pile {}", self.view.pile().len())),
-        ]
-    }
-
-    /// The upper and the lower edge of a card.
-    const fn frame(&self) -> [&'static str; 2] {
-        [
-            self.style.either("╭─────╮", "+-----+"),
-            self.style.either("╰─────╯", "+-----+"),
-        ]
-    }
-
     /// What is in force, a line each.
     fn facts(&self) -> Vec<Vec<Cell>> {
         let (view, style) = (&self.view, self.style);
@@ -207,7 +161,7 @@ impl<'a> Board<'a> {
         let mut next: Vec<Cell> = view
             .stock_order()
             .take(NEXT_CARDS + 1)
-            .map(|card| style.card(card))
+            .map(|card| style.card(self.labels(), card))
             .collect();
         if !next.is_empty() && !self.is_over() {
             if next.len() > NEXT_CARDS {
@@ -234,11 +188,12 @@ impl<'a> Board<'a> {
     }
 
     fn nominated(&self, suit: Suit) -> Vec<Cell> {
-        let code = format!("1;{}", Style::suit_code(Some(suit)));
+        let (labels, style) = (self.labels(), self.style);
+        let code = format!("1;{}", Style::suit_code(labels, Some(suit)));
         let code = code.trim_end_matches(';');
-        let mut fact = vec![self.style.paint(code, suit.name())];
-        if self.style.unicode {
-            fact.insert(0, self.style.paint(code, self.style.suit(suit)));
+        let mut fact = style.words(code, labels.suit(suit));
+        if style.unicode && labels.is_off() {
+            fact.insert(0, style.paint(code, style.suit(suit)));
         }
         fact.push(Cell::plain("nominated"));
         fact
@@ -246,7 +201,7 @@ impl<'a> Board<'a> {
 
     /// The attack and what can be done about it.
     fn pending(&self) -> String {
-        let count = self.view.pending();
+        let (labels, count) = (self.labels(), self.view.pending());
         let [answer, cancel, pass_on] = self.view.answering();
         let (cards, them) = if count == 1 {
             ("card", "it")
@@ -259,13 +214,13 @@ impl<'a> Board<'a> {
         }
         let mut ways = Vec::new();
         if !answer.is_empty() {
-            ways.push(format!("answer with {}", any_of(answer)));
+            ways.push(format!("answer with {}", any_of(labels, answer)));
         }
         if !cancel.is_empty() {
-            ways.push(format!("cancel with {}", any_of(cancel)));
+            ways.push(format!("cancel with {}", any_of(labels, cancel)));
         }
         if !pass_on.is_empty() {
-            ways.push(format!("pass on with {}", any_of(pass_on)));
+            ways.push(format!("pass on with {}", any_of(labels, pass_on)));
         }
         ways.push(format!("take {them}"));
         format!("{count} {cards} pending: {}", join(&ways, "or"))
@@ -312,7 +267,7 @@ impl<'a> Board<'a> {
                 backs.push('+');
             }
             self.name(seat);
-            self.page.put(&self.style.paint(DIM, &backs).padded(width));
+            self.page.put(&self.style.dim(&backs).padded(width));
             self.size_and_score(seat);
             let column = HAND + width + 6;
             let tags = self.tags(seat);
@@ -424,7 +379,7 @@ impl<'a> Board<'a> {
                 by_suit(&held)
                     .into_iter()
                     .flatten()
-                    .map(|card| self.style.card(card)),
+                    .map(|card| self.style.card(self.labels(), card)),
             );
             self.page.flow(column, 1, &cells);
         }
@@ -433,10 +388,10 @@ impl<'a> Board<'a> {
     /// The cards of a hand by suit and rank, those marked that may be laid.
     fn hand_cells(&self, hand: &Hand, legal: CardSet) -> Vec<Vec<Cell>> {
         if hand.is_empty() {
-            let words = self.style.paint(DIM, "no cards");
+            let words = self.style.dim("no cards");
             return vec![vec![Cell::plain(" ").and(&words).and(&Cell::plain(" "))]];
         }
-        let cell = |card: Card| self.style.hand_card(card, legal.contains(card));
+        let cell = |card: Card| self.style.hand_card(self.labels(), card, legal.contains(card));
         by_suit(hand)
             .into_iter()
             .map(|cards| cards.into_iter().map(cell).collect())

@@ -2,12 +2,15 @@
 
 use super::Style;
 use crate::card::{Card, Rank, Suit};
+use crate::ruleset::Labels;
 
 /// Widest line.
 pub(super) const WIDTH: usize = 80;
 
 /// Bold and underlined: a card that may be laid.
 const LEGAL: &str = "1;4";
+/// What is there but says little.
+const DIM: &str = "2";
 
 /// Text and the columns that it takes.
 #[derive(Debug, Clone, Default)]
@@ -59,10 +62,20 @@ impl Style {
 
     /// The words of a text, each in a colour.
     pub(super) fn words(self, code: &str, text: &str) -> Vec<Cell> {
-        let shown = |c: char| if self.unicode || c.is_ascii() { c } else { '?' };
         text.split_whitespace()
-            .map(|word| self.paint(code, &word.chars().map(shown).collect::<String>()))
+            .map(|word| self.paint(code, &self.shown(word)))
             .collect()
+    }
+
+    /// A text of the ruleset's, without what cannot be shown.
+    pub(super) fn shown(self, text: &str) -> String {
+        let shown = |c: char| if self.unicode || c.is_ascii() { c } else { '?' };
+        text.chars().map(shown).collect()
+    }
+
+    /// What is there but says little.
+    pub(super) fn dim(self, text: &str) -> Cell {
+        self.paint(DIM, text)
     }
 
     /// A suit's symbol or letter, without colour.
@@ -75,9 +88,17 @@ impl Style {
         }
     }
 
-    /// The colour of a suit.
-    pub(super) const fn suit_code(suit: Option<Suit>) -> &'static str {
+    /// The colour of a suit; a label that is the name of a colour has it.
+    pub(super) fn suit_code(labels: &Labels, suit: Option<Suit>) -> &'static str {
         match suit {
+            Some(suit) if !labels.is_off() => match labels.suit(suit) {
+                "red" => "31",
+                "green" => "32",
+                "yellow" => "33",
+                "blue" => "34",
+                _ => "",
+            },
+            None if !labels.is_off() => "",
             Some(Suit::Diamonds | Suit::Hearts) => "31",
             Some(Suit::Clubs | Suit::Spades) => "",
             None => "33",
@@ -111,14 +132,23 @@ impl Style {
     }
 
     /// A card in a line.
-    pub(super) fn card(self, card: Card) -> Cell {
-        self.paint(Self::suit_code(card.suit()), &self.name(card))
+    pub(super) fn card(self, labels: &Labels, card: Card) -> Cell {
+        self.paint(Self::suit_code(labels, card.suit()), &self.called(labels, card))
+    }
+
+    /// A card as it is called in lines: by its label, or by rank and suit.
+    fn called(self, labels: &Labels, card: Card) -> String {
+        if labels.is_off() {
+            self.name(card)
+        } else {
+            self.shown(&labels.card(card))
+        }
     }
 
     /// A card of a hand, marked if it may be laid; as wide either way.
-    pub(super) fn hand_card(self, card: Card, legal: bool) -> Cell {
-        let name = self.name(card);
-        let code = Self::suit_code(card.suit());
+    pub(super) fn hand_card(self, labels: &Labels, card: Card, legal: bool) -> Cell {
+        let name = self.called(labels, card);
+        let code = Self::suit_code(labels, card.suit());
         if !legal {
             return Cell::plain(" ")
                 .and(&self.paint(code, &name))
@@ -230,14 +260,14 @@ mod tests {
 
     #[test]
     fn a_card_is_as_wide_whether_marked_or_not() {
-        let card = Card::RED_JOKER;
+        let (labels, card) = (Labels::default(), Card::RED_JOKER);
         for (color, unicode) in [(false, false), (false, true), (true, true)] {
             let style = Style { color, unicode };
             assert_eq!(
-                style.hand_card(card, true).width,
-                style.hand_card(card, false).width
+                style.hand_card(&labels, card, true).width,
+                style.hand_card(&labels, card, false).width
             );
-            assert_eq!(style.hand_card(card, true).text.contains('\x1b'), color);
+            assert_eq!(style.hand_card(&labels, card, true).text.contains('\x1b'), color);
         }
     }
 }

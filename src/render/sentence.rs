@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::action::{Action, ActionSet};
 use crate::engine::{Chance, Phase};
 use crate::seat::{Seat, SeatSet};
-use crate::words::{conjugate, join, object, pending_cards, subject, the_card, upcard_name};
+use crate::words::{conjugate, join, object, pending_cards, subject, upcard_name};
 
 impl Board<'_> {
     /// What is to be decided, or how it ended.
@@ -44,6 +44,7 @@ impl Board<'_> {
                 format!("The {name} card is drawn for the episode.")
             }
             Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
+            Chance::Suit => "The suit to follow is drawn by lot.".to_owned(),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
             Chance::Draw { seat } => {
                 format!(
@@ -123,7 +124,7 @@ impl Board<'_> {
             ways.push("end the turn".to_owned());
         }
         let begin = match self.view.just_drawn() {
-            Some(card) => format!("You have drawn {}", the_card(card)),
+            Some(card) => format!("You have drawn {}", self.labels().the_card(card)),
             None => "Your turn".to_owned(),
         };
         format!("{begin}: {}.", join(&ways, "or"))

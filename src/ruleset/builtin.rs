@@ -19,6 +19,25 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_xtreme",
         include_str!("builtin/crazy_eights_xtreme.toml"),
     ),
+    ("one_left", include_str!("builtin/one_left.toml")),
+    ("advanced_switch", include_str!("builtin/advanced_switch.toml")),
+    (
+        "sevens_and_eights",
+        include_str!("builtin/sevens_and_eights.toml"),
+    ),
+    ("jokers_and_nines", include_str!("builtin/jokers_and_nines.toml")),
+    ("one_card", include_str!("builtin/one_card.toml")),
+    ("uno", include_str!("builtin/uno.toml")),
+    ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
+    (
+        "crazy_eights_countdown",
+        include_str!("builtin/crazy_eights_countdown.toml"),
+    ),
+    ("countdown_jacks", include_str!("builtin/countdown_jacks.toml")),
+    ("pickup_countdown", include_str!("builtin/pickup_countdown.toml")),
+    ("grandads_game", include_str!("builtin/grandads_game.toml")),
+    ("crazy_pairs", include_str!("builtin/crazy_pairs.toml")),
+    ("zodiac", include_str!("builtin/zodiac.toml")),
 ];
 
 /// The ids of the builtin rulesets.

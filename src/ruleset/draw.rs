@@ -20,6 +20,12 @@ pub struct Draw {
     pub ask_pass: bool,
     /// What a player may do who has drawn for an attack.
     pub after_attack: AfterAttack,
+    /// Whether the drawn card may be laid by its suit only, or as wild, but not by its rank.
+    pub suit_only: bool,
+    /// Whether a wild card that is laid when drawn has its effects.
+    pub wild_effects: bool,
+    /// Whether chance names the suit for such a card, not its player.
+    pub wild_by_lot: bool,
 }
 
 impl Default for Draw {
@@ -32,6 +38,9 @@ impl Default for Draw {
             then: DrawThen::EndTurn,
             ask_pass: false,
             after_attack: AfterAttack::EndTurn,
+            suit_only: false,
+            wild_effects: true,
+            wild_by_lot: false,
         }
     }
 }

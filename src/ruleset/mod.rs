@@ -6,9 +6,11 @@
 
 mod builtin;
 mod by_players;
+mod deck;
 mod describe;
 mod draw;
 mod end;
+mod labels;
 mod load;
 mod param;
 mod schema;
@@ -26,6 +28,8 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
 pub use end::{Call, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, Out, Round};
+pub use labels::Labels;
+pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
 pub use param::Param;
 pub use schema::schema_reference;
@@ -58,6 +62,9 @@ pub struct Ruleset {
     /// Which cards there are.
     #[serde(default)]
     pub deck: Deck,
+    /// What suits and cards are called, for people.
+    #[serde(default)]
+    pub labels: Labels,
     /// Cards or ranks that are drawn for an episode, by the name that selectors call them by.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, Param>,
@@ -132,6 +139,9 @@ pub struct Deck {
     pub packs: ByPlayers<u8>,
     /// Jokers in all, red and black in turn.
     pub jokers: ByPlayers<u8>,
+    /// Copies of each card of a selector; where any are listed, packs and Jokers do not count, and a card that is in
+    /// none is not in the deck.
+    pub copies: BTreeMap<String, u8>,
 }
 
 impl Default for Deck {
@@ -139,6 +149,7 @@ impl Default for Deck {
         Self {
             packs: ByPlayers::Ranges(vec![(2, 5, 1), (6, 10, 2)]),
             jokers: ByPlayers::Same(0),
+            copies: BTreeMap::new(),
         }
     }
 }
@@ -189,6 +200,10 @@ pub struct Starter {
     pub open: Selector,
     /// Cards for which the first player nominates instead of the dealer.
     pub first_nominates: Selector,
+    /// Cards for which chance names the suit.
+    pub by_lot: Selector,
+    /// Cards whose penalty leaves the first player the turn.
+    pub turn_kept: Selector,
 }
 
 impl Default for Starter {
@@ -199,6 +214,8 @@ impl Default for Starter {
             turned: true,
             open: Selector::none(),
             first_nominates: Selector::none(),
+            by_lot: Selector::none(),
+            turn_kept: Selector::none(),
         }
     }
 }

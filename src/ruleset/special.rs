@@ -14,13 +14,13 @@ pub struct Special {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
     /// Whether it can be laid where it does not follow.
-    #[serde(skip_serializing_if = "Wild::is_never")]
+    #[serde(skip_serializing_if = "is_default")]
     pub wild: Wild,
     /// Upcards on which it is an ordinary card: it is not wild there, and nominates nothing.
     #[serde(skip_serializing_if = "Selector::is_none")]
     pub not_on: Selector,
     /// By what it may follow.
-    #[serde(skip_serializing_if = "Follows::is_either")]
+    #[serde(skip_serializing_if = "is_default")]
     pub follows: Follows,
     /// What may be laid on it besides what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,10 +32,10 @@ pub struct Special {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub follow_under: bool,
     /// Its player names the suit to follow.
-    #[serde(skip_serializing_if = "Nominate::is_never")]
+    #[serde(skip_serializing_if = "is_default")]
     pub nominate: Nominate,
     /// So many players lose their turn.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub skip: u8,
     /// The direction of play turns.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -44,10 +44,10 @@ pub struct Special {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
     /// All other players draw so many cards.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub others_draw: u8,
     /// All hands move to a neighbour.
-    #[serde(skip_serializing_if = "PassHands::is_off")]
+    #[serde(skip_serializing_if = "is_default")]
     pub pass_hands: PassHands,
     /// The next player must answer it, or draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,12 +78,9 @@ impl Special {
     }
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature that serde asks for"
-)]
-const fn is_zero(n: &u8) -> bool {
-    *n == 0
+/// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// When a card can be laid where it does not follow.
@@ -99,16 +96,6 @@ pub enum Wild {
     Unable,
     /// Only when no card of the suit in force is held.
     NoSuit,
-}
-
-impl Wild {
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde asks for"
-    )]
-    const fn is_never(&self) -> bool {
-        matches!(self, Self::Never)
-    }
 }
 
 /// With how many players a special holds.
@@ -130,16 +117,6 @@ pub enum Follows {
     Suit,
 }
 
-impl Follows {
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde asks for"
-    )]
-    const fn is_either(&self) -> bool {
-        matches!(self, Self::SuitOrRank)
-    }
-}
-
 /// To whom all hands move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
@@ -153,16 +130,6 @@ pub enum PassHands {
     Left,
     /// To the next seat in the direction of play.
     Onward,
-}
-
-impl PassHands {
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde asks for"
-    )]
-    const fn is_off(&self) -> bool {
-        matches!(self, Self::Off)
-    }
 }
 
 /// What may be laid on a card besides what follows.
@@ -190,16 +157,6 @@ pub enum Nominate {
     Second,
 }
 
-impl Nominate {
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature that serde asks for"
-    )]
-    const fn is_never(&self) -> bool {
-        matches!(self, Self::Never)
-    }
-}
-
 /// The next player must answer, or draw all that is pending and lose the turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -219,16 +176,16 @@ pub struct Attack {
     #[serde(default)]
     pub needs_stock: bool,
     /// Of which suit answers and cancelling cards must be.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub suit: AnswerSuit,
     /// Whether equal cards that lie together on top add up where only the top card's effects count.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub together: bool,
     /// Whether two or more laid together cannot be answered.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub set_unanswerable: bool,
     /// Whether its suit must be followed when it was cancelled or drawn for.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub suit_stays: bool,
 }
 
@@ -255,13 +212,13 @@ pub struct Penalty {
     #[serde(default)]
     pub turn: TurnKept,
     /// Whence the cards come.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub from: PenaltyFrom,
     /// Whether it counts also where it is covered and only the top card's effects count.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub covered: bool,
     /// Whether an attack of the same turn is then nothing.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub ends_attack: bool,
 }
 
@@ -306,13 +263,13 @@ pub struct Cover {
     #[serde(default)]
     pub again: bool,
     /// Further cards that may cover.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub also: Selector,
     /// Whether it must be covered by a player who can.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub must: bool,
     /// Cards that its player draws who cannot cover it and must.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub else_draw: u8,
 }
 
@@ -351,6 +308,7 @@ pub struct Give {
     /// Cards that each player who got none draws, when the giver is out.
     pub rest_draw: u8,
     /// To whom.
+    #[serde(skip_serializing_if = "is_default")]
     pub to: GiveTo,
 }
 

@@ -33,14 +33,21 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
         for key in ("hands", "pile", "seat", "dealer", "actor", "stock", "aside", "deal")
     },
     "direction": lambda _: 1,
-    **{key: lambda _: "" for key in ("suit", "went_out", "hat")},
-    "last_round": lambda _: False,
+    **{key: lambda _: "" for key in ("suit", "second", "under", "went_out", "hat", "first")},
+    **{
+        key: lambda _: False
+        for key in ("last_round", "fresh", "open", "first_nominates", "owed_from_pile")
+    },
+    "params": lambda _: {},
     "pending": lambda _: {"draw": 0},
     "phase": lambda _: {"name": "play"},
     "turn": lambda _: {},
     **{key: lambda _: [] for key in ("calls", "out", "known")},
-    **{key: lambda _: 0 for key in ("passes", "round", "plays", "decisions", "turns")},
-    **{key: lambda players: [0] * players for key in ("scores", "owed", "paid", "paid_total")},
+    **{key: lambda _: 0 for key in ("row", "passes", "round", "plays", "decisions", "turns")},
+    **{
+        key: lambda players: [0] * players
+        for key in ("scores", "placed", "owed", "paid", "paid_total")
+    },
 }
 
 

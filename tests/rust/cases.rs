@@ -71,14 +71,15 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" | "went_out" | "hat" => json!(""),
+        "suit" | "second" | "under" | "went_out" | "hat" | "first" => json!(""),
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
         "turn" => json!({}),
         "calls" | "out" | "known" => json!([]),
-        "last_round" => json!(false),
-        "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
-        "scores" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
+        "last_round" | "fresh" | "open" | "first_nominates" | "owed_from_pile" => json!(false),
+        "params" => json!({}),
+        "row" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
+        "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
 }

@@ -380,9 +380,9 @@ fn words_of_a_special_that_do_not_go_together() {
             "21 is not in 0 … 20",
         ),
         (
-            six(&json!({ "cover": { "with": "nominated" } })),
+            six(&json!({ "cover": { "with": "nominated" }, "nominate": "always" })),
             "special.six.cover.with",
-            "nominate = \"always\"",
+            "does not go with special.six.nominate",
         ),
         (
             six(&json!({ "give": { "to": "next", "rest-draw": 1 } })),
@@ -421,7 +421,7 @@ fn words_of_a_special_that_do_not_go_together() {
     plays(&[
         six(&undone),
         six(&json!({ "follow-under": true, "wild": "always" })),
-        six(&json!({ "cover": { "with": "nominated" }, "nominate": "always" })),
+        six(&json!({ "cover": { "with": "nominated" } })),
         six(&json!({ "attack": { "draw": 2, "answer": "6", "together": true } })),
     ]);
 }

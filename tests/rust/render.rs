@@ -180,9 +180,9 @@ fn every_event_has_words_and_tells_no_card_to_whom_it_is_hidden() {
     for game in games() {
         positions(&game, 0..2, |_, log| {
             for event in log {
-                assert!(!describe_event(event, None).is_empty());
+                assert!(!describe_event(&game, event, None).is_empty());
                 for viewer in (0..game.players()).map(Seat) {
-                    let text = describe_event(event, Some(viewer));
+                    let text = describe_event(&game, event, Some(viewer));
                     let names_card = text.contains(" of ") || text.contains("Joker");
                     assert!(event.is_open_to(viewer) || !names_card, "{text}");
                     assert!(!text.contains('\n'));
@@ -255,7 +255,7 @@ fn gallery() {
             }
             seen.push(kind);
             for event in log {
-                println!("  - {}", describe_event(event, Some(viewer)));
+                println!("  - {}", describe_event(&game, event, Some(viewer)));
             }
             println!("\n{}", render(&view, PLAIN));
             for action in game.legal(state).iter() {

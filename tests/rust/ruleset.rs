@@ -245,13 +245,117 @@ fn what_cannot_be_played_is_refused() {
         ),
         (json!({ "draw.limit": -1 }), "draw.limit", "-1"),
     ];
+    refused_by_crazy_eights(&cases);
+}
+
+/// Each of these overrides is refused at a path, with a message that holds the text.
+fn refused_by_crazy_eights(cases: &[(Value, &str, &str)]) {
     for (overrides, path, text) in cases {
         let found = problems(with("crazy_eights", overrides.clone()));
         let holds = found
             .iter()
-            .any(|problem| problem.path == path && problem.message.contains(text));
+            .any(|problem| problem.path == *path && problem.message.contains(text));
         assert!(holds, "{overrides}: {found:?}");
     }
+}
+
+#[test]
+fn copies_and_labels_that_make_no_deck_are_refused() {
+    refused_by_crazy_eights(&[
+        (
+            json!({ "deck.copies": { "8": 30, "9": 40 } }),
+            "deck",
+            "280 cards for 2 players; at most 255",
+        ),
+        (
+            json!({ "deck.copies": { "8": 2, "red 8X": 2 } }),
+            "deck.copies.red 8X",
+            "8X",
+        ),
+        (
+            json!({ "deck.copies": { "8": 2, "black": 2 } }),
+            "deck.copies.black",
+            "8C 8S have copies already",
+        ),
+        (
+            json!({ "deck.copies": { "8H *": 60 }, "starter.again": "*" }),
+            "deck.copies",
+            "only 8H could begin the pile",
+        ),
+        (
+            json!({ "deck.copies": { "all": 0 } }),
+            "deck.copies",
+            "no card could begin the pile",
+        ),
+        (
+            json!({ "deck.copies": { "8 9": 1 } }),
+            "deal.cards",
+            "the deck has 8",
+        ),
+        (json!({ "deck.copies": { "8 9": 256 } }), "deck.copies.8 9", "256"),
+        (
+            labels("suits", json!(["red", "green"])),
+            "labels.suits",
+            "2 labels; write 4",
+        ),
+        (
+            labels("suits", json!(["red", "green", "red", "blue"])),
+            "labels.suits",
+            "\"red\" stands here twice",
+        ),
+        (labels("ranks", json!([])), "labels.ranks", "0 labels; write 13"),
+        (
+            labels("jokers", json!(["Wild", ""])),
+            "labels.jokers",
+            "\"\" is no label",
+        ),
+        (
+            labels("jokers", json!(["Wild", "Wild\nDraw Four"])),
+            "labels.jokers",
+            "on one line",
+        ),
+        (
+            labels("jokers", json!(["Wild", "The Wild that draws Four"])),
+            "labels.jokers",
+            "1 to 20 characters",
+        ),
+    ]);
+}
+
+/// Labels for every card, one list of them as given.
+fn labels(key: &str, given: Value) -> Value {
+    let ranks: Vec<String> = (0..13).map(|n| n.to_string()).collect();
+    let mut all =
+        json!({ "suits": ["red", "yellow", "green", "blue"], "ranks": ranks, "jokers": ["Wild", "Fool"] });
+    all[key] = given;
+    json!({ "labels": all })
+}
+
+#[test]
+fn a_deck_can_be_listed_card_by_card() {
+    let copies = json!({ "deck.copies": { "2": 1, "3 4 5 6 7 8 9 T J Q K A": 2, "*": 4 }, "deal.cards": 7 });
+    let ruleset = with("crazy_eights", copies).expect("valid");
+    let game = Game::new(&ruleset, Options::new(2)).expect("a game");
+    let position = json!({ "hands": ["2C", "*R *R *R *R"], "pile": "2D 8H 8H" });
+    let state = game.position(&position, 0).expect("a position");
+    assert_eq!(state.stock_size(), 108 - 8);
+    for (more, text) in [("2C 2C", "2C"), ("8H 8H 8H", "8H")] {
+        let position = json!({ "hands": [more, "*R"], "pile": "2D" });
+        let error = game.position(&position, 0).err().expect("more than there are");
+        assert!(error.to_string().contains(text), "{error}");
+    }
+}
+
+#[test]
+fn labels_are_for_people_only() {
+    let plain = builtin("crazy_eights");
+    let labelled = plain
+        .with(&map(labels("suits", json!(["a", "b", "c", "d"]))))
+        .expect("valid");
+    assert_eq!(labelled.fingerprint(), plain.fingerprint());
+    assert_ne!(labelled.describe(), plain.describe());
+    let again = Ruleset::from_toml(&labelled.to_toml()).expect("valid");
+    assert_eq!(again, labelled);
 }
 
 #[test]
@@ -448,6 +552,7 @@ fn fingerprints_differ_where_rules_differ_and_not_where_prose_does() {
         json!({ "score.points.8": 51 }),
         json!({ "match.target": 101 }),
         json!({ "players.max": 9 }),
+        json!({ "deck.copies": { "all": 1 } }),
     ] {
         prints.push(ruleset.with(&map(overrides)).expect("valid").fingerprint());
     }

@@ -3,7 +3,8 @@
 use crate::card::Suit;
 use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::legal;
+use crate::engine::phase::{Chance, Phase, Step};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<L: Log> Engine<'_, L> {
@@ -19,7 +20,33 @@ impl<L: Log> Engine<'_, L> {
         if !nominates || turn.ordinary {
             return Step::Challenge;
         }
+        if self.rules.draw.wild_by_lot && self.lays_drawn_wild() {
+            return self.draw_suit();
+        }
         self.ask_suit()
+    }
+
+    /// Whether the card just laid is a wild one that was drawn in the turn.
+    pub(in crate::engine) fn lays_drawn_wild(&self) -> bool {
+        let wild = |card| self.table().any_wild().contains(card);
+        self.s.turn.laid == 1 && legal::lays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
+    }
+
+    /// Chance names the suit.
+    pub(in crate::engine) fn draw_suit(&mut self) -> Step {
+        if self.explicit() {
+            self.s.phase = Phase::Chance(Chance::Suit);
+            return Step::Wait;
+        }
+        let drawn = self.s.rng.below(Suit::ALL.len() as u32) as usize;
+        self.suit_drawn(Suit::ALL[drawn])
+    }
+
+    /// Chance has named a suit.
+    pub(in crate::engine) fn suit_drawn(&mut self, suit: Suit) -> Step {
+        self.s.nominated = suit as u8;
+        self.event(Event::Lot(suit));
+        self.after_nomination()
     }
 
     /// Asks the player whose turn it is for a suit.
@@ -48,6 +75,11 @@ impl<L: Log> Engine<'_, L> {
             // The turn may go on in the suit.
             return Step::Laid;
         }
+        self.after_nomination()
+    }
+
+    /// What comes when the suit to follow is known.
+    fn after_nomination(&self) -> Step {
         if self.s.turn.laid == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
             return Step::Resolve;

@@ -39,7 +39,7 @@ impl PyState {
         let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
         let events = self.episode.events().iter();
         Ok(events
-            .map(|event| crate::words::describe_event(event, viewer))
+            .map(|event| crate::words::describe_event(self.episode.game(), event, viewer))
             .collect())
     }
 

@@ -105,6 +105,16 @@ impl Ruleset {
             self.has(|s| s.nominate != Nominate::Never),
             "The dealer then nominates, after seeing the own hand.",
         );
+        let lot = self.starter.by_lot.cards();
+        if !lot.is_empty() && self.nominates() {
+            add(
+                true,
+                &format!(
+                    "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
+                    one(lot)
+                ),
+            );
+        }
         let first = self.starter.first_nominates.cards();
         if !first.is_empty() {
             add(
@@ -123,6 +133,16 @@ impl Ruleset {
             self.has(|s| s.penalty.is_some()),
             "A penalty is drawn by the first player.",
         );
+        let kept = self.starter.turn_kept.cards();
+        if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
+            add(
+                true,
+                &format!(
+                    "If it is {}, the first player then still has the turn.",
+                    one(kept)
+                ),
+            );
+        }
         add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
         add(
             self.has(|s| s.reverse),

@@ -15,8 +15,12 @@ mod tests;
 mod turn;
 mod words;
 
-use super::{Ruleset, Special, StockEmpty, StockRenew};
-use words::{by_players, capital, count, number};
+use super::deck::kinds;
+use super::{Nominate, Ruleset, Special, StockEmpty, StockRenew};
+use std::collections::BTreeMap;
+
+use crate::card::{CardSet, KINDS};
+use words::{by_players, capital, count, join, many, number};
 
 /// A heading with what stands under it.
 struct Section {
@@ -123,8 +127,19 @@ impl Ruleset {
         self.live().any(test)
     }
 
+    fn nominates(&self) -> bool {
+        self.has(|special| special.nominate != Nominate::Never)
+    }
+
+    /// The kinds of card that there are with any number of players.
+    fn present(&self) -> CardSet {
+        (self.players.min..=self.players.max)
+            .filter_map(|n| self.deck.table(n))
+            .fold(CardSet::EMPTY, |set, table| set.or(kinds(&table)))
+    }
+
     fn has_jokers(&self) -> bool {
-        (self.players.min..=self.players.max).any(|n| self.deck.jokers.get(n).unwrap_or(0) > 0)
+        !self.present().and(CardSet::JOKERS).is_empty()
     }
 
     fn cards_section(&self) -> Section {
@@ -134,6 +149,24 @@ impl Ruleset {
         } else {
             format!("{} to {} players.", capital(&number(least)), number(most))
         };
+        let mut blocks = if self.deck.copies.is_empty() {
+            vec![Block::paragraph(vec![players, self.say_packs()])]
+        } else {
+            self.say_copies(players)
+        };
+        if !self.has_jokers() {
+            blocks[0].sentences.push("No Jokers.".to_owned());
+        }
+        if !self.labels.is_off() {
+            blocks.push(Block::paragraph(self.say_labels()));
+        }
+        Section {
+            title: "Players and cards",
+            blocks,
+        }
+    }
+
+    fn say_packs(&self) -> String {
         let packs = |n| {
             (
                 self.deck.packs.get(n).unwrap_or(0),
@@ -148,14 +181,40 @@ impl Ruleset {
             };
             format!("{} ({}{with})", count(packs, "pack"), count(total, "card"))
         });
-        let mut sentences = vec![players, format!("{}.", capital(&deck))];
-        if !self.has_jokers() {
-            sentences.push("No Jokers.".to_owned());
+        format!("{}.", capital(&deck))
+    }
+
+    /// How many players, how many cards, and the copies of each.
+    fn say_copies(&self, players: String) -> Vec<Block> {
+        let table = self.deck.table(self.players.min).unwrap_or([0; KINDS]);
+        let total: u32 = table.iter().map(|&copies| u32::from(copies)).sum();
+        let cards = format!("{}, with so many copies of each:", capital(&count(total, "card")));
+        let mut classes: BTreeMap<u8, CardSet> = BTreeMap::new();
+        for card in kinds(&table).iter() {
+            let class = classes.entry(table[card.index()]).or_default();
+            *class = class.or(card.bit());
         }
-        Section {
-            title: "Players and cards",
-            blocks: vec![Block::paragraph(sentences)],
-        }
+        let mut blocks = vec![Block::paragraph(vec![players, cards])];
+        blocks.extend(
+            classes.iter().map(|(&copies, &class)| {
+                Block::item(format!("{}: {}.", capital(&many(class)), number(copies)))
+            }),
+        );
+        blocks
+    }
+
+    /// What suits and cards are called, and how they are written.
+    fn say_labels(&self) -> Vec<String> {
+        let labels = &self.labels;
+        vec![
+            "Suits and cards have names of their own; actions and positions write them as ever.".to_owned(),
+            format!("The suits C D H S are {}.", join(&labels.suits, "and")),
+            format!(
+                "The ranks 2 3 4 5 6 7 8 9 T J Q K A are {}.",
+                join(&labels.ranks, "and")
+            ),
+            format!("The Jokers *R and *B are {}.", join(&labels.jokers, "and")),
+        ]
     }
 
     fn stock_section(&self) -> Section {

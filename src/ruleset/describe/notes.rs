@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, DrawThen, Nominate, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special,
-    StockEmpty,
+    Attack, CallMade, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special, StockEmpty,
+    Wild,
 };
 
 impl Ruleset {
@@ -118,7 +118,7 @@ impl Ruleset {
 
     /// Of the deal and the turn.
     fn idle_in_turn(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
-        let nominates = self.has(|special| special.nominate != Nominate::Never);
+        let (nominates, names) = (self.nominates(), self.names_suits());
         let reverses = self.has(|special| special.reverse);
         vec![
             (self.players.max < 3, &["deal.direction"], "fewer than three play"),
@@ -126,6 +126,11 @@ impl Ruleset {
                 !self.starter.turned,
                 &["starter.effects"],
                 "no card is turned to begin the pile",
+            ),
+            (
+                !self.deck.copies.is_empty(),
+                &["deck.packs", "deck.jokers"],
+                "the copies of each card are listed",
             ),
             (
                 self.call.made != CallMade::ByPlayer,
@@ -138,11 +143,31 @@ impl Ruleset {
                 "drawing ends the turn",
             ),
             (
-                !nominates || !self.follow.rank,
+                !self.starter.effects || !nominates,
+                &["starter.by-lot"],
+                "nobody nominates for a starter",
+            ),
+            (
+                !self.starter.effects || !self.has(|special| special.penalty.is_some()),
+                &["starter.turn-kept"],
+                "no starter has a penalty",
+            ),
+            (
+                !self.singles_out_drawn() || !self.follow.rank,
+                &["draw.suit-only"],
+                "no drawn card is laid for its rank by this",
+            ),
+            (
+                !self.singles_out_drawn() || !self.has(|special| special.wild != Wild::Never),
+                &["draw.wild-effects", "draw.wild-by-lot"],
+                "no wild card is laid as the drawn one",
+            ),
+            (
+                !names || !self.follow.rank,
                 &["follow.rank-on-nominated"],
                 "no rank could follow on a nominated suit",
             ),
-            (!nominates, &["follow.nominated-binds"], "no card nominates"),
+            (!names, &["follow.nominated-binds"], "no card nominates"),
             (
                 self.stock.empty == StockEmpty::None,
                 &["stock.renew"],

@@ -119,12 +119,7 @@ impl Ruleset {
                 format!("{}: {points}.", capital(&many(cards)))
             })
             .collect();
-        let present = if self.has_jokers() {
-            CardSet::ALL
-        } else {
-            CardSet::ALL.minus(CardSet::JOKERS)
-        };
-        let rest = present.minus(listed);
+        let rest = self.present().minus(listed);
         match self.score.others {
             _ if rest.is_empty() => {}
             OtherPoints::Face => say.extend(face_lines(rest)),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::ruleset::schema::{Allowed, KEYS, Key};
-use crate::ruleset::{Ruleset, ids};
+use crate::ruleset::{ByPlayers, Players, Ruleset, ids};
 
 /// Late-bound words, a countdown, and what goes with them.
 const LATE: &str = r#"
@@ -31,7 +31,6 @@ cards = "@wild"
 wild = "always"
 not-on = "@zodiac"
 nominate = "always"
-cover = { with = "nominated" }
 [special.two]
 cards = "2 -@wild"
 attack = { draw = 2, answer = "2 -@wild", cancel = "*", together = true, suit-stays = true }
@@ -48,6 +47,9 @@ pass-hands = "onward"
 cards = "K"
 when = { players = "3-10" }
 skip = 1
+[special.jack-of-suits]
+cards = "J"
+cover = { with = "nominated" }
 "#;
 
 /// Sets that must be covered, places, rows, and what else is laid and counted.
@@ -119,7 +121,9 @@ fn rulesets() -> Vec<Ruleset> {
                 most = 2 }\n\
                 give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
-                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n";
+                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
+                ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
+                jokers = [\"fool\", \"jester\"]\n";
     let mut all = vec![
         Ruleset::from_toml("id = \"default\""),
         Ruleset::from_toml(busy),
@@ -199,6 +203,14 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"8": {"2-3": 50, "4-10": 40}}),
             json!({"8": {"2-3": 50, "4-10": 45}}),
         ],
+        Allowed::Labels(count) => ["a", "b"]
+            .map(|letter| (0..count).map(|n| json!(format!("{letter}{n}"))).collect())
+            .into(),
+        Allowed::Copies => vec![
+            json!({"all": 2}),
+            json!({"all -*": 2, "*": 1}),
+            json!({"8 9": 20}),
+        ],
         Allowed::Overrides => vec![
             json!({}),
             json!({"other": {"deal.cards": 6}}),
@@ -217,6 +229,27 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
     } else {
         vec![key.path.to_owned()]
     }
+}
+
+/// The ruleset with values by players said for each number that may play: ranges beyond those mean nothing.
+fn spelt_out(ruleset: &Ruleset) -> Ruleset {
+    fn each<T: Copy>(players: &Players, value: &mut ByPlayers<T>) {
+        let at = |n: u8| Some((n, n, value.get(n)?));
+        *value = ByPlayers::Ranges((players.min..=players.max).filter_map(at).collect());
+    }
+    let mut ruleset = ruleset.clone();
+    let players = ruleset.players.clone();
+    each(&players, &mut ruleset.deck.packs);
+    each(&players, &mut ruleset.deck.jokers);
+    each(&players, &mut ruleset.deal.cards);
+    each(&players, &mut ruleset.out.places);
+    each(&players, &mut ruleset.matches.target);
+    ruleset
+        .score
+        .points
+        .values_mut()
+        .for_each(|points| each(&players, points));
+    ruleset
 }
 
 /// A mapping with one value replaced.
@@ -244,17 +277,19 @@ fn whatever_key_is_changed_the_text_changes() {
                 let mut texts = vec![(json!("as it is"), ruleset.clone(), text.clone())];
                 for sample in samples(key.allowed, now) {
                     // A table is replaced, not merged into.
-                    let other =
-                        if matches!(key.allowed, Allowed::Points | Allowed::Overrides | Allowed::Dates) {
-                            Ruleset::from_value(replaced(&value, &path, &sample))
-                        } else {
-                            ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
-                        };
+                    let other = if matches!(
+                        key.allowed,
+                        Allowed::Points | Allowed::Copies | Allowed::Overrides | Allowed::Dates
+                    ) {
+                        Ruleset::from_value(replaced(&value, &path, &sample))
+                    } else {
+                        ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
+                    };
                     let Ok(other) = other else { continue };
                     let said = other.describe();
                     for (earlier, differing, earlier_said) in &texts {
                         assert!(
-                            *differing == other || *earlier_said != said,
+                            *earlier_said != said || spelt_out(differing) == spelt_out(&other),
                             "{}: {path} = {sample} reads like {earlier}",
                             ruleset.id
                         );

@@ -3,7 +3,9 @@
 use super::words::{capital, count, join, many, one};
 use super::{Block, Section};
 use crate::card::CardSet;
-use crate::ruleset::{AfterAttack, Binds, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, SetCover};
+use crate::ruleset::{
+    AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Ruleset, SameRank, SetCover, Wild,
+};
 
 impl Ruleset {
     pub(super) fn turn_section(&self) -> Section {
@@ -51,7 +53,7 @@ impl Ruleset {
             (false, false) => "in no case",
         };
         let mut said = vec![format!("A card follows {what}.")];
-        if self.has(|special| special.nominate != Nominate::Never) {
+        if self.names_suits() {
             let then = match (follow.suit, follow.rank && follow.rank_on_nominated) {
                 (true, true) => "only that suit follows, or a card of the upcard's rank",
                 (true, false) if follow.rank => {
@@ -92,6 +94,19 @@ impl Ruleset {
             }
         };
         said.push(then.to_owned());
+        if self.singles_out_drawn() {
+            let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+            add(
+                draw.suit_only && self.follow.rank,
+                "It can be laid only if it has the suit in force or is wild; its rank does not count.",
+            );
+            let wild = self.has(|special| special.wild != Wild::Never);
+            add(!draw.wild_effects && wild, "A wild card so laid has no effect.");
+            add(
+                draw.wild_by_lot && wild,
+                "If a wild card so laid nominates, the suit is drawn by lot.",
+            );
+        }
         if draw.then == DrawThen::MustPlay && self.has(|special| special.challenge.is_some()) {
             said.push("A drawn card that would be a bluff need not be laid.".to_owned());
         }
@@ -112,6 +127,12 @@ impl Ruleset {
         said
     }
 
+    /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
+    pub(super) fn names_suits(&self) -> bool {
+        let by_cover = |cover: &Cover| cover.with == CoverWith::Nominated;
+        self.nominates() || self.has(|special| special.cover.as_ref().is_some_and(by_cover))
+    }
+
     fn say_after_attack(&self) -> Option<String> {
         let text = match self.draw.after_attack {
             _ if !self.has(|special| special.attack.is_some()) => return None,
@@ -125,6 +146,11 @@ impl Ruleset {
             }
         };
         Some(text.to_owned())
+    }
+
+    /// Whether the card just drawn may be laid, and no other.
+    pub(super) fn singles_out_drawn(&self) -> bool {
+        matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
     }
 
     fn say_same_rank(&self) -> Option<Vec<String>> {

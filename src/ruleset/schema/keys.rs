@@ -29,6 +29,10 @@ pub(in crate::ruleset) enum Allowed {
     LateCards,
     /// A number of players, or a range of them.
     Range,
+    /// So many different texts, or none.
+    Labels(usize),
+    /// A table from classes of cards to copies of each.
+    Copies,
     /// A table from classes of cards to points, each by number of players.
     Points,
     /// A table from days of the year to cards.

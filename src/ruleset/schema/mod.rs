@@ -13,8 +13,9 @@ use crate::card::Card;
 
 use super::{
     Accepts, AnswerSuit, Attack, Call, Challenge, Countdown, Counts, Cover, CoverWith, Deal, Deck, Draw,
-    Follow, Follows, Give, GiveTo, Match, Mistakes, Nominate, Out, Param, PassHands, Penalty, PenaltyFrom,
-    Players, Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
+    Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Nominate, Out, Param, PassHands, Penalty,
+    PenaltyFrom, Players, Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept,
+    When, Wild,
 };
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
@@ -110,7 +111,9 @@ impl Allowed {
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
             Self::Range => "2 … 10, or a range such as `\"3-10\"`".to_owned(),
+            Self::Labels(count) => format!("list of {count} different texts"),
             Self::Points => "table: cards to 0 … 65535, by players".to_owned(),
+            Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::Dates => "table: days such as `\"03-21\"` to cards".to_owned(),
             Self::Day => "a day such as `\"11-21\"`".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
@@ -120,7 +123,7 @@ impl Allowed {
     /// The values that leave a serialised mapping when they stand for the default.
     fn silent(self) -> Vec<Value> {
         match self {
-            Self::Texts => vec![json!([])],
+            Self::Texts | Self::Labels(_) => vec![json!([])],
             Self::Overrides => vec![json!({})],
             Self::Dates => vec![json!({})],
             Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
@@ -234,7 +237,7 @@ pub(super) fn full() -> Ruleset {
             most: 1,
             effects: Counts::Top,
             again: true,
-            also: Selector::none(),
+            also: Selector::all(),
             must: true,
             else_draw: 1,
         }),
@@ -276,6 +279,7 @@ impl Ruleset {
             decisions: Vec::new(),
             players: Players::default(),
             deck: Deck::default(),
+            labels: Labels::default(),
             params: std::collections::BTreeMap::new(),
             countdown: Countdown::default(),
             deal: Deal::default(),

@@ -10,6 +10,10 @@ const MOST_PARAMS: usize = 2;
 
 impl Ruleset {
     pub(super) fn check_cards(&self, problems: &mut Problems) {
+        problems
+            .0
+            .extend(self.deck.copies_problems(self.starter.again.cards()));
+        problems.0.extend(self.labels.problems());
         let starter = u32::from(self.starter.turned);
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
@@ -30,13 +34,13 @@ impl Ruleset {
             problems.check(cards > 0, "deal.cards", || {
                 format!("0 for {players} players; deal at least 1")
             });
-            let (Some(packs), Some(jokers)) = (packs, jokers) else {
+            let Some(table) = self.deck.table(players) else {
                 continue;
             };
-            let deck = u32::from(packs) * 52 + u32::from(jokers);
-            problems.check(deck <= 255, "deck", || {
-                format!("{deck} cards for {players} players; at most 255")
-            });
+            let deck: u32 = table.iter().map(|&copies| u32::from(copies)).sum();
+            if deck > 255 && !problems.has("deck") {
+                problems.add("deck", format!("{deck} cards for {players} players; at most 255"));
+            }
             let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + starter;
             let most = self.deal.choice_to;
             problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
@@ -63,6 +67,8 @@ impl Ruleset {
                 ("starter.again", &starter.again),
                 ("starter.open", &starter.open),
                 ("starter.first-nominates", &starter.first_nominates),
+                ("starter.by-lot", &starter.by_lot),
+                ("starter.turn-kept", &starter.turn_kept),
             ];
             for (path, selector) in none {
                 problems.check(selector.is_none(), path, || {
@@ -81,6 +87,13 @@ impl Ruleset {
             format!(
                 "{} stand under first-nominates as well: on an open starter nobody nominates",
                 format_cards(both.iter())
+            )
+        });
+        let twice = starter.by_lot.cards().and(first.or(open));
+        problems.check(twice.is_empty(), "starter.by-lot", || {
+            format!(
+                "{} stand under first-nominates or open as well",
+                format_cards(twice.iter())
             )
         });
         let nominating = self.special.values().filter(|s| s.nominate != Nominate::Never);
@@ -168,6 +181,8 @@ pub(super) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selecto
         ("starter.again".to_owned(), &starter.again),
         ("starter.open".to_owned(), &starter.open),
         ("starter.first-nominates".to_owned(), &starter.first_nominates),
+        ("starter.by-lot".to_owned(), &starter.by_lot),
+        ("starter.turn-kept".to_owned(), &starter.turn_kept),
         ("turn.same-rank-cards".to_owned(), &turn.same_rank_cards),
         ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
         ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),

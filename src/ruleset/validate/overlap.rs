@@ -3,7 +3,7 @@
 use super::Problems;
 use super::late::Late;
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{Accepts, Bindings, Follows, Nominate, PassHands, Ruleset, Special, Wild};
+use crate::ruleset::{Accepts, Bindings, CoverWith, Follows, Nominate, PassHands, Ruleset, Special, Wild};
 
 /// A key of a special, and whether it is set.
 type Has = (&'static str, fn(&Special) -> bool);
@@ -29,7 +29,14 @@ const EXCLUSIVE: [Has; 9] = [
 ];
 
 /// What makes no sense on the same card: a key, others that do not go with it, and why.
-const APART: [(Has, &[Has], &str); 2] = [
+const APART: [(Has, &[Has], &str); 3] = [
+    (
+        ("cover.with", |s| {
+            s.cover.as_ref().is_some_and(|c| c.with == CoverWith::Nominated)
+        }),
+        &[NOMINATE],
+        "its player nominates at once, by which it may be covered",
+    ),
     (
         ("follow-under", |s| s.follow_under),
         &[

@@ -4,8 +4,7 @@ use super::late::Late;
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, CoverWith, Follows, Give, GiveTo, Nominate, Ruleset, SameRank,
-    Special, Wild,
+    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, Nominate, Ruleset, SameRank, Special, Wild,
 };
 
 /// Collects problems under the keys of one special.
@@ -62,7 +61,7 @@ impl Ruleset {
             of.range(penalty.draw, 1, 50, "penalty.draw");
         }
         if let Some(cover) = &special.cover {
-            check_cover(cover, special.nominate, of);
+            check_cover(cover, of);
         }
         if let Some(give) = &special.give {
             check_give(give, of);
@@ -153,17 +152,12 @@ impl Ruleset {
     }
 }
 
-fn check_cover(cover: &Cover, nominate: Nominate, of: &mut Of<'_>) {
+fn check_cover(cover: &Cover, of: &mut Of<'_>) {
     of.range(cover.else_draw, 0, 20, "cover.else-draw");
     of.check(
         cover.else_draw == 0 || cover.must,
         "cover.else-draw",
         "nobody has to cover it: set must = true, or 0",
-    );
-    of.check(
-        cover.with != CoverWith::Nominated || nominate == Nominate::Always,
-        "cover.with",
-        "its player nominates at once, so \"nominated\" goes with nominate = \"always\" of the same special",
     );
 }
 

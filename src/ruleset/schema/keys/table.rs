@@ -1,6 +1,8 @@
 //! The keys of what lies on the table and of a turn.
 
-use super::Allowed::{Bool, ByPlayers, Cards, Dates, Day, Id, Number, Overrides, Text, Texts, Word};
+use super::Allowed::{
+    Bool, ByPlayers, Cards, Copies, Dates, Day, Id, Labels, Number, Overrides, Text, Texts, Word,
+};
 use super::{Key, key};
 
 /// From the head of a ruleset to the turn.
@@ -29,6 +31,28 @@ pub(super) const TABLE: &[Key] = &[
         "deck.jokers",
         ByPlayers(0, 255),
         "Jokers in all, red and black in turn.",
+    ),
+    key(
+        "deck.copies",
+        Copies,
+        "Copies of each card of a class. Where any are listed, packs and Jokers do not count: a card that is in no class \
+         is not in the deck, and no card may be in two.",
+    ),
+    key(
+        "labels.suits",
+        Labels(4),
+        "What the suits C D H S are called, for people only: actions, positions and records write cards as ever. All \
+         three lists of labels are written, or none.",
+    ),
+    key(
+        "labels.ranks",
+        Labels(13),
+        "What the ranks 2 … A are called; a card is called by its suit and its rank (`red 5`).",
+    ),
+    key(
+        "labels.jokers",
+        Labels(2),
+        "What the red and the black Joker are called.",
     ),
     key(
         "params.NAME.cards",
@@ -105,6 +129,16 @@ pub(super) const TABLE: &[Key] = &[
          turn.",
     ),
     key(
+        "starter.by-lot",
+        Cards,
+        "Nominating cards for which, when they begin the pile, chance names the suit.",
+    ),
+    key(
+        "starter.turn-kept",
+        Cards,
+        "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
+    ),
+    key(
         "follow.suit",
         Bool,
         "Whether a card of the suit in force follows.",
@@ -160,6 +194,22 @@ pub(super) const TABLE: &[Key] = &[
         Word(&["end-turn", "lay-attack", "play"]),
         "What a player may do who has drawn for an attack: nothing; lay one of the cards just drawn that would have \
          answered, alone; take the turn.",
+    ),
+    key(
+        "draw.suit-only",
+        Bool,
+        "Whether the drawn card may be laid only if it has the suit in force or is wild, not for its rank (where the drawn \
+         card and no other may or must be played).",
+    ),
+    key(
+        "draw.wild-effects",
+        Bool,
+        "Whether a wild card that is laid when drawn has its effects; it nominates in any case (there, too).",
+    ),
+    key(
+        "draw.wild-by-lot",
+        Bool,
+        "Whether chance names the suit for such a card, not its player.",
     ),
     key(
         "stock.empty",

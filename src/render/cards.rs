@@ -1,0 +1,74 @@
+//! Cards drawn large: the stock and the upcard.
+
+use super::Style;
+use super::board::Board;
+use super::page::Cell;
+use crate::card::Card;
+
+/// Columns inside a card, and of a card that bears a label.
+const INSIDE: usize = 5;
+const LABELLED: usize = 7;
+
+impl Board<'_> {
+    /// The stock with its size under it, line by line.
+    pub(super) fn stock_card(&self) -> [Cell; 6] {
+        let cards = self.view.stock_size();
+        let inside = if cards > 0 {
+            self.style.either("░", ":").repeat(INSIDE)
+        } else {
+            " ".repeat(INSIDE)
+        };
+        let side = self.style.either("│", "|");
+        let row = self.style.dim(&format!("{side}{inside}{side}"));
+        let [top, bottom] = self.edges(INSIDE).map(|edge| self.style.dim(&edge));
+        let below = Cell::plain(format!("stock {cards}"));
+        [top, row.clone(), row.clone(), row, bottom, below]
+    }
+
+    /// The upcard with the size of the pile under it, line by line.
+    pub(super) fn upcard_card(&self) -> [Cell; 6] {
+        let labelled = !self.labels().is_off();
+        let width = if labelled { LABELLED } else { INSIDE };
+        let rows = match self.view.upcard() {
+            None => std::array::from_fn(|_| " ".repeat(width)),
+            Some(card) if labelled => self.label_rows(card),
+            Some(card) => {
+                let (corner, middle) = self.style.card_parts(card);
+                [
+                    format!("{corner:<INSIDE$}"),
+                    format!("{middle:^INSIDE$}"),
+                    format!("{corner:>INSIDE$}"),
+                ]
+            }
+        };
+        let code = self.view.upcard().map_or_else(String::new, |card| {
+            format!("1;{}", Style::suit_code(self.labels(), card.suit()))
+        });
+        let code = code.trim_end_matches(';');
+        let side = Cell::plain(self.style.either("│", "|"));
+        let [first, second, third] =
+            rows.map(|row| side.clone().and(&self.style.paint(code, &row)).and(&side));
+        let [top, bottom] = self.edges(width).map(Cell::plain);
+        let below = Cell::plain(format!("pile {}", self.view.pile().len()));
+        [top, first, second, third, bottom, below]
+    }
+
+    /// The words of a label one below the other; what has no room is cut off.
+    fn label_rows(&self, card: Card) -> [String; 3] {
+        let label = self.style.shown(&self.labels().card(card));
+        let mut words = label.split_whitespace();
+        std::array::from_fn(|_| {
+            let word: String = words.next().unwrap_or_default().chars().take(LABELLED).collect();
+            format!("{word:^LABELLED$}")
+        })
+    }
+
+    /// The upper and the lower edge of a card.
+    fn edges(&self, inside: usize) -> [String; 2] {
+        let edge = self.style.either("─", "-").repeat(inside);
+        [
+            self.style.either("╭", "+").to_owned() + &edge + self.style.either("╮", "+"),
+            self.style.either("╰", "+").to_owned() + &edge + self.style.either("╯", "+"),
+        ]
+    }
+}

@@ -1,0 +1,77 @@
+//! How many of each kind of card a deck holds.
+
+use super::load::Problem;
+use super::{Deck, Selector};
+use crate::card::{Card, CardSet, KINDS, format_cards};
+
+impl Deck {
+    /// The copies of each kind of card for a number of players, if all that they rest on is given for it.
+    pub(crate) fn table(&self, players: u8) -> Option<[u8; KINDS]> {
+        if !self.copies.is_empty() {
+            return Some(self.listed());
+        }
+        let (packs, jokers) = (self.packs.get(players)?, self.jokers.get(players)?);
+        let mut table = [packs; KINDS];
+        table[Card::RED_JOKER.index()] = jokers.div_ceil(2);
+        table[Card::BLACK_JOKER.index()] = jokers / 2;
+        Some(table)
+    }
+
+    /// The copies of each kind of card that are listed.
+    fn listed(&self) -> [u8; KINDS] {
+        let mut table = [0; KINDS];
+        for (text, copies) in &self.copies {
+            let cards = text.parse::<Selector>().map(|selector| selector.cards());
+            for card in cards.unwrap_or_default().iter() {
+                table[card.index()] = *copies;
+            }
+        }
+        table
+    }
+
+    /// Everything that is wrong with the list of copies, its size aside.
+    pub(super) fn copies_problems(&self, again: CardSet) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut listed = CardSet::EMPTY;
+        for text in self.copies.keys() {
+            let cards = match text.parse::<Selector>() {
+                Ok(selector) => selector.cards(),
+                Err(error) => {
+                    problems.push(problem(&format!("deck.copies.{text}"), error.to_string()));
+                    continue;
+                }
+            };
+            let twice = listed.and(cards);
+            if !twice.is_empty() {
+                let message = format!("{} have copies already", format_cards(twice.iter()));
+                problems.push(problem(&format!("deck.copies.{text}"), message));
+            }
+            listed = listed.or(cards);
+        }
+        if problems.is_empty() && !self.copies.is_empty() {
+            let begin = kinds(&self.listed()).minus(again);
+            if begin.len() < 2 {
+                let which = match begin.iter().next() {
+                    Some(card) => format!("only {card}"),
+                    None => "no card".to_owned(),
+                };
+                let message =
+                    format!("{which} could begin the pile; it takes at least 2 kinds of card that can");
+                problems.push(problem("deck.copies", message));
+            }
+        }
+        problems
+    }
+}
+
+/// The kinds of card of which there is any.
+pub(super) fn kinds(table: &[u8; KINDS]) -> CardSet {
+    Card::all().filter(|card| table[card.index()] > 0).collect()
+}
+
+fn problem(path: &str, message: String) -> Problem {
+    Problem {
+        path: path.to_owned(),
+        message,
+    }
+}

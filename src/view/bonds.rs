@@ -1,0 +1,65 @@
+//! What binds beside the upcard, what was drawn for the episode, and what is counted: all of it public.
+
+use super::View;
+use crate::card::{Card, Rank, Suit};
+use crate::rules::Rules;
+use crate::seat::Seat;
+
+impl View<'_> {
+    /// The second suit that may be followed.
+    #[must_use]
+    pub fn second(&self) -> Option<Suit> {
+        Suit::from_index(self.state.second)
+    }
+
+    /// Whether what binds the next player only is in force.
+    #[must_use]
+    pub const fn is_fresh(&self) -> bool {
+        self.state.fresh
+    }
+
+    /// Whether any card may be laid, by leave of the starter.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.state.open
+    }
+
+    /// Whether the first player has yet to nominate for the starter.
+    #[must_use]
+    pub const fn first_nominates(&self) -> bool {
+        self.state.first_nominates
+    }
+
+    /// Cards of the upcard's rank laid in a row, where that can end the round.
+    #[must_use]
+    pub const fn row(&self) -> u8 {
+        self.state.row
+    }
+
+    /// Whether what is pending cannot be answered.
+    #[must_use]
+    pub const fn is_unanswerable(&self) -> bool {
+        self.state.pending.unanswerable
+    }
+
+    /// What was drawn for the episode, in the order of the names; a rank as its first card.
+    pub fn params(&self) -> impl Iterator<Item = Card> {
+        let drawn = self.game.rules().params.iter().zip(self.state.params);
+        drawn.map(|(param, value)| param.values[usize::from(value)])
+    }
+
+    /// The rank that is wild for a seat by its countdown score.
+    #[must_use]
+    pub fn wild_rank(&self, seat: Seat) -> Option<Rank> {
+        if self.game.rules().countdown == 0 {
+            return None;
+        }
+        Rules::wild_rank(self.score(seat).clamp(0, 13) as u8)
+    }
+
+    /// The place of a seat that is out while others play on; 0 if it is not.
+    #[must_use]
+    pub const fn place(&self, seat: Seat) -> u8 {
+        self.state.placed[seat.index()]
+    }
+}
