@@ -158,6 +158,15 @@ pub(super) fn many(set: CardSet) -> String {
     phrase(set, "all cards", "and", |noun| noun.many)
 }
 
+/// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
+pub(super) fn only(set: CardSet) -> String {
+    match exception(set) {
+        Some(missing) if missing.is_empty() => String::new(),
+        Some(missing) => format!(" (not {})", many(missing)),
+        None => format!(" ({} only)", many(set)),
+    }
+}
+
 /// The name of the set as a heading: "Two, black Jack".
 pub(super) fn heading(set: CardSet) -> String {
     capital(&phrase(set, "any card", "or", |noun| noun.bare))
