@@ -158,11 +158,7 @@ impl<'a> Board<'a> {
         if let Some(text) = self.collected() {
             facts.push(style.words("", &text));
         }
-        let mut next: Vec<Cell> = view
-            .stock_order()
-            .take(NEXT_CARDS + 1)
-            .map(|card| style.card(self.labels(), card))
-            .collect();
+        let mut next = self.row(view.stock_order().take(NEXT_CARDS + 1));
         if !next.is_empty() && !self.is_over() {
             if next.len() > NEXT_CARDS {
                 next.pop();
@@ -375,12 +371,7 @@ impl<'a> Board<'a> {
             .collect();
         if !held.is_empty() {
             let mut cells = vec![Cell::plain("holds")];
-            cells.extend(
-                by_suit(&held)
-                    .into_iter()
-                    .flatten()
-                    .map(|card| self.style.card(self.labels(), card)),
-            );
+            cells.append(&mut self.row(by_suit(&held).into_iter().flatten()));
             self.page.flow(column, 1, &cells);
         }
     }

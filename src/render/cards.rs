@@ -63,6 +63,19 @@ impl Board<'_> {
         })
     }
 
+    /// Cards in a line; labels of several words are kept apart by commas.
+    pub(super) fn row(&self, cards: impl Iterator<Item = Card>) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = cards.map(|card| self.style.card(self.labels(), card)).collect();
+        if let Some((_, before)) = cells.split_last_mut()
+            && !self.labels().is_off()
+        {
+            for cell in before {
+                *cell = std::mem::take(cell).and(&Cell::plain(","));
+            }
+        }
+        cells
+    }
+
     /// The upper and the lower edge of a card.
     fn edges(&self, inside: usize) -> [String; 2] {
         let edge = self.style.either("─", "-").repeat(inside);

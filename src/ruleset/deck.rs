@@ -17,6 +17,13 @@ impl Deck {
         Some(table)
     }
 
+    /// How many cards there are for a number of players, if all that this rests on is given for it.
+    #[must_use]
+    pub fn cards(&self, players: u8) -> Option<u32> {
+        let table = self.table(players)?;
+        Some(table.iter().map(|&copies| u32::from(copies)).sum())
+    }
+
     /// The copies of each kind of card that are listed.
     fn listed(&self) -> [u8; KINDS] {
         let mut table = [0; KINDS];

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,15 +14,18 @@ from rlcard.games.uno.card import UnoCard
 
 import eights
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # Random games for each number of players: 1,600 in all.
 GAMES = 200
 
-# The share of them that has to be compared to the end: RLCard shuffles the upcard into a new stock, so that there is
-# one card too many from then on, and the more play, the sooner the stock is used up.
+# The share of them that has to be compared to the end: RLCard shuffles the upcard into a new stock,
+# so that there is one card too many from then on; the more play, the sooner the stock is used up.
 SHARES = {2: 0.9, 3: 0.9, 4: 0.9, 5: 0.9, 6: 0.9, 7: 0.8, 8: 0.7, 10: 0.4}
 
 SUITS = {"r": "C", "y": "D", "g": "H", "b": "S"}
-RANKS = {str(number): "23456789TJ"[number] for number in range(10)} | {"skip": "Q", "reverse": "K", "draw_2": "A"}
+RANKS = dict(zip([*"0123456789", "skip", "reverse", "draw_2"], "23456789TJQKA", strict=True))
 WILDS = {"wild": "*R", "wild_draw_4": "*B"}
 
 
@@ -87,8 +91,8 @@ class Lockstep:
         """Who is to act and may do what, all hands, the upcard and the colour in force."""
         target = self.theirs.round.target
         assert self.here.current_player() == self.theirs.get_player_id(), self.path
-        legal = {action(text) for text in self.theirs.get_legal_actions()}
-        assert {self.here.action_to_string(a) for a in self.here.legal_actions()} == legal, self.path
+        legal = {self.here.action_to_string(a) for a in self.here.legal_actions()}
+        assert legal == {action(text) for text in self.theirs.get_legal_actions()}, self.path
         position = self.here.to_dict()
         hands = [Counter(cards(player.hand)) for player in self.theirs.players]
         assert [Counter(hand.split()) for hand in position["hands"]] == hands, self.path
@@ -104,7 +108,7 @@ class Lockstep:
             return
         self.drawn = stock[len(self.theirs.dealer.deck) :][::-1]
         self.here.apply_action(action(text))
-        # A wild card that was laid from the hand; the last card ends the round and nominates nothing.
+        # A wild card from the hand; the last card ends the round and nominates nothing.
         if self.here.to_dict().get("phase") == "nominate":
             self.here.apply_action(f"suit {SUITS[text[0]]}")
         self.chance()
@@ -113,16 +117,17 @@ class Lockstep:
         """Who has won, and with two players the payoffs."""
         assert self.here.is_terminal(), self.path
         returns = self.here.returns()
-        assert [seat for seat, won in enumerate(returns) if won > 0] == self.theirs.round.winner, self.path
+        winners = [seat for seat, won in enumerate(returns) if won > 0]
+        assert winners == self.theirs.round.winner, self.path
         if len(returns) == 2:
-            # With more, RLCard pays one loser, and now and then the winner, −1: see the ruleset's decisions.
+            # With more, RLCard takes 1 from one seat only, which can be the winner's.
             assert returns == self.theirs.get_payoffs(), self.path
 
 
 def play(rng: random.Random, game: eights.Game) -> tuple[int, bool]:
     """Plays one random game in lockstep: the decisions compared, and whether all were."""
     theirs = Uno(num_players=game.num_players())
-    theirs.np_random = np.random.RandomState(rng.randrange(2**32))  # noqa: NPY002: what RLCard takes
+    theirs.np_random = np.random.RandomState(rng.randrange(2**32))
     lockstep = Lockstep(theirs, game.new_initial_state(seed=0))
     lockstep.begin()
     decisions = 0
@@ -137,11 +142,14 @@ def play(rng: random.Random, game: eights.Game) -> tuple[int, bool]:
 
 
 @pytest.mark.parametrize("players", SHARES)
-def test_the_same_cards_and_choices_give_the_same_game(players: int) -> None:
+def test_the_same_cards_and_choices_give_the_same_game(
+    players: int, record_property: Callable[[str, object], None]
+) -> None:
     rng = random.Random(players)
     game = eights.Game("uno_rlcard", players=players, chance="explicit")
     played = [play(rng, game) for _ in range(GAMES)]
     decisions, to_the_end = (sum(column) for column in zip(*played, strict=True))
-    print(f"{players} players: {GAMES} games, {decisions} decisions, {to_the_end} games to the end")  # noqa: T201
+    record_property("decisions", decisions)
+    record_property("games compared to the end", to_the_end)
     assert to_the_end >= SHARES[players] * GAMES
     assert decisions > 20 * GAMES

@@ -39,9 +39,7 @@ fn by_players(ruleset: &Ruleset, value: impl Fn(u8) -> Option<u32>) -> String {
 /// What a program wants to know at a glance.
 fn specification(ruleset: &Ruleset) -> String {
     let dealt = by_players(ruleset, |n| ruleset.deal.cards.get(n).map(u32::from));
-    let deck = by_players(ruleset, |n| {
-        Some(u32::from(ruleset.deck.packs.get(n)?) * 52 + u32::from(ruleset.deck.jokers.get(n)?))
-    });
+    let deck = by_players(ruleset, |n| ruleset.deck.cards(n));
     let rows = [
         ("id", format!("`{}`", ruleset.id)),
         (
