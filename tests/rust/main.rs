@@ -19,3 +19,4 @@ mod render;
 mod ruleset;
 mod settings;
 mod starter;
+mod tables;

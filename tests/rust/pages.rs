@@ -9,6 +9,7 @@ use eights::observe::{Layout, SPAN_FEATURES};
 use eights::ruleset::{Ruleset, ids, schema_reference};
 
 use crate::golden::{golden, repository};
+use crate::tables::nearest_of;
 
 const NOTE: &str = "<!-- Generated from src/ruleset; `make bless` rewrites it. -->\n\n";
 
@@ -93,13 +94,7 @@ fn the_schema_has_its_reference() {
 fn layouts() -> Vec<(String, Game)> {
     let game = |id: &str, options| Game::new(&Ruleset::builtin(id).expect(id), options).expect(id);
     let mut all: Vec<(String, Game)> = ids()
-        .map(|id| {
-            let players = Ruleset::builtin(id).expect(id).players;
-            (
-                format!("`{id}`"),
-                game(id, Options::new(4.clamp(players.min, players.max))),
-            )
-        })
+        .map(|id| (format!("`{id}`"), game(id, Options::new(nearest_of(id, &[4])[0]))))
         .collect();
     let universal = Options {
         universal: true,
@@ -124,7 +119,7 @@ fn the_observations_have_their_page() {
     for (span, features) in first.spans().iter().zip(SPAN_FEATURES) {
         writeln!(text, "| `{}` | {features} |", span.name).expect("text");
     }
-    text.push_str("\nLengths (and `high`) with four players (or as near as may play), single rounds, no history; the universal layout is the same ");
+    text.push_str("\nLengths (and `high`) with four players, single rounds, no history; the universal layout is the same ");
     text.push_str("for all games and is padded to ten seats:\n\n| span |");
     for (name, _) in &layouts {
         write!(text, " {name} |").expect("text");
