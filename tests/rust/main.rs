@@ -13,6 +13,8 @@ mod layers;
 mod pages;
 mod playthroughs;
 mod position;
+mod random;
+mod refused;
 mod render;
 mod ruleset;
 mod settings;
