@@ -316,6 +316,7 @@ impl<L: Log> Engine<'_, L> {
     /// Whether the card just laid asks for a suit before it can be covered.
     fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
+            && self.s.turn.covered == self.s.upcard()
             && go_on::covering(self.rules, self.s).is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 

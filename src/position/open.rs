@@ -470,9 +470,13 @@ impl Check<'_> {
         if self.s.then == Step::Wait {
             self.closed("nothing follows the draw: set then");
         }
-        if self.s.stock.len() == 0 {
+        let (from, cards) = match self.s.owed_from_pile {
+            true => ("pile", self.s.pile.len().saturating_sub(1)),
+            false => ("stock", self.s.stock.len()),
+        };
+        if cards == 0 {
             let message = "no cards: there is none to draw";
-            self.problems.add("stock", ProblemCode::StockTooSmall, message);
+            self.problems.add(from, ProblemCode::StockTooSmall, message);
         }
         let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
             return;

@@ -76,6 +76,8 @@ impl<L: Log> Engine<'_, L> {
             return None;
         }
         s.turn.counted = true;
+        // What covered was by leave of the rank that was wild until now.
+        (s.turn.covers_left, s.turn.covered) = (0, None);
         s.scores[seat.index()] -= 1;
         let cards = s.scores[seat.index()].clamp(0, 255) as u8;
         self.event(Event::CountedDown(seat, cards));
@@ -105,7 +107,7 @@ impl<L: Log> Engine<'_, L> {
         for seat in active.iter() {
             s.hands[seat.index()] = before[owner_before(seat).index()];
         }
-        s.turn.last_drawn = None;
+        (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
         if let Some(known) = &mut s.known {
             known.moved(&s.hands, |seat| {
                 if active.contains(seat) {
