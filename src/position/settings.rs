@@ -90,7 +90,13 @@ impl Check<'_> {
         if s.under.is_some() && !under {
             self.contradicts("under", "the upcard itself is followed");
         }
-        if s.row > 0 && s.row >= rules.row && rules.row > 0 && !s.is_over() && s.went_out.is_none() {
+        if s.row > 0
+            && s.row >= rules.row
+            && rules.row > 0
+            && !s.is_over()
+            && !s.is_chance()
+            && s.went_out.is_none()
+        {
             let message = format!("{}: the round ends with {} in a row", s.row, rules.row);
             self.problems.add("row", ProblemCode::AlreadyOver, message);
         }
