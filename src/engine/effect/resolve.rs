@@ -105,7 +105,7 @@ impl<L: Log> Engine<'_, L> {
         for seat in active.iter() {
             s.hands[seat.index()] = before[owner_before(seat).index()];
         }
-        s.turn.last_drawn = None;
+        (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
         if let Some(known) = &mut s.known {
             known.moved(&s.hands, |seat| {
                 if active.contains(seat) {
