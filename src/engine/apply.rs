@@ -168,7 +168,15 @@ impl<L: Log> Engine<'_, L> {
         }
         self.note(card, Some(upcard));
         match cover {
-            None => self.open_covers(card, |_| true),
+            None => {
+                // What was nominated for the card under it is over, as where a card covers it.
+                let nominated =
+                    go_on::covering(self.rules, self.s).is_some_and(|c| c.with == CoverWith::Nominated);
+                if nominated {
+                    self.s.turn.covers_left = 0;
+                }
+                self.open_covers(card, |_| true);
+            }
             Some(cover) if cover.with == CoverWith::Nominated => {
                 // The turn begins again: with a set, or with covers of the card's own.
                 let turn = &mut self.s.turn;

@@ -253,8 +253,8 @@ impl<L: Log> Engine<'_, L> {
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner).
     pub(super) fn truncate(&mut self) {
         self.rejoin();
-        let dealt = self.s.hands.iter().any(|hand| !hand.is_empty());
-        let winners = if !dealt {
+        let no_cards = self.s.hands.iter().all(crate::hand::Hand::is_empty);
+        let winners = if no_cards {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {

@@ -455,7 +455,7 @@ impl Check<'_> {
     fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let due = usize::from(cards) * usize::from(self.s.active.len());
-        let needed = (due + 1).saturating_sub(held);
+        let needed = (due + usize::from(self.rules.starter_turned)).saturating_sub(held);
         let has = usize::from(self.s.stock.len());
         if has < needed {
             let message = format!("{has} cards: {needed} are needed for the deal and the starter");
@@ -470,13 +470,14 @@ impl Check<'_> {
         if self.s.then == Step::Wait {
             self.closed("nothing follows the draw: set then");
         }
-        let (from, cards) = match self.s.owed_from_pile {
-            true => ("pile", self.s.pile.len().saturating_sub(1)),
-            false => ("stock", self.s.stock.len()),
+        let (path, none) = if self.s.owed_from_pile {
+            ("pile", self.s.pile.len() <= 1)
+        } else {
+            ("stock", self.s.stock.len() == 0)
         };
-        if cards == 0 {
+        if none {
             let message = "no cards: there is none to draw";
-            self.problems.add(from, ProblemCode::StockTooSmall, message);
+            self.problems.add(path, ProblemCode::StockTooSmall, message);
         }
         let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
             return;

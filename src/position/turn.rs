@@ -103,15 +103,14 @@ impl Reader<'_> {
                 continue;
             };
             let values = &params[index].values;
-            match values.iter().position(|value| value.to_string() == *text) {
-                Some(value) => self.state.params[index] = value as u8,
-                None => {
-                    let message = format!(
-                        "{text:?} is not drawn for it: there are {}",
-                        format_cards(values.iter().copied())
-                    );
-                    self.problems.add(path, ProblemCode::UnknownName, message);
-                }
+            if let Some(value) = values.iter().position(|value| value.to_string() == *text) {
+                self.state.params[index] = value as u8;
+            } else {
+                let message = format!(
+                    "{text:?} is not drawn for it: there are {}",
+                    format_cards(values.iter().copied())
+                );
+                self.problems.add(path, ProblemCode::UnknownName, message);
             }
         }
     }

@@ -142,10 +142,9 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     {
         map["cover"]["with"] = json!("suit");
     }
-    if !one_card_turns || has(map, &["cover", "follow-under"]) {
-        if let Some(challenge) = map.get_mut("challenge") {
-            challenge["undone"] = json!(false);
-        }
+    let single = one_card_turns && !has(map, &["cover", "follow-under"]);
+    if let Some(challenge) = map.get_mut("challenge").filter(|_| !single) {
+        challenge["undone"] = json!(false);
     }
     if let Some(attack) = map.get_mut("attack").filter(|_| !same_rank) {
         attack["set-unanswerable"] = json!(false);

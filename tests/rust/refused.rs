@@ -318,16 +318,16 @@ fn ends_of_a_round_that_cannot_be() {
     ]);
 }
 
+/// Sixes with a meaning of their own.
+fn six(more: &Value) -> Value {
+    let mut special = json!({ "cards": "6" });
+    let map = special.as_object_mut().expect("a mapping");
+    map.extend(more.as_object().expect("a mapping").clone());
+    json!({ "special.six": special })
+}
+
 #[test]
 fn words_of_a_special_that_do_not_go_together() {
-    let six = |more: &Value| {
-        let mut special = json!({ "cards": "6" });
-        special
-            .as_object_mut()
-            .expect("a mapping")
-            .extend(more.as_object().expect("a mapping").clone());
-        json!({ "special.six": special })
-    };
     refused(&[
         (
             six(&json!({ "others-draw": 21 })),
@@ -395,6 +395,10 @@ fn words_of_a_special_that_do_not_go_together() {
             "\"unable\" or \"no-suit\"",
         ),
     ]);
+}
+
+#[test]
+fn plays_that_cannot_be_taken_back() {
     let undone = json!({ "wild": "no-suit", "challenge": { "draw": 4, "extra": 2, "undone": true } });
     let undone_and = |key: &str, value: Value| {
         let mut all = six(&undone);

@@ -76,7 +76,7 @@ impl<L: Log> Engine<'_, L> {
             return None;
         }
         s.turn.counted = true;
-        // What covered was by leave of the rank that was wild until now.
+        // With another score other cards may be covered: the turn has laid its last.
         (s.turn.covers_left, s.turn.covered) = (0, None);
         s.scores[seat.index()] -= 1;
         let cards = s.scores[seat.index()].clamp(0, 255) as u8;
