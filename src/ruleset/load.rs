@@ -251,13 +251,23 @@ fn too_deep(overrides: &Map<String, Value>) -> Option<&str> {
 }
 
 /// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
-const BY_PLAYERS: [&str; 4] = ["packs", "jokers", "cards", "target"];
+const BY_PLAYERS: [&str; 5] = ["packs", "jokers", "cards", "target", "places"];
+
+/// Whether a key's value may be a table by number of players: one of those, or the points of a class of cards.
+fn is_by_players(table: &str, key: &str) -> bool {
+    table == "points" || BY_PLAYERS.contains(&key)
+}
 
 /// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
 /// stands, since TOML has no `null`), anything else replaces.
 fn merge(value: &mut Value, overrides: &Map<String, Value>) {
+    merge_table("", value, overrides);
+}
+
+/// Merges overrides into the table of this name.
+fn merge_table(name: &str, value: &mut Value, overrides: &Map<String, Value>) {
     for (key, new) in overrides {
-        let mut at = &mut *value;
+        let (mut at, mut table) = (&mut *value, name);
         let mut words = key.split('.').peekable();
         while let Some(word) = words.next() {
             if !at.is_object() {
@@ -266,6 +276,7 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
             let Some(map) = at.as_object_mut() else { break };
             if words.peek().is_some() {
                 at = map.entry(word).or_insert_with(|| Value::Object(Map::new()));
+                table = word;
                 continue;
             }
             match new {
@@ -276,10 +287,10 @@ fn merge(value: &mut Value, overrides: &Map<String, Value>) {
                     map.remove(word);
                 }
                 Value::Object(inner)
-                    if map.get(word).is_some_and(Value::is_object) && !BY_PLAYERS.contains(&word) =>
+                    if map.get(word).is_some_and(Value::is_object) && !is_by_players(table, word) =>
                 {
                     if let Some(old) = map.get_mut(word) {
-                        merge(old, inner);
+                        merge_table(word, old, inner);
                     }
                 }
                 _ => {

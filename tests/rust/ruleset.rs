@@ -378,6 +378,8 @@ fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_
         ("penalty", json!({ "draw": 1 })),
         ("cover", json!({ "with": "suit" })),
         ("give", json!({})),
+        ("demand", json!("pictures")),
+        ("pass-hands", json!("left")),
     ] {
         let twice = json!({ "special.one": { "cards": "6", key: value }, "special.two": { "cards": "6H", key: value } });
         refused(

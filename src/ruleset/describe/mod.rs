@@ -3,6 +3,10 @@
 //! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
 //! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
+mod deal;
+mod effect;
+mod end;
+mod late;
 mod notes;
 mod score;
 mod special;
@@ -12,14 +16,11 @@ mod turn;
 mod words;
 
 use super::deck::kinds;
-use super::{
-    AtTarget, Call, CallMade, Caught, Charged, LastCard, Nominate, Ruleset, Special, StockEmpty, StockRenew,
-    WhoScores,
-};
+use super::{Nominate, Ruleset, Special, StockEmpty, StockRenew};
 use std::collections::BTreeMap;
 
 use crate::card::{CardSet, KINDS};
-use words::{by_players, capital, count, join, many, number, one};
+use words::{by_players, capital, count, join, many, number};
 
 /// A heading with what stands under it.
 struct Section {
@@ -99,7 +100,7 @@ impl Ruleset {
             self.special_section(),
             Section {
                 title: "Last card",
-                blocks: vec![Block::paragraph(say_call(&self.call))],
+                blocks: vec![Block::paragraph(end::say_call(&self.call))],
             },
             self.stock_section(),
             self.end_section(),
@@ -108,11 +109,18 @@ impl Ruleset {
         ]
     }
 
-    /// The specials that select any card at all.
+    /// The specials that select any card at all, and hold with some number of players.
     fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
-            .filter(|special| !special.cards.cards().is_empty())
+            .filter(|special| selects(special) && self.may_hold(special))
+    }
+
+    /// Whether a special holds with some number of players that may play.
+    fn may_hold(&self, special: &Special) -> bool {
+        let (min, max) = (self.players.min, self.players.max);
+        let when = special.when.as_ref();
+        when.is_none_or(|when| when.players.least <= max && min <= when.players.most)
     }
 
     fn has(&self, test: impl Fn(&Special) -> bool) -> bool {
@@ -209,101 +217,6 @@ impl Ruleset {
         ]
     }
 
-    fn deal_section(&self) -> Section {
-        let cards = by_players(
-            &self.players,
-            |n| self.deal.cards.get(n).unwrap_or(0),
-            |n| count(*n, "card"),
-        );
-        let out = match self.matches.at_target {
-            AtTarget::End => "",
-            AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
-        };
-        let mut deal = vec![format!(
-            "The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."
-        )];
-        if self.deal.choice_to == 0 {
-            deal.push(format!(
-                "Each player is dealt {cards}, one at a time from the seat after the dealer."
-            ));
-        } else {
-            let most = count(self.deal.choice_to, "card");
-            let range = by_players(
-                &self.players,
-                |n| self.deal.cards.get(n).unwrap_or(0),
-                |n| format!("{} to {most}", number(*n)),
-            );
-            deal.push(format!(
-                "Before the deal the dealer chooses how many cards each player gets: {range}."
-            ));
-            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
-        }
-        let mut starter = vec!["The top card of the stock is then turned to begin the pile.".to_owned()];
-        let again = self.starter.again.cards();
-        if !again.is_empty() {
-            starter.push(format!(
-                "If it is {}, it goes back into the stock, which is shuffled, and another is turned.",
-                one(again)
-            ));
-        }
-        starter.push("The seat after the dealer acts first, and play goes clockwise.".to_owned());
-        starter.extend(self.say_starter());
-        Section {
-            title: "Deal and starter",
-            blocks: vec![Block::paragraph(deal), Block::paragraph(starter)],
-        }
-    }
-
-    fn say_starter(&self) -> Vec<String> {
-        if !self.starter.effects {
-            return vec!["A special card that begins the pile has no effect.".to_owned()];
-        }
-        let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
-        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
-        add(
-            self.has(|s| s.nominate != Nominate::Never),
-            "The dealer then nominates, after seeing the own hand.",
-        );
-        let lot = self.starter.by_lot.cards();
-        if !lot.is_empty() && self.nominates() {
-            add(
-                true,
-                &format!(
-                    "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
-                    one(lot)
-                ),
-            );
-        }
-        add(
-            self.has(|s| s.attack.is_some()),
-            "An attack meets the first player.",
-        );
-        add(
-            self.has(|s| s.penalty.is_some()),
-            "A penalty is drawn by the first player.",
-        );
-        let kept = self.starter.turn_kept.cards();
-        if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
-            add(
-                true,
-                &format!(
-                    "If it is {}, the first player then still has the turn.",
-                    one(kept)
-                ),
-            );
-        }
-        add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
-        add(
-            self.has(|s| s.reverse),
-            "A reversal makes the seat before the dealer first.",
-        );
-        add(
-            self.has(|s| s.give.is_some() || s.cover.is_some()),
-            "No card of the dealer's hand is given or laid for it.",
-        );
-        said
-    }
-
     fn stock_section(&self) -> Section {
         let when = match self.stock.renew {
             StockRenew::Needed => "When a card is to be drawn and the stock is empty",
@@ -326,92 +239,11 @@ impl Ruleset {
             blocks: vec![Block::paragraph(vec![text, short])],
         }
     }
-
-    fn end_section(&self) -> Section {
-        let last = match self.out.last_card {
-            LastCard::Ignored => "The effect of the last card is ignored.",
-            LastCard::Served => {
-                "The effect of the last card is served: whoever its attack or penalty hits draws before the \
-                 hands are scored, and cannot answer."
-            }
-            LastCard::Chain => {
-                "If the last card leaves an attack pending, it is played out first: whoever it hits answers or \
-                 draws, also a player without cards, and the round ends when nothing is pending any more. Whoever \
-                 was out first has won, even if holding cards again."
-            }
-        };
-        let out = vec![
-            "The first player without cards wins, and the round ends.".to_owned(),
-            last.to_owned(),
-        ];
-        let round = &self.round;
-        let more = match round.extra_passes {
-            0 => String::new(),
-            1 => ", and one pass more has followed".to_owned(),
-            n => format!(", and {} passes more have followed", number(n)),
-        };
-        let score = match self.score.who {
-            WhoScores::Own => "all score what they hold, and the fewest points win the round",
-            WhoScores::Winner => {
-                "the player with the fewest points in hand wins the difference of each other hand to the \
-                 own, ties sharing"
-            }
-        };
-        let mut blocked = vec![format!(
-            "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
-        )];
-        if round.attack_empties_stock_is_pass && self.has(|s| s.attack.is_some()) {
-            blocked.push(
-                "One who takes the last cards of the stock for an attack has passed in this sense."
-                    .to_owned(),
-            );
-        }
-        if round.plays > 0 {
-            let cards = count(round.plays, "card");
-            let have = if round.plays == 1 { "has" } else { "have" };
-            blocked.push(format!(
-                "The round ends in the same way when {cards} {have} been laid."
-            ));
-        }
-        Section {
-            title: "End of a round",
-            blocks: vec![Block::paragraph(out), Block::paragraph(blocked)],
-        }
-    }
 }
 
-fn say_call(call: &Call) -> Vec<String> {
-    let due = "A player whose turn leaves one card in hand has to announce it: the call.";
-    if call.made == CallMade::Off {
-        return vec!["The last card need not be announced.".to_owned()];
-    }
-    if call.made == CallMade::Automatic {
-        return vec![
-            due.to_owned(),
-            "It is made by itself and cannot be forgotten.".to_owned(),
-        ];
-    }
-    let cards = count(call.penalty, "card");
-    let missing = match (call.caught, call.charged) {
-        (Caught::ByOthers, _) => format!(
-            "If it is not made, the others are asked in the order of play whether they catch the player, \
-             who then draws {cards}; a player whom nobody has caught is asked last and may still call."
-        ),
-        (Caught::NextPlayer, _) => format!(
-            "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
-        ),
-        (Caught::Automatic, Charged::BeforeNext) => {
-            format!("One who has not made it draws {cards} before the next player's turn.")
-        }
-        (Caught::Automatic, Charged::OwnTurn) => {
-            format!("One who has not made it draws {cards} at the start of the own next turn, which is kept.")
-        }
-    };
-    vec![
-        due.to_owned(),
-        "It is made right after laying, and may be forgotten.".to_owned(),
-        missing,
-    ]
+/// Whether a special can mean any card.
+fn selects(special: &Special) -> bool {
+    special.cards.is_late() || !special.cards.cards().is_empty()
 }
 
 /// A section as Markdown; nothing where it is empty.

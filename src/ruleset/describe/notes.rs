@@ -2,8 +2,12 @@
 
 use serde_json::{Map, Value};
 
+use super::words::by_range;
 use super::{Block, Section};
-use crate::ruleset::{CallMade, DrawThen, Nominate, ReverseWithTwo, Ruleset, SameRank, StockEmpty, Wild};
+use crate::ruleset::{
+    Attack, CallMade, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special, StockEmpty,
+    Wild,
+};
 
 impl Ruleset {
     pub(super) fn decisions_section(&self) -> Section {
@@ -60,9 +64,7 @@ impl Ruleset {
             }
         }
         for (name, special) in &self.special {
-            if special.cards.cards().is_empty() {
-                blocks.push(Block::item(format!("`special.{name}`: it selects no card.")));
-            }
+            blocks.extend(self.idle_special(name, special).map(Block::item));
         }
         Section {
             title: "Settings that do nothing here",
@@ -70,11 +72,61 @@ impl Ruleset {
         }
     }
 
+    /// What does nothing in a special.
+    fn idle_special(&self, name: &str, special: &Special) -> impl Iterator<Item = String> {
+        let mut said = Vec::new();
+        if !super::selects(special) {
+            said.push(format!("`special.{name}`: it selects no card."));
+        } else if let Some(when) = special.when.as_ref().filter(|_| !self.may_hold(special)) {
+            let players = by_range(when.players);
+            said.push(format!(
+                "`special.{name}`: it holds with {players} only, and so many cannot play."
+            ));
+        } else {
+            let covered_up = self.may_be_covered_up();
+            let attack = |test: fn(&Attack) -> bool| special.attack.as_ref().is_some_and(test);
+            let penalty = |test: fn(&Penalty) -> bool| special.penalty.as_ref().is_some_and(test);
+            let idle = [
+                (
+                    attack(|a| a.together) && !covered_up,
+                    "attack.together",
+                    "every card laid in a turn counts",
+                ),
+                (
+                    penalty(|p| p.covered) && !covered_up,
+                    "penalty.covered",
+                    "every card laid in a turn counts",
+                ),
+                (
+                    penalty(|p| p.ends_attack) && !self.has(|special| special.attack.is_some()),
+                    "penalty.ends-attack",
+                    "no card attacks",
+                ),
+            ];
+            let idle = idle.iter().filter(|(idle, ..)| *idle);
+            said.extend(idle.map(|(_, key, why)| format!("`special.{name}.{key} = true`: {why}.")));
+        }
+        said.into_iter()
+    }
+
     /// Groups of keys, whether they are idle here, and why.
-    fn idle(&self) -> [(bool, &'static [&'static str], &'static str); 15] {
-        let nominates = self.has(|special| special.nominate != Nominate::Never);
+    fn idle(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
+        let mut all = self.idle_in_turn();
+        all.extend(self.idle_at_end());
+        all
+    }
+
+    /// Of the deal and the turn.
+    fn idle_in_turn(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
+        let (nominates, names) = (self.nominates(), self.names_suits());
         let reverses = self.has(|special| special.reverse);
-        [
+        vec![
+            (self.players.max < 3, &["deal.direction"], "fewer than three play"),
+            (
+                !self.starter.turned,
+                &["starter.effects"],
+                "no card is turned to begin the pile",
+            ),
             (
                 !self.deck.copies.is_empty(),
                 &["deck.packs", "deck.jokers"],
@@ -111,10 +163,11 @@ impl Ruleset {
                 "no wild card is laid as the drawn one",
             ),
             (
-                !nominates || !self.follow.rank,
+                !names || !self.follow.rank,
                 &["follow.rank-on-nominated"],
                 "no rank could follow on a nominated suit",
             ),
+            (!names, &["follow.nominated-binds"], "no card nominates"),
             (
                 self.stock.empty == StockEmpty::None,
                 &["stock.renew"],
@@ -126,6 +179,12 @@ impl Ruleset {
                 "cards of one rank are not laid together",
             ),
             (
+                self.turn.set_cover == SetCover::Off,
+                &["turn.set-cover-cards"],
+                "sets are not covered",
+            ),
+            (!self.may_skip_twice(), &["turn.skips"], "no turn can skip twice"),
+            (
                 !self.may_reverse_twice(),
                 &["turn.reversals"],
                 "no turn can reverse twice",
@@ -135,18 +194,57 @@ impl Ruleset {
                 &["turn.reverse-with-two"],
                 "no card reverses with two players",
             ),
+        ]
+    }
+
+    /// Of how a round and a match end.
+    fn idle_at_end(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
+        let reverses = self.has(|special| special.reverse);
+        let single = self.matches.target.values().all(|target| target == 0);
+        vec![
             (
                 !self.has(|special| special.attack.is_some()),
-                &["round.attack-empties-stock-is-pass"],
+                &["round.attack-empties-stock-is-pass", "draw.after-attack"],
                 "no card attacks",
             ),
             (
-                self.matches.target.values().all(|target| target == 0),
-                &["match.winner", "match.at-target", "match.turns"],
+                single,
+                &[
+                    "match.winner",
+                    "match.at-target",
+                    "match.turns",
+                    "match.comeback",
+                    "round.first",
+                ],
                 "the game is a single round",
             ),
             (
-                !self.has(|special| special.skip > 0)
+                !single && self.players.max < 3,
+                &["match.comeback"],
+                "fewer than three play",
+            ),
+            (
+                self.round.row == 0,
+                &["round.row-cards"],
+                "no row of cards ends the round",
+            ),
+            (
+                self.countdown.from > 0,
+                &[
+                    "score.who",
+                    "score.points",
+                    "score.others",
+                    "score.double",
+                    "score.double-hand",
+                    "score.halve-identical",
+                    "score.hat",
+                    "match.bonus",
+                ],
+                "a countdown has no points",
+            ),
+            (
+                self.countdown.from == 0
+                    && !self.has(|special| special.skip > 0)
                     && (!reverses
                         || self.turn.reverse_with_two == ReverseWithTwo::Nothing
                         || self.players.min > 2),

@@ -9,6 +9,9 @@ use crate::ruleset::{AtTarget, Doubling, MatchWinner, OtherPoints, Ruleset, Sele
 
 impl Ruleset {
     pub(super) fn score_section(&self) -> Section {
+        if self.countdown.from > 0 {
+            return self.countdown_scores();
+        }
         let who = match self.score.who {
             WhoScores::Own => {
                 "At the end of a round each player adds the cards left in the own hand to the own score."
@@ -22,6 +25,18 @@ impl Ruleset {
         blocks.extend(self.say_points().into_iter().map(Block::item));
         let mut after = Vec::new();
         after.extend(self.say_double());
+        if !self.score.double_hand.is_none() {
+            after.push(format!(
+                "Each of these doubles the whole hand that it is left in: {}.",
+                many(self.score.double_hand.cards())
+            ));
+        }
+        if self.score.halve_identical {
+            after.push(
+                "Each set of identical cards halves the whole hand that it is left in, rounded down at the end."
+                    .to_owned(),
+            );
+        }
         if self.matches.bonus > 0 {
             after.push(format!(
                 "The player who goes out takes {} off the own score.",
@@ -46,6 +61,22 @@ impl Ruleset {
         }
     }
 
+    /// What a countdown counts instead of points.
+    fn countdown_scores(&self) -> Section {
+        let divided = match self.score.reward_scale {
+            1 => String::new(),
+            scale => format!(", divided by {scale}"),
+        };
+        let text = format!(
+            "No points are scored. As a reward (`reward = \"points\"`) each player gets minus 256 times the score left, \
+             less the cards held{divided}."
+        );
+        Section {
+            title: "Scores",
+            blocks: vec![Block::paragraph(vec![text])],
+        }
+    }
+
     /// Which cards count double, and when.
     fn say_double(&self) -> Option<String> {
         let which = match self.score.double {
@@ -66,23 +97,27 @@ impl Ruleset {
 
     /// Each class of cards with its points, dearest first, then what holds for the others.
     fn say_points(&self) -> Vec<String> {
-        let mut classes: BTreeMap<u16, CardSet> = BTreeMap::new();
+        let mut classes: BTreeMap<Vec<u16>, CardSet> = BTreeMap::new();
         let mut listed = CardSet::EMPTY;
         for (text, points) in &self.score.points {
             let cards = text
                 .parse::<Selector>()
                 .map(|selector| selector.cards())
                 .unwrap_or_default();
-            let class = classes
-                .entry(points.get(self.players.min).unwrap_or(0))
-                .or_default();
+            let each = self.players.min..=self.players.max;
+            let each = each.map(|players| points.get(players).unwrap_or(0)).collect();
+            let class = classes.entry(each).or_default();
             *class = class.or(cards);
             listed = listed.or(cards);
         }
         let mut say: Vec<String> = classes
             .into_iter()
             .rev()
-            .map(|(points, cards)| point_line(cards, points.into()))
+            .map(|(points, cards)| {
+                let at = |players: u8| points.get(usize::from(players - self.players.min)).copied();
+                let points = by_players(&self.players, |n| at(n).unwrap_or(0), ToString::to_string);
+                format!("{}: {points}.", capital(&many(cards)))
+            })
             .collect();
         let rest = self.present().minus(listed);
         match self.score.others {
@@ -123,7 +158,10 @@ impl Ruleset {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
         };
-        let mut sentences = say_end(self.matches.at_target, &points, winner);
+        let mut sentences = match self.matches.comeback {
+            back if back > 0 && self.players.max > 2 => say_comeback(back, &points),
+            _ => say_end(self.matches.at_target, &points, winner),
+        };
         if self.matches.turns > 0 {
             sentences.push(format!(
                 "After {} the match is over in any case: the round being played is not scored, and the {winner} score \
@@ -136,6 +174,17 @@ impl Ruleset {
             blocks: vec![Block::paragraph(sentences)],
         }
     }
+}
+
+/// How a match ends in which nobody sits out.
+fn say_comeback(back: u16, points: &str) -> Vec<String> {
+    vec![
+        format!("Rounds are played until at most one player's score is below {points}; nobody sits out (elimination)."),
+        "That player wins; if there is none, the lowest score wins, and players who tie for it share the win.".to_owned(),
+        format!(
+            "With three or more players one who reaches {back} before that wins, the highest score if several do."
+        ),
+    ]
 }
 
 /// What happens when a player reaches so many points.

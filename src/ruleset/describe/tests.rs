@@ -5,7 +5,110 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::ruleset::schema::{Allowed, KEYS, Key};
-use crate::ruleset::{Ruleset, ids};
+use crate::ruleset::{ByPlayers, Players, Ruleset, ids};
+
+/// Late-bound words, a countdown, and what goes with them.
+const LATE: &str = r#"
+id = "late"
+[deck]
+jokers = 2
+[countdown]
+from = 8
+[params.zodiac]
+dates = { "03-21" = "JC", "04-20" = "KD" }
+[params.instapik]
+cards = "numbers"
+rank = true
+[turn]
+same-rank = "top"
+runs = true
+set-cover = "may"
+same-rank-stands-in = "*"
+[draw]
+after-attack = "play"
+[special.wild]
+cards = "@wild"
+wild = "always"
+not-on = "@zodiac"
+nominate = "always"
+[special.two]
+cards = "2 -@wild"
+attack = { draw = 2, answer = "2 -@wild", cancel = "*", together = true, suit-stays = true }
+[special.zodiac]
+cards = "@zodiac"
+penalty = { draw = 7, covered = true, ends-attack = true }
+give = { to = "next" }
+[special.instapik]
+cards = "@instapik"
+again = true
+others-draw = 1
+pass-hands = "onward"
+[special.king]
+cards = "K"
+when = { players = "3-10" }
+skip = 1
+[special.jack-of-suits]
+cards = "J"
+cover = { with = "nominated" }
+"#;
+
+/// Sets that must be covered, places, rows, and what else is laid and counted.
+const SETS: &str = r#"
+id = "sets"
+[deck]
+packs = 2
+jokers = 4
+[deal]
+direction = "dealer"
+[starter]
+open = "J"
+first-nominates = "8"
+[follow]
+nominated-binds = "next"
+[turn]
+same-rank = "every"
+set-cover = "must"
+skips = "once"
+identical = { others-draw = 1, again = true }
+[special.four]
+cards = "4"
+attack = { draw = 4, answer = "4", set-unanswerable = true, suit = "nominated" }
+[special.eight]
+cards = "8"
+wild = "no-suit"
+nominate = "always"
+skip = 1
+challenge = { draw = 4, extra = 2 }
+[special.jack]
+cards = "J"
+follows = "suit"
+demand = "pictures"
+[special.seven]
+cards = "7"
+nominate = "second"
+cover = { with = "suit", must = true, else-draw = 1, also = "*" }
+[special.joker]
+cards = "*"
+wild = "always"
+follow-under = true
+[call]
+made = "by-player"
+caught = "next-player"
+[out]
+places = { "2" = 1, "3" = 2, "4-10" = 3 }
+second-share = 25
+[round]
+row = 4
+first = "loser"
+[score]
+double-hand = "2"
+halve-identical = true
+points = { "9" = { "2-5" = 5, "6-10" = 20 }, "8" = 50 }
+[match]
+target = 250
+at-target = "elimination"
+comeback = 500
+"#;
 
 /// The default, every builtin, and a ruleset that uses what they leave out.
 fn rulesets() -> Vec<Ruleset> {
@@ -21,7 +124,12 @@ fn rulesets() -> Vec<Ruleset> {
                 \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
                 jokers = [\"fool\", \"jester\"]\n";
-    let mut all = vec![Ruleset::from_toml("id = \"default\""), Ruleset::from_toml(busy)];
+    let mut all = vec![
+        Ruleset::from_toml("id = \"default\""),
+        Ruleset::from_toml(busy),
+        Ruleset::from_toml(LATE),
+        Ruleset::from_toml(SETS),
+    ];
     all.extend(ids().map(Ruleset::builtin));
     all.into_iter()
         .map(|ruleset| ruleset.expect("these are valid"))
@@ -31,7 +139,7 @@ fn rulesets() -> Vec<Ruleset> {
 /// Values of other meanings that a key may hold.
 fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
     let numbers = |least: u32, most: u32| {
-        [1, 2, 3, 4, 9, 13]
+        [1, 2, 3, 4, 9, 13, 600]
             .into_iter()
             .filter(move |n| (least..=most).contains(n))
             .map(|n| json!(n))
@@ -43,7 +151,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
         Allowed::Bool => vec![json!(false), json!(true)],
         Allowed::Number(least, most) => numbers(least, most).collect(),
         Allowed::ByPlayers(least, most) => {
-            let each = numbers(least, most).chain([json!({"2-3": 3, "4-10": 4})]);
+            let each = numbers(least, most).chain([json!({"2-3": 3, "4-10": 4}), json!({"2": 1, "3-10": 2})]);
             // One number of the table changed at a time.
             let one = now.and_then(Value::as_object).into_iter().flat_map(|table| {
                 table.keys().map(|range| {
@@ -63,6 +171,38 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
         Allowed::Cards => ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"]
             .map(|cards| json!(cards))
             .into(),
+        Allowed::LateCards => [
+            "",
+            "8",
+            "red&8",
+            "JS",
+            "*",
+            "QS JD",
+            "H",
+            "all",
+            "all -2",
+            "@wild",
+            "2 -@wild",
+            "@zodiac",
+            "9 @zodiac&red",
+        ]
+        .map(|cards| json!(cards))
+        .into(),
+        Allowed::Range => vec![json!(2), json!(3), json!("2-3"), json!("3-10"), json!("9-10")],
+        Allowed::Dates => vec![
+            json!({"03-21": "JC"}),
+            json!({"03-21": "JC", "11-30": "QH"}),
+            json!({"03-21": "JC", "12-01": "QH"}),
+            json!({"03-21": "KC", "12-01": "QH"}),
+        ],
+        Allowed::Day => vec![json!(""), json!("11-21"), json!("02-29")],
+        Allowed::Points => vec![
+            json!({"8": 50}),
+            json!({"8": 20, "red&9": 3}),
+            json!({"8 9": 50}),
+            json!({"8": {"2-3": 50, "4-10": 40}}),
+            json!({"8": {"2-3": 50, "4-10": 45}}),
+        ],
         Allowed::Labels(count) => ["a", "b"]
             .map(|letter| (0..count).map(|n| json!(format!("{letter}{n}"))).collect())
             .into(),
@@ -71,7 +211,6 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"all -*": 2, "*": 1}),
             json!({"8 9": 20}),
         ],
-        Allowed::Points => vec![json!({"8": 50}), json!({"8": 20, "red&9": 3}), json!({"8 9": 50})],
         Allowed::Overrides => vec![
             json!({}),
             json!({"other": {"deal.cards": 6}}),
@@ -80,17 +219,51 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
     }
 }
 
-/// The paths of a key in a ruleset: one for each special.
+/// The paths of a key in a ruleset: one for each special, or for each param.
 fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
-    if key.path.contains("NAME") {
-        ruleset
-            .special
-            .keys()
-            .map(|name| key.path.replace("NAME", name))
-            .collect()
+    let named = |name: &String| key.path.replace("NAME", name);
+    if key.path.starts_with("special.NAME") {
+        ruleset.special.keys().map(named).collect()
+    } else if key.path.starts_with("params.NAME") {
+        ruleset.params.keys().map(named).collect()
     } else {
         vec![key.path.to_owned()]
     }
+}
+
+/// The ruleset with values by players said for each number that may play: ranges beyond those mean nothing.
+fn spelt_out(ruleset: &Ruleset) -> Ruleset {
+    fn each<T: Copy>(players: &Players, value: &mut ByPlayers<T>) {
+        let at = |n: u8| Some((n, n, value.get(n)?));
+        *value = ByPlayers::Ranges((players.min..=players.max).filter_map(at).collect());
+    }
+    let mut ruleset = ruleset.clone();
+    let players = ruleset.players.clone();
+    each(&players, &mut ruleset.deck.packs);
+    each(&players, &mut ruleset.deck.jokers);
+    each(&players, &mut ruleset.deal.cards);
+    each(&players, &mut ruleset.out.places);
+    each(&players, &mut ruleset.matches.target);
+    ruleset
+        .score
+        .points
+        .values_mut()
+        .for_each(|points| each(&players, points));
+    ruleset
+}
+
+/// A mapping with one value replaced.
+fn replaced(value: &Value, path: &str, new: &Value) -> Value {
+    let mut whole = value.clone();
+    let pointer = format!("/{}", path.replace('.', "/"));
+    if let Some(at) = whole.pointer_mut(&pointer) {
+        *at = new.clone();
+    } else if let Some((table, key)) = pointer.rsplit_once('/')
+        && let Some(Value::Object(map)) = whole.pointer_mut(table)
+    {
+        map.insert(key.to_owned(), new.clone());
+    }
+    whole
 }
 
 #[test]
@@ -103,23 +276,20 @@ fn whatever_key_is_changed_the_text_changes() {
                 let now = path.split('.').try_fold(&value, |at, word| at.get(word));
                 let mut texts = vec![(json!("as it is"), ruleset.clone(), text.clone())];
                 for sample in samples(key.allowed, now) {
-                    // A table is replaced, not merged into: it is taken away first.
-                    let mut base = ruleset.clone();
-                    if matches!(
+                    // A table is replaced, not merged into.
+                    let other = if matches!(
                         key.allowed,
-                        Allowed::Points | Allowed::Copies | Allowed::Overrides
+                        Allowed::Points | Allowed::Copies | Allowed::Overrides | Allowed::Dates
                     ) {
-                        base = base
-                            .with(&Map::from_iter([(path.clone(), Value::Null)]))
-                            .expect("defaults are valid");
-                    }
-                    let Ok(other) = base.with(&Map::from_iter([(path.clone(), sample.clone())])) else {
-                        continue;
+                        Ruleset::from_value(replaced(&value, &path, &sample))
+                    } else {
+                        ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
                     };
+                    let Ok(other) = other else { continue };
                     let said = other.describe();
                     for (earlier, differing, earlier_said) in &texts {
                         assert!(
-                            *differing == other || *earlier_said != said,
+                            *earlier_said != said || spelt_out(differing) == spelt_out(&other),
                             "{}: {path} = {sample} reads like {earlier}",
                             ruleset.id
                         );

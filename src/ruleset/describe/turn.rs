@@ -1,9 +1,11 @@
 //! A turn in English: what follows, drawing, several cards, mistakes.
 
-use super::words::{count, join, many};
+use super::words::{capital, count, join, many, one};
 use super::{Block, Section};
 use crate::card::CardSet;
-use crate::ruleset::{Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, Wild};
+use crate::ruleset::{
+    AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Ruleset, SameRank, SetCover, Wild,
+};
 
 impl Ruleset {
     pub(super) fn turn_section(&self) -> Section {
@@ -19,8 +21,15 @@ impl Ruleset {
         let mut sentences = vec![lay.to_owned()];
         sentences.extend(self.say_follow());
         let mut blocks = vec![Block::paragraph(sentences), Block::paragraph(self.say_draw())];
-        if let Some(several) = self.say_same_rank() {
+        let mut several = self.say_same_rank().unwrap_or_default();
+        several.extend(self.say_runs());
+        several.extend(self.say_set_cover());
+        if !several.is_empty() {
             blocks.push(Block::paragraph(several));
+        }
+        let identical = self.say_identical();
+        if !identical.is_empty() {
+            blocks.push(Block::paragraph(identical));
         }
         if self.mistakes.penalty > 0 {
             blocks.push(Block::paragraph(vec![format!(
@@ -44,7 +53,7 @@ impl Ruleset {
             (false, false) => "in no case",
         };
         let mut said = vec![format!("A card follows {what}.")];
-        if self.has(|special| special.nominate != Nominate::Never) {
+        if self.names_suits() {
             let then = match (follow.suit, follow.rank && follow.rank_on_nominated) {
                 (true, true) => "only that suit follows, or a card of the upcard's rank",
                 (true, false) if follow.rank => {
@@ -55,6 +64,11 @@ impl Ruleset {
                 (false, false) => "no card follows",
             };
             said.push(format!("Once a suit is nominated, {then}."));
+            if follow.nominated_binds == Binds::Next {
+                said.push(
+                    "That binds the next player only; after that the card is an ordinary one.".to_owned(),
+                );
+            }
         }
         said
     }
@@ -109,7 +123,29 @@ impl Ruleset {
         said.push(format!(
             "When there is nothing to draw, a player who {will} lay a card passes."
         ));
+        said.extend(self.say_after_attack());
         said
+    }
+
+    /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
+    pub(super) fn names_suits(&self) -> bool {
+        let by_cover = |cover: &Cover| cover.with == CoverWith::Nominated;
+        self.nominates() || self.has(|special| special.cover.as_ref().is_some_and(by_cover))
+    }
+
+    fn say_after_attack(&self) -> Option<String> {
+        let text = match self.draw.after_attack {
+            _ if !self.has(|special| special.attack.is_some()) => return None,
+            AfterAttack::EndTurn => return None,
+            AfterAttack::LayAttack => {
+                "One who has drawn for an attack may lay one of the cards just drawn that would have answered it, \
+                 alone, whatever its suit; otherwise the turn is over."
+            }
+            AfterAttack::Play => {
+                "One who has drawn for an attack still has the turn: to lay a card, to draw, or to pass."
+            }
+        };
+        Some(text.to_owned())
     }
 
     /// Whether the card just drawn may be laid, and no other.
@@ -129,10 +165,70 @@ impl Ruleset {
         } else {
             format!(" ({} only)", many(cards))
         };
-        Some(vec![
+        let mut said = vec![
             format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
             "The first must be legal, and the last is the one to follow.".to_owned(),
-        ])
+        ];
+        let stands_in = self.turn.same_rank_stands_in.cards();
+        if !self.turn.same_rank_stands_in.is_none() {
+            said.push(format!(
+                "{} may be added to them and stands for their rank, but not as the first.",
+                capital(&one(stands_in))
+            ));
+        }
+        Some(said)
+    }
+
+    fn say_runs(&self) -> Option<String> {
+        let counts = match self.turn.same_rank {
+            SameRank::Top => "only the card on top has its effect",
+            SameRank::Off | SameRank::Every => "each card has its effect",
+        };
+        self.turn.runs.then(|| {
+            format!(
+                "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
+                 Ace is low, and no King joins it); {counts}."
+            )
+        })
+    }
+
+    fn say_set_cover(&self) -> Option<String> {
+        let cards = self.turn.set_cover_cards.cards();
+        let only = if cards == CardSet::ALL {
+            String::new()
+        } else {
+            format!(" ({} only)", many(cards))
+        };
+        let covered = format!("covered by one card of the last one's suit and another rank{only}");
+        match self.turn.set_cover {
+            SetCover::Off => None,
+            SetCover::May => Some(format!(
+                "Two or more of them may be {covered}, with which a set may begin again."
+            )),
+            SetCover::Must => Some(format!(
+                "Two or more of them must be {covered}, with which a set may begin again: no card may be laid after \
+                 which that could not be done."
+            )),
+        }
+    }
+
+    fn say_identical(&self) -> Vec<String> {
+        let identical = &self.turn.identical;
+        let mut said = Vec::new();
+        if identical.others_draw > 0 {
+            said.push(format!(
+                "When a card identical to the upcard is laid, all other players draw {}, in order of play.",
+                count(identical.others_draw, "card")
+            ));
+        }
+        if identical.again {
+            said.push(
+                "Whoever lays a card identical to the upcard has the next turn, and counts as the next player for all \
+                 that the turn does."
+                    .to_owned(),
+            );
+        }
+        said
     }
 }
 

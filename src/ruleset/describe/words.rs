@@ -1,7 +1,7 @@
 //! English for numbers, cards and values that depend on the number of players.
 
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::ruleset::Players;
+use crate::ruleset::{Players, Range};
 
 const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
 const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
@@ -161,6 +161,15 @@ pub(super) fn many(set: CardSet) -> String {
 /// The name of the set as a heading: "Two, black Jack".
 pub(super) fn heading(set: CardSet) -> String {
     capital(&phrase(set, "any card", "or", |noun| noun.bare))
+}
+
+/// Numbers of players: "two players", "three to ten players".
+pub(super) fn by_range(range: Range) -> String {
+    if range.least == range.most {
+        format!("{} players", number(range.least))
+    } else {
+        format!("{} to {} players", number(range.least), number(range.most))
+    }
 }
 
 /// A value for each number of players: "seven cards with two players and five cards with three or more".

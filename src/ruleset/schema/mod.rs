@@ -9,10 +9,13 @@ use serde_json::{Map, Value, json};
 
 pub(super) use keys::{Allowed, KEYS, Key};
 
+use crate::card::Card;
+
 use super::{
     Accepts, AnswerSuit, Attack, Call, Challenge, Countdown, Counts, Cover, CoverWith, Deal, Deck, Draw,
-    Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Nominate, Out, PassHands, Penalty, PenaltyFrom,
-    Players, Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
+    Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Nominate, Out, Param, PassHands, Penalty,
+    PenaltyFrom, Players, Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept,
+    When, Wild,
 };
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
@@ -48,9 +51,12 @@ ruleset is reported at once. An override names a key as it stands here, dotted: 
   `*R`), `red`, `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`;
   words joined by `&` mean what is in each (`J&black`); a leading `-` takes away from what stands before it
   (`all -8`).
+- *late cards* may have words, too, whose meaning only play tells: `@wild` is the rank equal to the own
+  countdown score of whoever lays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME`
+  what was drawn for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or
-  remove a special by it. `attack`, `penalty`, `cover`, `give` and `challenge` are unset unless their table
+  remove a special by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`, `give` and `challenge` are unset unless their table
   is written (`give = {}` too).
 ";
 
@@ -62,6 +68,9 @@ fn group_of(path: &'static str) -> &'static str {
             .nth(2)
             .map_or("special.NAME".len(), |(at, _)| at);
         return &path[..inner];
+    }
+    if path.starts_with("params.") {
+        return "params.NAME";
     }
     path.split_once('.').map_or("general", |(group, _)| group)
 }
@@ -100,9 +109,13 @@ impl Allowed {
             Self::Word(list) => words(list),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
+            Self::LateCards => "late cards".to_owned(),
+            Self::Range => "2 … 10, or a range such as `\"3-10\"`".to_owned(),
             Self::Labels(count) => format!("list of {count} different texts"),
-            Self::Points => "table: cards to 0 … 65535".to_owned(),
+            Self::Points => "table: cards to 0 … 65535, by players".to_owned(),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
+            Self::Dates => "table: days such as `\"03-21\"` to cards".to_owned(),
+            Self::Day => "a day such as `\"11-21\"`".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
         }
     }
@@ -112,6 +125,8 @@ impl Allowed {
         match self {
             Self::Texts | Self::Labels(_) => vec![json!([])],
             Self::Overrides => vec![json!({})],
+            Self::Dates => vec![json!({})],
+            Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
             Self::Bool => vec![json!(false)],
             Self::Number(least, _) => vec![json!(least)],
             Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
@@ -178,8 +193,8 @@ fn put(value: &mut Value, path: &[&str], new: Value) {
     }
 }
 
-/// A ruleset in which every key is written. A special is named field by field, so that a new one cannot be
-/// forgotten.
+/// A ruleset in which every key is written. A special and a param are named field by field, so that a new one cannot
+/// be forgotten.
 pub(super) fn full() -> Ruleset {
     let special = Special {
         cards: Selector::all(),
@@ -222,7 +237,7 @@ pub(super) fn full() -> Ruleset {
             most: 1,
             effects: Counts::Top,
             again: true,
-            also: Selector::none(),
+            also: Selector::all(),
             must: true,
             else_draw: 1,
         }),
@@ -237,8 +252,16 @@ pub(super) fn full() -> Ruleset {
             undone: true,
         }),
     };
+    let param = Param {
+        cards: Selector::all(),
+        rank: true,
+        each_round: true,
+        dates: [("03-21".to_owned(), Card::RED_JOKER)].into(),
+        date: "11-21".to_owned(),
+    };
     Ruleset {
         decisions: vec![String::new()],
+        params: [("NAME".to_owned(), param)].into(),
         special: [("NAME".to_owned(), special)].into(),
         variants: [("name".to_owned(), Map::new())].into(),
         ..Ruleset::plain()
@@ -304,7 +327,7 @@ mod tests {
     }
 
     fn with(path: &str, new: Value) -> Result<Ruleset, super::super::RulesetError> {
-        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[special.name]\ncards = \"8\"\nwild = \
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
                     challenge = { draw = 1, extra = 1 }\n";

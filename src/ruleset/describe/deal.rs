@@ -1,0 +1,204 @@
+//! The deal, what is drawn for an episode, and the starter, in English.
+
+use super::words::{by_players, count, many, number, one};
+use super::{Block, Section};
+use crate::card::CardSet;
+use crate::ruleset::{AtTarget, DealDirection, FirstPlayer, Nominate, Param, PassHands, Ruleset};
+
+impl Ruleset {
+    pub(super) fn deal_section(&self) -> Section {
+        let cards = by_players(
+            &self.players,
+            |n| self.deal.cards.get(n).unwrap_or(0),
+            |n| count(*n, "card"),
+        );
+        let out = match self.matches.at_target {
+            AtTarget::End => "",
+            AtTarget::Elimination if self.matches.comeback > 0 => "",
+            AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
+        };
+        let mut deal = vec![format!(
+            "The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."
+        )];
+        deal.extend(self.params.iter().map(|(name, param)| say_param(name, param)));
+        if self.countdown.from > 0 {
+            deal.push(format!(
+                "Everyone begins with a score of {}.",
+                number(self.countdown.from)
+            ));
+        }
+        if self.deal.choice_to == 0 {
+            deal.push(format!(
+                "Each player is dealt {cards}, one at a time from the seat after the dealer."
+            ));
+        } else {
+            let most = count(self.deal.choice_to, "card");
+            let range = by_players(
+                &self.players,
+                |n| self.deal.cards.get(n).unwrap_or(0),
+                |n| format!("{} to {most}", number(*n)),
+            );
+            deal.push(format!(
+                "Before the deal the dealer chooses how many cards each player gets: {range}."
+            ));
+            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
+        }
+        let choice = self.deal.direction == DealDirection::Dealer && self.players.max > 2;
+        if choice {
+            deal.push(
+                "Before the deal the dealer chooses the direction of play, if three or more play.".to_owned(),
+            );
+        }
+        let mut starter = self.say_turning();
+        let way = if choice {
+            "in the direction chosen (clockwise with two)"
+        } else {
+            "clockwise"
+        };
+        starter.push(match self.round.first {
+            FirstPlayer::Loser if self.matches.target.values().any(|target| target > 0) => format!(
+                "The seat after the dealer acts first, in later rounds the loser of the round before (who was left last, \
+                 or held the most points), and play goes {way}."
+            ),
+            _ => format!("The seat after the dealer acts first, and play goes {way}."),
+        });
+        if self.starter.turned {
+            starter.extend(self.say_starter());
+        }
+        Section {
+            title: "Deal and starter",
+            blocks: vec![Block::paragraph(deal), Block::paragraph(starter)],
+        }
+    }
+
+    /// The card that begins the pile.
+    fn say_turning(&self) -> Vec<String> {
+        if !self.starter.turned {
+            return vec![
+                "No card is turned to begin the pile: the first player lays any card, or draws.".to_owned(),
+            ];
+        }
+        let mut said = vec!["The top card of the stock is then turned to begin the pile.".to_owned()];
+        let (again, open) = (self.starter.again.cards(), self.starter.open.cards());
+        if !again.is_empty() {
+            said.push(format!(
+                "If it is {}, it goes back into the stock, which is shuffled, and another is turned.",
+                one(again)
+            ));
+        }
+        if !open.is_empty() {
+            said.push(format!(
+                "If it is {}, any card may be laid on it, and nobody nominates.",
+                one(open)
+            ));
+        }
+        said
+    }
+
+    fn say_starter(&self) -> Vec<String> {
+        if !self.starter.effects {
+            return vec!["A special card that begins the pile has no effect.".to_owned()];
+        }
+        let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+        add(
+            self.has(|s| s.nominate != Nominate::Never),
+            "The dealer then nominates, after seeing the own hand.",
+        );
+        let lot = self.starter.by_lot.cards();
+        if !lot.is_empty() && self.nominates() {
+            add(
+                true,
+                &format!(
+                    "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
+                    one(lot)
+                ),
+            );
+        }
+        let first = self.starter.first_nominates.cards();
+        if !first.is_empty() {
+            add(
+                true,
+                &format!(
+                    "For {} the first player nominates instead, before the own turn.",
+                    one(first)
+                ),
+            );
+        }
+        add(
+            self.has(|s| s.attack.is_some()),
+            "An attack meets the first player.",
+        );
+        add(
+            self.has(|s| s.penalty.is_some()),
+            "A penalty is drawn by the first player.",
+        );
+        let kept = self.starter.turn_kept.cards();
+        if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
+            add(
+                true,
+                &format!(
+                    "If it is {}, the first player then still has the turn.",
+                    one(kept)
+                ),
+            );
+        }
+        add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
+        add(
+            self.has(|s| s.reverse),
+            "A reversal makes the seat before the dealer first.",
+        );
+        add(
+            self.has(|s| !s.demand.is_none()),
+            "A demand binds the first player.",
+        );
+        add(
+            self.has(|s| s.others_draw > 0),
+            "Where all others draw, all but the dealer do.",
+        );
+        add(
+            self.has(|s| s.pass_hands != PassHands::Off),
+            "Hands that pass do so.",
+        );
+        add(
+            self.has(|s| s.again),
+            "A card whose player has the next turn makes the dealer first.",
+        );
+        add(
+            self.has(|s| s.give.is_some() || s.cover.is_some()),
+            "No card of the dealer's hand is given or laid for it.",
+        );
+        said
+    }
+}
+
+/// What is drawn for an episode.
+fn say_param(name: &str, param: &Param) -> String {
+    let when = if param.each_round { "round" } else { "episode" };
+    let what = if param.rank {
+        "the rank of one of"
+    } else {
+        "one of"
+    };
+    if param.dates.is_empty() {
+        let cards = many(param.cards.cards());
+        let likely = if param.rank { ", each rank as likely" } else { "" };
+        return format!(
+            "For each {when} {what} these is drawn as `{name}`, for all to see{likely}: {cards}."
+        );
+    }
+    let dates = param.dates.iter();
+    let dates: Vec<String> = dates
+        .map(|(day, card)| format!("from {day} {}", one(CardSet::EMPTY.or(card.bit()))))
+        .collect();
+    let dates = dates.join(", ");
+    if param.date.is_empty() {
+        format!(
+            "For each {when} {what} these is drawn as `{name}`, for all to see (they have dates: {dates})."
+        )
+    } else {
+        let rank = if param.rank { "rank of the card" } else { "card" };
+        let date = &param.date;
+        format!("In each {when} `{name}` is the {rank} of the day {date} by these dates: {dates}.")
+    }
+}

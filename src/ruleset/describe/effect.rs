@@ -1,0 +1,231 @@
+//! What a special card does, in English: covers, gifts, penalties, attacks, challenges.
+
+use super::words::{capital, count, join, number};
+use crate::ruleset::{
+    AfterAttack, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Give, GiveTo, Nominate, Penalty,
+    PenaltyFrom, Ruleset, Selector, Special, TurnKept,
+};
+
+impl Ruleset {
+    pub(super) fn say_cover(&self, cover: &Cover) -> Vec<String> {
+        let any = cover.cards.as_str() == "all";
+        let cards = || self.many_of(&cover.cards);
+        let what = match (cover.most, any) {
+            (0, true) => "any number of further cards".to_owned(),
+            (0, false) => format!("any number of further cards ({} only)", cards()),
+            (1, true) => "one more card".to_owned(),
+            (1, false) => self.one_of(&cover.cards),
+            (most, true) => format!("up to {} more cards", number(most)),
+            (most, false) => format!("up to {} more cards ({} only)", number(most), cards()),
+        };
+        let with = match (cover.with, cover.most) {
+            (CoverWith::Suit, _) => "of its suit on it",
+            (CoverWith::SuitOrRank, 1) => "of its suit or rank on it",
+            (CoverWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
+            (CoverWith::Any, _) => "on it, of any suit and rank",
+            (CoverWith::Nominated, _) => {
+                "on it, of the suit that its player nominates at once or of the rank of the card under it"
+            }
+        };
+        let effects = match cover.effects {
+            Counts::Every => "Every card so laid has its effect.",
+            Counts::Top => "Only the card on top then has its effect.",
+        };
+        let mut said = vec![format!("In the same turn its player may lay {what} {with}.")];
+        if !cover.also.is_none() {
+            said.push(format!(
+                "{} may cover as well, whatever the card under it.",
+                capital(&self.one_of(&cover.also))
+            ));
+        }
+        if cover.must {
+            let cannot = match cover.else_draw {
+                0 => String::new(),
+                n => format!("; one who cannot draws {}, and the turn ends", count(n, "card")),
+            };
+            said.push(format!("A player who can cover it must{cannot}."));
+        }
+        if cover.with == CoverWith::Nominated {
+            said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
+        }
+        said.push(effects.to_owned());
+        if cover.again {
+            said.push("Laid as a cover, it may be covered in the same way.".to_owned());
+        }
+        let ends = |special: &Special| {
+            let shared = special
+                .cards
+                .cards()
+                .and(cover.cards.cards().or(cover.also.cards()));
+            let late = special.cards.is_late() || cover.cards.is_late() || cover.also.is_late();
+            special.nominate != Nominate::Never && (late || !shared.is_empty())
+        };
+        if cover.most != 1 && cover.with != CoverWith::Nominated && self.has(ends) {
+            said.push("A card among them that nominates is the last.".to_owned());
+        }
+        said
+    }
+
+    pub(super) fn say_penalty(&self, penalty: &Penalty, next: &str) -> Vec<String> {
+        let cards = count(penalty.draw, "card");
+        let whence = match penalty.from {
+            PenaltyFrom::Stock => "",
+            PenaltyFrom::Pile => " from the pile under the upcard, which is shuffled,",
+        };
+        let mut said = vec![format!(
+            "{next} draws {cards}{whence} and {} the turn.",
+            turn(penalty.turn)
+        )];
+        if penalty.covered && self.may_be_covered_up() {
+            said.push("That counts also where it is covered.".to_owned());
+        }
+        if penalty.ends_attack && self.has(|special| special.attack.is_some()) {
+            said.push("An attack of the same turn is then nothing.".to_owned());
+        }
+        said
+    }
+
+    pub(super) fn say_attack(&self, attack: &Attack, own: &Selector, next: &str) -> Vec<String> {
+        let (answer, cancel, pass_on) = (&attack.answer, &attack.cancel, &attack.pass_on);
+        let mut said = vec![format!("Attack of {}.", number(attack.draw))];
+        let mut with = Vec::new();
+        if !answer.is_none() {
+            with.push(self.another_of(answer, own));
+        }
+        if !cancel.is_none() {
+            with.push(self.one_of(cancel));
+        }
+        let turn = match self.draw.after_attack {
+            AfterAttack::EndTurn => " and loses the turn",
+            AfterAttack::LayAttack | AfterAttack::Play => "",
+        };
+        said.push(if with.is_empty() {
+            format!("{next} draws all that is pending{turn}; no card answers.")
+        } else {
+            let with = join(&with, "or");
+            format!("{next} answers with {with}, or draws all that is pending{turn}.")
+        });
+        if !answer.is_none() {
+            let what = if cancel.is_none() {
+                "An answer".to_owned()
+            } else {
+                capital(&self.another_of(answer, own))
+            };
+            said.push(format!(
+                "{what} adds its own attack to what the player after that faces."
+            ));
+        }
+        if !cancel.is_none() {
+            said.push(format!(
+                "{} cancels the attack: nothing is pending any more.",
+                capital(&self.one_of(cancel))
+            ));
+        }
+        if !pass_on.is_none() {
+            said.push(format!(
+                "{} of the suit in force passes the attack on: the player after that faces what is pending.",
+                capital(&self.one_of(pass_on))
+            ));
+        }
+        said.extend(self.say_terms(attack));
+        said
+    }
+
+    /// The terms of an attack.
+    fn say_terms(&self, attack: &Attack) -> Vec<String> {
+        let mut said = Vec::new();
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+        add(
+            attack.suit == AnswerSuit::Nominated,
+            "Where a suit is nominated, what answers or cancels it must be of that suit.",
+        );
+        add(
+            attack.suit == AnswerSuit::InForce,
+            "What answers or cancels it must be of the suit in force.",
+        );
+        add(
+            attack.together && self.may_be_covered_up(),
+            "Equal ones that lie together on top add up.",
+        );
+        add(
+            attack.set_unanswerable,
+            "Two or more laid together cannot be answered.",
+        );
+        add(
+            attack.suit_stays,
+            "When it has been cancelled or drawn for, its suit must be followed.",
+        );
+        add(
+            attack.needs_stock,
+            "While there is no card to draw it is an ordinary card.",
+        );
+        said
+    }
+}
+
+/// What the player of a penalty does with the turn.
+const fn turn(kept: TurnKept) -> &'static str {
+    match kept {
+        TurnKept::Lost => "loses",
+        TurnKept::Kept => "still has",
+    }
+}
+
+pub(super) fn say_challenge(challenge: &Challenge, penalty: Option<&Penalty>) -> Vec<String> {
+    let own = penalty.map_or(0, |penalty| penalty.draw);
+    let turn = turn(penalty.map_or(TurnKept::Lost, |penalty| penalty.turn));
+    let wrongly = match (own, challenge.extra) {
+        (0, 0) => "the challenge costs nothing".to_owned(),
+        (0, extra) => format!(
+            "the challenger draws {} and {turn} the turn",
+            count(extra, "card")
+        ),
+        (own, 0) => format!(
+            "the challenger draws the {}, no more, and {turn} the turn",
+            count(own, "card")
+        ),
+        (own, extra) => format!(
+            "the challenger draws {} ({} and {} more) and {turn} the turn",
+            count(own.saturating_add(extra), "card"),
+            number(own),
+            number(extra)
+        ),
+    };
+    let cards = count(challenge.draw, "card");
+    let rightly = if challenge.undone {
+        format!(
+            "takes it back, draws {cards} and loses the turn, and the challenger plays on the pile as it was"
+        )
+    } else if own > 0 {
+        format!("draws {cards}; the card stays, but nobody else draws for it")
+    } else {
+        format!("draws {cards}; the card stays")
+    };
+    vec![
+        "A bluff is possible: the next player may challenge, and is then shown the hand.".to_owned(),
+        format!("If it was a bluff, its player {rightly}."),
+        format!("If it was not, {wrongly}."),
+    ]
+}
+
+pub(super) fn say_give(give: &Give) -> Vec<String> {
+    let mut said = match (give.to, give.optional) {
+        (GiveTo::Next, false) => vec!["Its player gives one card of choice to the next player.".to_owned()],
+        (GiveTo::Next, true) => vec!["Its player may give one card of choice to the next player.".to_owned()],
+        (GiveTo::All, optional) => vec![format!(
+            "Its player gives one card of choice to each other player in the order of play, while there are cards{}.",
+            if optional {
+                ", and may stop at any time"
+            } else {
+                ""
+            }
+        )],
+    };
+    if give.rest_draw > 0 {
+        said.push(format!(
+            "If that leaves the giver without cards, each player who got none draws {}.",
+            count(give.rest_draw, "card")
+        ));
+    }
+    said
+}

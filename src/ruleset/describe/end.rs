@@ -1,0 +1,149 @@
+//! The call, and how a round ends, in English.
+
+use super::words::{by_players, count, many, number};
+use super::{Block, Section};
+use crate::card::CardSet;
+use crate::ruleset::{Call, CallMade, Caught, Charged, LastCard, Ruleset, WhoScores};
+
+impl Ruleset {
+    pub(super) fn end_section(&self) -> Section {
+        let mut out = self.say_out();
+        out.extend(self.say_row());
+        let round = &self.round;
+        let more = match round.extra_passes {
+            0 => String::new(),
+            1 => ", and one pass more has followed".to_owned(),
+            n => format!(", and {} passes more have followed", number(n)),
+        };
+        let score = match self.score.who {
+            _ if self.countdown.from > 0 => "the lowest score wins, then the fewest cards held",
+            WhoScores::Own => "all score what they hold, and the fewest points win the round",
+            WhoScores::Winner => {
+                "the player with the fewest points in hand wins the difference of each other hand to the \
+                 own, ties sharing"
+            }
+        };
+        let mut blocked = vec![format!(
+            "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
+        )];
+        if round.attack_empties_stock_is_pass && self.has(|s| s.attack.is_some()) {
+            blocked.push(
+                "One who takes the last cards of the stock for an attack has passed in this sense."
+                    .to_owned(),
+            );
+        }
+        if round.plays > 0 {
+            let cards = count(round.plays, "card");
+            let have = if round.plays == 1 { "has" } else { "have" };
+            blocked.push(format!(
+                "The round ends in the same way when {cards} {have} been laid."
+            ));
+        }
+        Section {
+            title: "End of a round",
+            blocks: vec![Block::paragraph(out), Block::paragraph(blocked)],
+        }
+    }
+
+    /// What happens when a player has no cards left.
+    fn say_out(&self) -> Vec<String> {
+        let countdown = self.countdown.from > 0;
+        let card = if countdown {
+            "card that ends the game"
+        } else {
+            "last card"
+        };
+        let last = match self.out.last_card {
+            LastCard::Ignored => format!("The effect of the {card} is ignored."),
+            LastCard::Served => format!(
+                "The effect of the {card} is served: whoever its attack or penalty hits draws before the \
+                 hands are scored, and cannot answer."
+            ),
+            LastCard::Chain => format!(
+                "If the {card} leaves an attack pending, it is played out first: whoever it hits answers or \
+                 draws, also a player without cards, and the round ends when nothing is pending any more. Whoever \
+                 was out first has won, even if holding cards again."
+            ),
+        };
+        let places = |players: u8| self.out.places.get(players).unwrap_or(1);
+        let mut said = if countdown {
+            vec![
+                "A player who lays the last card of a hand counts down by one and is dealt at once as many cards as the \
+                 score then is; play goes on."
+                    .to_owned(),
+                "Before that the player nominates where the card nominates; its effects on others come after.".to_owned(),
+                "Whoever counts down to 0 has won, and the game ends.".to_owned(),
+            ]
+        } else if (self.players.min..=self.players.max).all(|n| places(n) == 1) {
+            vec!["The first player without cards wins, and the round ends.".to_owned()]
+        } else {
+            let until = by_players(&self.players, places, |n| format!("{} out", number(*n)));
+            vec![
+                "The first player without cards wins.".to_owned(),
+                format!("The others play on, and the round ends when so many players are out: {until}."),
+                "The effects of a card that was laid last apply where play goes on.".to_owned(),
+            ]
+        };
+        said.push(last);
+        if self.out.second_share > 0 {
+            said.push(format!(
+                "With three or more players whoever is second (out second, else with the fewest points in hand) gets {} \
+                 percent of all stakes in a single round (`reward = \"win\"`).",
+                self.out.second_share
+            ));
+        }
+        said
+    }
+
+    /// Cards of one rank that end the round.
+    fn say_row(&self) -> Option<String> {
+        if self.round.row == 0 {
+            return None;
+        }
+        let cards = self.round.row_cards.cards();
+        let only = if cards == CardSet::ALL {
+            String::new()
+        } else {
+            format!(" ({} only)", many(cards))
+        };
+        Some(format!(
+            "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \
+             has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",
+            count(self.round.row, "card")
+        ))
+    }
+}
+
+pub(super) fn say_call(call: &Call) -> Vec<String> {
+    let due = "A player whose turn leaves one card in hand has to announce it: the call.";
+    if call.made == CallMade::Off {
+        return vec!["The last card need not be announced.".to_owned()];
+    }
+    if call.made == CallMade::Automatic {
+        return vec![
+            due.to_owned(),
+            "It is made by itself and cannot be forgotten.".to_owned(),
+        ];
+    }
+    let cards = count(call.penalty, "card");
+    let missing = match (call.caught, call.charged) {
+        (Caught::ByOthers, _) => format!(
+            "If it is not made, the others are asked in the order of play whether they catch the player, \
+             who then draws {cards}; a player whom nobody has caught is asked last and may still call."
+        ),
+        (Caught::NextPlayer, _) => format!(
+            "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
+        ),
+        (Caught::Automatic, Charged::BeforeNext) => {
+            format!("One who has not made it draws {cards} before the next player's turn.")
+        }
+        (Caught::Automatic, Charged::OwnTurn) => {
+            format!("One who has not made it draws {cards} at the start of the own next turn, which is kept.")
+        }
+    };
+    vec![
+        due.to_owned(),
+        "It is made right after laying, and may be forgotten.".to_owned(),
+        missing,
+    ]
+}

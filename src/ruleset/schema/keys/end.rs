@@ -1,0 +1,155 @@
+//! The keys of how a round and a match end.
+
+use super::Allowed::{Bool, ByPlayers, Cards, Number, Points, Word, WordOrNumber};
+use super::{Key, key};
+
+/// From the call to mistakes.
+pub(super) const END: &[Key] = &[
+    key(
+        "call.made",
+        Word(&["off", "by-player", "automatic"]),
+        "The call of the last card: none; a decision of the player, who may forget it; made for the player.",
+    ),
+    key(
+        "call.penalty",
+        Number(0, 255),
+        "Cards drawn for a missing call: 1 … 50 where the player makes it.",
+    ),
+    key(
+        "call.caught",
+        Word(&["automatic", "by-others", "next-player"]),
+        "Whether a missing call is always noticed, or must be caught: by the others, polled in order of play after the \
+         turn, or by whoever has the next turn, before playing.",
+    ),
+    key(
+        "call.charged",
+        Word(&["before-next", "own-turn"]),
+        "When the penalty of a call caught automatically is drawn: before the next player's turn, or at the \
+         start of the own.",
+    ),
+    key(
+        "out.last-card",
+        Word(&["ignored", "served", "chain"]),
+        "The effect of the card that ends the round: none; whoever it hits draws before the hands are \
+         scored; or an attack is played out, the next player answering or drawing, and the round ends when nothing is \
+         pending.",
+    ),
+    key(
+        "out.places",
+        ByPlayers(1, 9),
+        "Play goes on until so many players are out: 1 … players − 1.",
+    ),
+    key(
+        "out.second-share",
+        Number(0, 100),
+        "Percent of all stakes that whoever is second gets with `reward = \"win\"`, in single rounds of three or more \
+         players.",
+    ),
+    key(
+        "round.plays",
+        Number(0, 65535),
+        "The round ends when so many cards have been laid; 0 is off.",
+    ),
+    key(
+        "round.extra-passes",
+        Number(0, 255),
+        "Passes in a row, beyond one by each player, before the round is blocked.",
+    ),
+    key(
+        "round.attack-empties-stock-is-pass",
+        Bool,
+        "Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.",
+    ),
+    key(
+        "round.row",
+        Number(0, 20),
+        "The round ends when so many cards of one rank (2 or more) have been laid in a row, by whomever; whoever laid \
+         the last has won and scores nothing. 0 is off.",
+    ),
+    key("round.row-cards", Cards, "Which cards count in such a row."),
+    key(
+        "round.first",
+        Word(&["after-dealer", "loser"]),
+        "Who plays first in the rounds after the first: the player after the dealer, or the loser of the round before.",
+    ),
+    key(
+        "score.who",
+        Word(&["own", "winner"]),
+        "Who scores: everyone the own hand, or the winner all the other hands.",
+    ),
+    key(
+        "score.points",
+        Points,
+        "Points of the cards of each class; no card may stand in two. Each may be by players.",
+    ),
+    key(
+        "score.others",
+        WordOrNumber(&["face", "index"], 65535),
+        "Points of all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as \
+         OpenSpiel scores, or a number.",
+    ),
+    key(
+        "score.double",
+        Word(&["off", "rank", "class"]),
+        "Which cards count double after the last card laid, when somebody is out: none; those of its rank; those of \
+         its class (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace). After a wild card all do.",
+    ),
+    key(
+        "score.double-hand",
+        Cards,
+        "Cards of which each doubles the whole hand that it is left in.",
+    ),
+    key(
+        "score.halve-identical",
+        Bool,
+        "Whether each set of identical cards halves the whole hand that it is left in, rounded down at the end.",
+    ),
+    key(
+        "score.hat",
+        Number(0, 1000),
+        "Points that the player last skipped in a round takes off the own score at its end.",
+    ),
+    key(
+        "score.reward-scale",
+        Number(1, 65535),
+        "What `reward = \"points\"` divides the points by.",
+    ),
+    key(
+        "match.target",
+        ByPlayers(0, 65535),
+        "Points at which the match ends (or see `match.at-target`); 0 where the game is a single round.",
+    ),
+    key(
+        "match.winner",
+        Word(&["lowest", "highest"]),
+        "Whose score then wins.",
+    ),
+    key(
+        "match.bonus",
+        Number(0, 1000),
+        "Points that the winner of a round takes off the own score.",
+    ),
+    key(
+        "match.at-target",
+        Word(&["end", "sudden-death", "elimination"]),
+        "What becomes of the match when a player reaches the target: it ends; that player is out and one last round is \
+         played; that player is out and the match goes on until one is left.",
+    ),
+    key(
+        "match.comeback",
+        Number(0, 65535),
+        "With elimination and three or more players nobody sits out: the match ends when at most one is below the \
+         target, who wins, or when a player reaches this score, who then wins. 0 is off.",
+    ),
+    key(
+        "match.turns",
+        Number(0, 65535),
+        "The match ends after so many turns at the latest, the round then not being scored; 0 is off.",
+    ),
+    key(
+        "mistakes.penalty",
+        Number(0, 255),
+        "Cards drawn for an illegal card, which goes back to the hand, the turn ending; 0: illegal cards \
+         are masked.",
+    ),
+];

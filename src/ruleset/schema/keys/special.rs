@@ -1,0 +1,226 @@
+//! The keys of special cards.
+
+use super::Allowed::{Bool, Cards, LateCards, Number, Range, Word};
+use super::{Key, key};
+
+/// What a special may say.
+pub(super) const SPECIAL: &[Key] = &[
+    key(
+        "special.NAME.cards",
+        LateCards,
+        "Which cards have this meaning; none switches it off. A card's specials add up.",
+    ),
+    key(
+        "special.NAME.when.players",
+        Range,
+        "With how many players it holds; with any number where it is unset.",
+    ),
+    key(
+        "special.NAME.wild",
+        Word(&["never", "always", "unable", "no-suit"]),
+        "Laid whatever the upcard is: never; always (but under an attack); or, even where it follows, only when no \
+         other card held can be laid, or when no card of the suit in force is held.",
+    ),
+    key(
+        "special.NAME.not-on",
+        LateCards,
+        "Upcards on which it is an ordinary card: not wild (`wild = \"always\"`), no nomination.",
+    ),
+    key(
+        "special.NAME.follows",
+        Word(&["suit-or-rank", "suit"]),
+        "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
+    ),
+    key(
+        "special.NAME.accepts",
+        Word(&["any"]),
+        "What may be laid on it besides what follows: any card.",
+    ),
+    key(
+        "special.NAME.demand",
+        Cards,
+        "The next player must lay one of these, of whatever suit, and nothing else, or draw; nobody after that is \
+         bound.",
+    ),
+    key(
+        "special.NAME.follow-under",
+        Bool,
+        "Whether the card under it is followed, as if it were not there; with nothing under it any card follows.",
+    ),
+    key(
+        "special.NAME.nominate",
+        Word(&["never", "always", "if-followed", "alone", "second"]),
+        "Whether its player names the suit to follow (else its own suit holds): never; always; if it followed; as the \
+         only card of its turn, which it must then be where it did not follow; or a second suit, which the next player \
+         may follow as well.",
+    ),
+    key(
+        "special.NAME.skip",
+        Number(0, 9),
+        "So many players lose their turn.",
+    ),
+    key(
+        "special.NAME.reverse",
+        Bool,
+        "Whether the direction of play turns.",
+    ),
+    key(
+        "special.NAME.again",
+        Bool,
+        "Whether the same player has the next turn.",
+    ),
+    key(
+        "special.NAME.others-draw",
+        Number(0, 20),
+        "Cards that all other players draw.",
+    ),
+    key(
+        "special.NAME.pass-hands",
+        Word(&["off", "right", "left", "onward"]),
+        "Whether all hands move by one seat: to the seat before (anticlockwise), to the seat after, or on in the \
+         direction of play.",
+    ),
+    key(
+        "special.NAME.attack.draw",
+        Number(1, 50),
+        "Cards it adds to what the next player must draw who does not answer.",
+    ),
+    key(
+        "special.NAME.attack.answer",
+        LateCards,
+        "Cards that answer it; each is an attack itself.",
+    ),
+    key(
+        "special.NAME.attack.cancel",
+        LateCards,
+        "Cards that answer it so that nothing is pending any more.",
+    ),
+    key(
+        "special.NAME.attack.pass-on",
+        LateCards,
+        "Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.",
+    ),
+    key(
+        "special.NAME.attack.needs-stock",
+        Bool,
+        "Whether it is an ordinary card while there is no card to draw.",
+    ),
+    key(
+        "special.NAME.attack.suit",
+        Word(&["any", "nominated", "in-force"]),
+        "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",
+    ),
+    key(
+        "special.NAME.attack.together",
+        Bool,
+        "Whether equal cards that lie together on top add up where only the top card's effects count.",
+    ),
+    key(
+        "special.NAME.attack.set-unanswerable",
+        Bool,
+        "Whether two or more laid together cannot be answered.",
+    ),
+    key(
+        "special.NAME.attack.suit-stays",
+        Bool,
+        "Whether its suit must be followed when it was cancelled or drawn for.",
+    ),
+    key(
+        "special.NAME.penalty.draw",
+        Number(1, 50),
+        "Cards that the next player draws.",
+    ),
+    key(
+        "special.NAME.penalty.turn",
+        Word(&["lost", "kept"]),
+        "What becomes of that player's turn.",
+    ),
+    key(
+        "special.NAME.penalty.from",
+        Word(&["stock", "pile"]),
+        "Whence the cards come: from the stock, or from the pile under the upcard, shuffled.",
+    ),
+    key(
+        "special.NAME.penalty.covered",
+        Bool,
+        "Whether it counts also where it is covered and only the top card's effects count.",
+    ),
+    key(
+        "special.NAME.penalty.ends-attack",
+        Bool,
+        "Whether an attack of the same turn is then nothing.",
+    ),
+    key(
+        "special.NAME.cover.with",
+        Word(&["suit", "suit-or-rank", "any", "nominated"]),
+        "Its player may lay more cards on it in the same turn; how each must go with the card under it. Under \
+         `nominated` its player nominates at once, and a card of that suit or of its rank begins the turn again.",
+    ),
+    key(
+        "special.NAME.cover.cards",
+        LateCards,
+        "Which cards may cover at all.",
+    ),
+    key(
+        "special.NAME.cover.most",
+        Number(0, 255),
+        "How many at most; 0 is any number.",
+    ),
+    key(
+        "special.NAME.cover.effects",
+        Word(&["every", "top"]),
+        "Whose effects count: every card's, or the top card's only.",
+    ),
+    key(
+        "special.NAME.cover.again",
+        Bool,
+        "Whether it may be covered also where it is a cover itself.",
+    ),
+    key(
+        "special.NAME.cover.also",
+        LateCards,
+        "Further cards that may cover, whatever card is under them.",
+    ),
+    key(
+        "special.NAME.cover.must",
+        Bool,
+        "Whether a player who can cover it must.",
+    ),
+    key(
+        "special.NAME.cover.else-draw",
+        Number(0, 20),
+        "Cards that a player draws who must cover it and cannot; the turn then ends.",
+    ),
+    key(
+        "special.NAME.give.optional",
+        Bool,
+        "Its player gives one card of choice to each other player, in order of play; whether giving may be \
+         stopped.",
+    ),
+    key(
+        "special.NAME.give.rest-draw",
+        Number(0, 255),
+        "Cards that each player who got none draws when the giver is out.",
+    ),
+    key(
+        "special.NAME.give.to",
+        Word(&["all", "next"]),
+        "To whom: one card to each other player, or one to the next player only.",
+    ),
+    key(
+        "special.NAME.challenge.draw",
+        Number(0, 255),
+        "The next player may challenge that it was laid by rule (`wild = \"unable\"` or `\"no-suit\"`, then not masked); \
+         cards drawn by its player if that was wrong.",
+    ),
+    key(
+        "special.NAME.challenge.extra",
+        Number(0, 255),
+        "Cards that a wrong challenger draws beyond the card's penalty.",
+    ),
+    key(
+        "special.NAME.challenge.undone",
+        Bool,
+        "Whether a play that was challenged rightly is taken back.",
+    ),
+];

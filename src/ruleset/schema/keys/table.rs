@@ -1,0 +1,280 @@
+//! The keys of what lies on the table and of a turn.
+
+use super::Allowed::{
+    Bool, ByPlayers, Cards, Copies, Dates, Day, Id, Labels, Number, Overrides, Text, Texts, Word,
+};
+use super::{Key, key};
+
+/// From the head of a ruleset to the turn.
+pub(super) const TABLE: &[Key] = &[
+    key("id", Id, "Identifier."),
+    key("title", Text, "Its name for people."),
+    key("source", Text, "The document (and section) that it rests on."),
+    key(
+        "decisions",
+        Texts,
+        "Notes for readers: what the source leaves open and how it was decided.",
+    ),
+    key(
+        "variants",
+        Overrides,
+        "Named sets of overrides that the source or custom offers.",
+    ),
+    key("players.min", Number(2, 10), "Fewest players."),
+    key("players.max", Number(2, 10), "Most players."),
+    key(
+        "deck.packs",
+        ByPlayers(0, 4),
+        "Packs of 52 cards; a deck holds at most 255 cards.",
+    ),
+    key(
+        "deck.jokers",
+        ByPlayers(0, 255),
+        "Jokers in all, red and black in turn.",
+    ),
+    key(
+        "deck.copies",
+        Copies,
+        "Copies of each card of a class. Where any are listed, packs and Jokers do not count: a card that is in no class \
+         is not in the deck, and no card may be in two.",
+    ),
+    key(
+        "labels.suits",
+        Labels(4),
+        "What the suits C D H S are called, for people only: actions, positions and records write cards as ever. All \
+         three lists of labels are written, or none.",
+    ),
+    key(
+        "labels.ranks",
+        Labels(13),
+        "What the ranks 2 … A are called; a card is called by its suit and its rank (`red 5`).",
+    ),
+    key(
+        "labels.jokers",
+        Labels(2),
+        "What the red and the black Joker are called.",
+    ),
+    key(
+        "params.NAME.cards",
+        Cards,
+        "The cards of which one is drawn for each episode, public; `@NAME` means it in the selectors of specials.",
+    ),
+    key(
+        "params.NAME.rank",
+        Bool,
+        "Whether it is a rank that is drawn (each rank of the cards is as likely); `@NAME` then means all its cards.",
+    ),
+    key(
+        "params.NAME.each-round",
+        Bool,
+        "Whether it is drawn again for each round of a match.",
+    ),
+    key(
+        "params.NAME.dates",
+        Dates,
+        "The cards by date instead: the first day of each period, and its card.",
+    ),
+    key(
+        "params.NAME.date",
+        Day,
+        "The day that decides by `dates`; empty: chance decides.",
+    ),
+    key(
+        "countdown.from",
+        Number(0, 13),
+        "The score that everyone begins with; who lays the last card counts down by one and is dealt as many cards as \
+         the score then is, and at 0 has won. 0 is off.",
+    ),
+    key(
+        "deal.cards",
+        ByPlayers(1, 255),
+        "Cards dealt to each player; the deck must hold them all and a starter.",
+    ),
+    key(
+        "deal.choice-to",
+        Number(0, 255),
+        "Most cards, if the dealer chooses before the deal how many (`deal.cards` is then the fewest; at most 8 numbers \
+         to choose from); 0: there is no choice.",
+    ),
+    key(
+        "deal.direction",
+        Word(&["clockwise", "dealer"]),
+        "Who says in which direction play begins: nobody (clockwise), or the dealer before the deal, where three or \
+         more play.",
+    ),
+    key(
+        "starter.effects",
+        Bool,
+        "Whether a special card that begins the pile counts as if the dealer had played it.",
+    ),
+    key(
+        "starter.again",
+        Cards,
+        "Cards that go back into the stock when turned to begin the pile, another being turned.",
+    ),
+    key(
+        "starter.turned",
+        Bool,
+        "Whether a card is turned at all; if not, the first player lays any card, or draws.",
+    ),
+    key(
+        "starter.open",
+        Cards,
+        "Cards on which, when they begin the pile, any card may be laid, nobody nominating.",
+    ),
+    key(
+        "starter.first-nominates",
+        Cards,
+        "Cards for which, when they begin the pile, the first player nominates instead of the dealer, before the own \
+         turn.",
+    ),
+    key(
+        "starter.by-lot",
+        Cards,
+        "Nominating cards for which, when they begin the pile, chance names the suit.",
+    ),
+    key(
+        "starter.turn-kept",
+        Cards,
+        "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
+    ),
+    key(
+        "follow.suit",
+        Bool,
+        "Whether a card of the suit in force follows.",
+    ),
+    key(
+        "follow.rank",
+        Bool,
+        "Whether a card of the upcard's rank follows.",
+    ),
+    key(
+        "follow.rank-on-nominated",
+        Bool,
+        "Whether it follows although another suit was nominated.",
+    ),
+    key(
+        "follow.nominated-binds",
+        Word(&["all", "next"]),
+        "Whom a nomination binds: all until a card is laid, or the next player only; then the card is an ordinary one.",
+    ),
+    key(
+        "draw.when",
+        Word(&["always", "unable"]),
+        "When one may draw: in any turn, or only when no card can be laid, so that who can play must.",
+    ),
+    key(
+        "draw.limit",
+        Number(0, 255),
+        "Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.",
+    ),
+    key(
+        "draw.until-playable",
+        Bool,
+        "Whether drawing, once begun, goes on until a card held is playable.",
+    ),
+    key(
+        "draw.until-hand",
+        Number(0, 255),
+        "Drawing, once begun, goes on until the hand holds so many cards (at least one is drawn); 0 is off.",
+    ),
+    key(
+        "draw.then",
+        Word(&["end-turn", "may-play", "must-play", "play-any", "must-play-any"]),
+        "What may follow a draw: nothing; the drawn card may be played, or must if it can; any card held \
+         may, or one must.",
+    ),
+    key(
+        "draw.ask-pass",
+        Bool,
+        "Whether one who has drawn and can only pass is asked to; where not, the turn ends by itself.",
+    ),
+    key(
+        "draw.after-attack",
+        Word(&["end-turn", "lay-attack", "play"]),
+        "What a player may do who has drawn for an attack: nothing; lay one of the cards just drawn that would have \
+         answered, alone; take the turn.",
+    ),
+    key(
+        "draw.suit-only",
+        Bool,
+        "Whether the drawn card may be laid only if it has the suit in force or is wild, not for its rank (where the drawn \
+         card and no other may or must be played).",
+    ),
+    key(
+        "draw.wild-effects",
+        Bool,
+        "Whether a wild card that is laid when drawn has its effects; it nominates in any case (there, too).",
+    ),
+    key(
+        "draw.wild-by-lot",
+        Bool,
+        "Whether chance names the suit for such a card, not its player.",
+    ),
+    key(
+        "stock.empty",
+        Word(&["reshuffle", "turn-over", "none"]),
+        "What becomes of the pile but its upcard when the stock is empty: shuffled or turned over into a \
+         new stock, or nothing.",
+    ),
+    key(
+        "stock.renew",
+        Word(&["needed", "at-once"]),
+        "When that is done: when a card is to be drawn and there is none, or as soon as the last card has \
+         left the stock.",
+    ),
+    key(
+        "turn.same-rank",
+        Word(&["off", "every", "top"]),
+        "Several cards of one rank in a turn: not allowed; with the effects of every card; with those of \
+         the top card only.",
+    ),
+    key(
+        "turn.same-rank-cards",
+        Cards,
+        "Which cards may be laid together so.",
+    ),
+    key(
+        "turn.same-rank-stands-in",
+        Cards,
+        "Cards that may be added to such cards, standing for their rank, but not first.",
+    ),
+    key(
+        "turn.runs",
+        Bool,
+        "Whether the turn may go on with the next higher or lower card of the same suit; the ace is low, and no king \
+         joins it.",
+    ),
+    key(
+        "turn.set-cover",
+        Word(&["off", "may", "must"]),
+        "Whether two or more equal cards laid together are covered by one of the last one's suit and another rank, \
+         which may begin a set again: no; they may be; they must be, and no card may be laid after which they cannot.",
+    ),
+    key("turn.set-cover-cards", Cards, "Which cards may cover such a set."),
+    key(
+        "turn.identical.others-draw",
+        Number(0, 20),
+        "Cards that all other players draw when a card identical to the upcard is laid.",
+    ),
+    key(
+        "turn.identical.again",
+        Bool,
+        "Whether its player is then the next player, whom the effects of the turn hit.",
+    ),
+    key(
+        "turn.skips",
+        Word(&["each", "once"]),
+        "Whether skips laid in one turn add up, or count as the greatest of them.",
+    ),
+    key(
+        "turn.reversals",
+        Word(&["each", "once"]),
+        "Whether each reversal laid in one turn turns the direction, or all together once.",
+    ),
+    key(
+        "turn.reverse-with-two",
+        Word(&["nothing", "skip"]),
+        "What a reversal does when two play.",
+    ),
+];

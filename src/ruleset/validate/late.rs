@@ -1,0 +1,166 @@
+//! Late-bound words: where they may stand, and what they can mean.
+
+use super::Problems;
+use super::cards::selectors_of_the_table;
+use crate::card::{CardSet, Rank};
+use crate::ruleset::{Bindings, Follows, Ruleset, Selector, Special};
+
+/// Most meanings that the late-bound words of a ruleset can have together.
+const MOST_MEANINGS: usize = 200;
+
+/// Every meaning that the late-bound words of a ruleset can have together.
+pub(super) struct Late(pub(super) Vec<Bindings>);
+
+impl Late {
+    /// The meanings of the words that a ruleset uses; none where they are too many, which is refused.
+    pub(super) fn of(ruleset: &Ruleset) -> Self {
+        let mut all = vec![Bindings::default()];
+        if ruleset.meanings() > MOST_MEANINGS {
+            return Self(all);
+        }
+        for (name, param) in &ruleset.params {
+            let values = param.values();
+            let with = |known: &Bindings| {
+                let each = values.iter();
+                each.map(|&value| known.clone().with(name, param.meant(value)))
+                    .collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        if ruleset.uses_wild() {
+            let with = |known: &Bindings| {
+                let scores = 0..=ruleset.countdown.from;
+                scores
+                    .map(|score| known.clone().with("wild", wild_cards(score)))
+                    .collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        Self(all)
+    }
+
+    /// All cards that a selector can mean.
+    pub(super) fn reach(&self, selector: &Selector) -> CardSet {
+        if !selector.is_late() {
+            return selector.cards();
+        }
+        let each = self.0.iter().map(|bindings| selector.bound(bindings));
+        each.fold(CardSet::EMPTY, CardSet::or)
+    }
+}
+
+/// The cards that are wild for a countdown score: the ace for 1, then 2 … K.
+fn wild_cards(score: u8) -> CardSet {
+    let rank = match score {
+        0 => None,
+        1 => Rank::from_index(12),
+        _ => Rank::from_index(score - 2),
+    };
+    rank.map_or(CardSet::EMPTY, Rank::cards)
+}
+
+impl Ruleset {
+    /// Whether a selector has the word `@wild`.
+    fn uses_wild(&self) -> bool {
+        let selectors = self.special.values().flat_map(Special::selectors);
+        selectors
+            .flat_map(Selector::late_names)
+            .any(|name| name == "wild")
+    }
+
+    /// How many meanings the late-bound words have together.
+    fn meanings(&self) -> usize {
+        let values = self.params.values().map(|param| param.values().len().max(1));
+        let params = values.fold(1, usize::saturating_mul);
+        if self.uses_wild() {
+            params.saturating_mul(usize::from(self.countdown.from) + 1)
+        } else {
+            params
+        }
+    }
+
+    pub(super) fn check_late(&self, problems: &mut Problems) {
+        let meanings = self.meanings();
+        problems.check(meanings <= MOST_MEANINGS, "params", || {
+            format!(
+                "late-bound words have {meanings} meanings together (each value of each param, by each score of a \
+                 countdown where @wild is used); at most {MOST_MEANINGS}"
+            )
+        });
+        for (path, selector) in selectors_of_the_table(self) {
+            refuse_late(&path, selector, problems);
+        }
+        for text in self.score.points.keys() {
+            if let Ok(selector) = text.parse::<Selector>() {
+                refuse_late(&format!("score.points.{text}"), &selector, problems);
+            }
+        }
+        for (name, special) in &self.special {
+            self.check_late_words(name, special, problems);
+        }
+    }
+
+    /// The late-bound words of a special.
+    fn check_late_words(&self, name: &str, special: &Special, problems: &mut Problems) {
+        let path = |key: &str| format!("special.{name}.{key}");
+        refuse_late(&path("demand"), &special.demand, problems);
+        let early = [
+            ("accepts", special.accepts.is_some()),
+            ("demand", !special.demand.is_none()),
+            ("follows", special.follows != Follows::SuitOrRank),
+            ("follow-under", special.follow_under),
+        ];
+        for (key, _) in early.iter().filter(|(_, set)| *set && special.cards.is_late()) {
+            problems.add(
+                path("cards"),
+                format!(
+                    "{key} must be known before play: late-bound words ({}) do not go with it",
+                    special.cards
+                ),
+            );
+        }
+        let attack = special.attack.as_ref();
+        let cover = special.cover.as_ref();
+        let all = [
+            ("cards", Some(&special.cards)),
+            ("not-on", Some(&special.not_on)),
+            ("attack.answer", attack.map(|a| &a.answer)),
+            ("attack.cancel", attack.map(|a| &a.cancel)),
+            ("attack.pass-on", attack.map(|a| &a.pass_on)),
+            ("cover.cards", cover.map(|c| &c.cards)),
+            ("cover.also", cover.map(|c| &c.also)),
+        ];
+        for (key, selector) in all.iter().filter_map(|(key, s)| s.map(|s| (key, s))) {
+            for word in selector.late_names() {
+                self.check_late_word(&path(key), word, problems);
+            }
+        }
+    }
+
+    fn check_late_word(&self, path: &str, word: &str, problems: &mut Problems) {
+        if word == "wild" {
+            problems.check(self.countdown.from > 0, path, || {
+                "@wild is the rank of a player's countdown score: set countdown.from".to_owned()
+            });
+            return;
+        }
+        problems.check(self.params.contains_key(word), path, || {
+            let known: Vec<String> = self.params.keys().map(|name| format!("@{name}")).collect();
+            let known = if known.is_empty() {
+                "this ruleset has none".to_owned()
+            } else {
+                format!("there are {}", known.join(", "))
+            };
+            format!("@{word} is no param: {known}")
+        });
+    }
+}
+
+fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {
+    problems.check(!selector.is_late(), path, || {
+        format!(
+            "{:?} has late-bound words, which stand only in cards, not-on, attack and cover of specials",
+            selector.as_str()
+        )
+    });
+}

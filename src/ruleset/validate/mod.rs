@@ -1,0 +1,89 @@
+//! What serde cannot say: every rule that a ruleset must keep beyond its types.
+
+mod cards;
+mod late;
+mod overlap;
+mod score;
+mod special;
+mod turn;
+
+use super::Ruleset;
+use super::load::Problem;
+use late::Late;
+
+/// Collects problems under key paths.
+#[derive(Default)]
+struct Problems(Vec<Problem>);
+
+impl Problems {
+    fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        self.0.push(Problem {
+            path: path.into(),
+            message: message.into(),
+        });
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.0.iter().any(|problem| problem.path == path)
+    }
+
+    fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
+        if !holds {
+            self.add(path, message());
+        }
+    }
+
+    /// A number in a range.
+    fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
+        let given = given.into();
+        self.check((least..=most).contains(&given), path, || {
+            format!("{given} is not in {least} … {most}")
+        });
+    }
+}
+
+impl Ruleset {
+    /// Everything that is wrong with it.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        let mut problems = Problems::default();
+        self.check_head(&mut problems);
+        self.check_params(&mut problems);
+        self.check_late(&mut problems);
+        self.check_countdown(&mut problems);
+        self.check_cards(&mut problems);
+        let late = Late::of(self);
+        self.check_starter(&late, &mut problems);
+        self.check_turn(&mut problems);
+        self.check_call(&mut problems);
+        self.check_specials(&late, &mut problems);
+        self.check_overlaps(&late, &mut problems);
+        self.check_end(&mut problems);
+        self.check_score(&mut problems);
+        problems.0
+    }
+
+    fn check_head(&self, problems: &mut Problems) {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        problems.check(!self.id.is_empty() && self.id.chars().all(plain), "id", || {
+            format!(
+                "{:?} is no id: write lower-case letters, digits and underscores",
+                self.id
+            )
+        });
+        let (min, max) = (self.players.min, self.players.max);
+        problems.range(min, 2, 10, "players.min");
+        problems.range(max, 2, 10, "players.max");
+        problems.check(min <= max, "players", || format!("min {min} is above max {max}"));
+    }
+
+    /// The numbers of players that may play.
+    fn tables(&self) -> std::ops::RangeInclusive<u8> {
+        self.players.min.max(2)..=self.players.max.min(10)
+    }
+}
+
+/// Whether it is a name of one's own: lower-case letters, digits and hyphens.
+fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(plain)
+}

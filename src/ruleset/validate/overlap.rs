@@ -1,0 +1,178 @@
+//! Specials of one card: they add up, and where they would contradict each other they are refused.
+
+use super::Problems;
+use super::late::Late;
+use crate::card::{CardSet, format_cards};
+use crate::ruleset::{Accepts, Bindings, CoverWith, Follows, Nominate, PassHands, Ruleset, Special, Wild};
+
+/// A key of a special, and whether it is set.
+type Has = (&'static str, fn(&Special) -> bool);
+
+const WILD: Has = ("wild", |s| s.wild != Wild::Never);
+const ATTACK: Has = ("attack", |s| s.attack.is_some());
+const PENALTY: Has = ("penalty", |s| s.penalty.is_some());
+const COVER: Has = ("cover", |s| s.cover.is_some());
+const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
+const DEMAND: Has = ("demand", |s| !s.demand.is_none());
+
+/// What only one special of a card may say.
+const EXCLUSIVE: [Has; 9] = [
+    WILD,
+    ATTACK,
+    PENALTY,
+    COVER,
+    ("give", |s| s.give.is_some()),
+    NOMINATE,
+    DEMAND,
+    ("pass-hands", |s| s.pass_hands != PassHands::Off),
+    ("challenge", |s| s.challenge.is_some()),
+];
+
+/// What makes no sense on the same card: a key, others that do not go with it, and why.
+const APART: [(Has, &[Has], &str); 3] = [
+    (
+        ("cover.with", |s| {
+            s.cover.as_ref().is_some_and(|c| c.with == CoverWith::Nominated)
+        }),
+        &[NOMINATE],
+        "its player nominates at once, by which it may be covered",
+    ),
+    (
+        ("follow-under", |s| s.follow_under),
+        &[
+            ("accepts", |s| s.accepts == Some(Accepts::Any)),
+            DEMAND,
+            NOMINATE,
+            COVER,
+        ],
+        "what lies under it is followed, as if it were not there",
+    ),
+    (
+        ("follows", |s| s.follows == Follows::Suit),
+        &[WILD],
+        "a card that may be laid whatever the upcard is need not follow",
+    ),
+];
+
+/// The specials that hold at some tables, with the cards that they mean where late-bound words mean this.
+struct Meaning<'a> {
+    specials: Vec<(&'a str, &'a Special, CardSet)>,
+    bindings: &'a Bindings,
+}
+
+impl Ruleset {
+    pub(super) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
+        let mut refused = Problems::default();
+        for meaning in self.meanings_of_specials(late) {
+            for (i, one) in meaning.specials.iter().enumerate() {
+                check_apart(*one, *one, &mut refused);
+                check_answers(&meaning, *one, &mut refused);
+                for other in &meaning.specials[..i] {
+                    check_exclusive(*one, *other, &mut refused);
+                    check_apart(*one, *other, &mut refused);
+                    check_apart(*other, *one, &mut refused);
+                }
+            }
+        }
+        problems.0.append(&mut refused.0);
+    }
+
+    /// The specials together as they can hold: by number of players and by what late-bound words mean.
+    fn meanings_of_specials<'a>(&'a self, late: &'a Late) -> Vec<Meaning<'a>> {
+        let mut tables: Vec<Vec<&String>> = Vec::new();
+        let mut all = Vec::new();
+        for players in self.tables() {
+            let holds = |s: &Special| s.when.as_ref().is_none_or(|when| when.players.contains(players));
+            let live: Vec<(&String, &Special)> = self.special.iter().filter(|(_, s)| holds(s)).collect();
+            let names: Vec<&String> = live.iter().map(|(name, _)| *name).collect();
+            if tables.contains(&names) {
+                continue;
+            }
+            tables.push(names);
+            all.extend(late.0.iter().map(|bindings| {
+                Meaning {
+                    specials: live
+                        .iter()
+                        .map(|(name, special)| (name.as_str(), *special, special.cards.bound(bindings)))
+                        .collect(),
+                    bindings,
+                }
+            }));
+        }
+        all
+    }
+}
+
+type Named<'a> = (&'a str, &'a Special, CardSet);
+
+fn check_exclusive(
+    (name, special, cards): Named<'_>,
+    (other, earlier, others): Named<'_>,
+    refused: &mut Problems,
+) {
+    let shared = cards.and(others);
+    for (key, _) in EXCLUSIVE.iter().filter(|(_, has)| has(special) && has(earlier)) {
+        let path = format!("special.{name}.{key}");
+        // Once is enough, though it may hold for many meanings of late-bound words.
+        if !shared.is_empty() && !refused.has(&path) {
+            refused.add(
+                path,
+                format!(
+                    "special.{other} says the same of {}; say it once",
+                    format_cards(shared.iter())
+                ),
+            );
+        }
+    }
+}
+
+fn check_apart(
+    (name, special, cards): Named<'_>,
+    (other, earlier, others): Named<'_>,
+    refused: &mut Problems,
+) {
+    let shared = cards.and(others);
+    for ((key, has), with, why) in APART {
+        let path = format!("special.{name}.{key}");
+        if shared.is_empty() || !has(special) || refused.has(&path) {
+            continue;
+        }
+        if let Some((with, _)) = with.iter().find(|(_, has)| has(earlier)) {
+            refused.add(
+                path,
+                format!(
+                    "{why}: it does not go with special.{other}.{with} on {}",
+                    format_cards(shared.iter())
+                ),
+            );
+        }
+    }
+}
+
+/// What answers an attack is an attack, and stands under one word only.
+fn check_answers(meaning: &Meaning<'_>, (name, special, cards): Named<'_>, refused: &mut Problems) {
+    let Some(attack) = special.attack.as_ref().filter(|_| !cards.is_empty()) else {
+        return;
+    };
+    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack.is_some());
+    let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
+    let [answer, cancel, pass_on] =
+        [&attack.answer, &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
+    let mut check = |key: &str, wrong: CardSet, message: &str| {
+        let path = format!("special.{name}.attack.{key}");
+        if !wrong.is_empty() && !refused.has(&path) {
+            refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
+        }
+    };
+    check(
+        "answer",
+        answer.minus(attacks),
+        "would answer without being an attack; list them under cancel",
+    );
+    check("cancel", answer.and(cancel), "stand under answer as well");
+    check(
+        "pass-on",
+        pass_on.and(answer.or(cancel)),
+        "stand under answer or cancel as well",
+    );
+}

@@ -1,0 +1,170 @@
+//! One special: numbers in range, and words that go together.
+
+use super::late::Late;
+use super::{Problems, is_name};
+use crate::card::{CardSet, format_cards};
+use crate::ruleset::{
+    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, Nominate, Ruleset, SameRank, Special, Wild,
+};
+
+/// Collects problems under the keys of one special.
+struct Of<'a> {
+    name: &'a str,
+    problems: &'a mut Problems,
+}
+
+impl Of<'_> {
+    fn check(&mut self, holds: bool, key: &str, message: &str) {
+        self.problems
+            .check(holds, &format!("special.{}.{key}", self.name), || {
+                message.to_owned()
+            });
+    }
+
+    fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
+        self.problems
+            .range(given, least, most, &format!("special.{}.{key}", self.name));
+    }
+}
+
+impl Ruleset {
+    pub(super) fn check_specials(&self, late: &Late, problems: &mut Problems) {
+        for (name, special) in &self.special {
+            problems.check(is_name(name), &format!("special.{name}"), || {
+                "a special's name is lower-case letters, digits and hyphens".to_owned()
+            });
+            let cards = late.reach(&special.cards);
+            if cards.is_empty() {
+                // No card has it: nothing in it can contradict anything.
+                continue;
+            }
+            let mut of = Of { name, problems };
+            self.check_special(special, cards, &mut of);
+        }
+    }
+
+    fn check_special(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
+        of.range(special.skip, 0, 9, "skip");
+        of.range(special.others_draw, 0, 20, "others-draw");
+        let hits = special.skip > 0 || special.attack.is_some() || special.penalty.is_some();
+        of.check(
+            !special.again || !hits,
+            "again",
+            "its player would be the next player, whom its own skip, attack or penalty hits: take that away, or set again = \
+             false",
+        );
+        self.check_laying(special, cards, of);
+        if let Some(attack) = &special.attack {
+            self.check_attack(attack, cards, of);
+        }
+        if let Some(penalty) = &special.penalty {
+            of.range(penalty.draw, 1, 50, "penalty.draw");
+        }
+        if let Some(cover) = &special.cover {
+            check_cover(cover, of);
+        }
+        if let Some(give) = &special.give {
+            check_give(give, of);
+        }
+        if let Some(challenge) = &special.challenge {
+            self.check_challenge(challenge, special, cards, of);
+        }
+    }
+
+    /// On what it may be laid, and what is named then.
+    fn check_laying(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
+        let ordinary = special.wild == Wild::Never && special.nominate == Nominate::Never;
+        of.check(
+            special.not_on.is_none() || !ordinary,
+            "not-on",
+            "it is not wild and nominates nothing, so it is an ordinary card on every upcard: not-on goes with wild = \
+             \"always\" or with nominate",
+        );
+        of.check(
+            special.not_on.is_none() || !matches!(special.wild, Wild::Unable | Wild::NoSuit),
+            "not-on",
+            "it goes with wild = \"always\" or \"never\"",
+        );
+        of.check(
+            special.follows == Follows::SuitOrRank || self.follow.suit,
+            "follows",
+            "no suit follows in this ruleset, so it could never be laid: set follow.suit = true, or follows = \
+             \"suit-or-rank\"",
+        );
+        let jokers = cards.and(CardSet::JOKERS);
+        if special.nominate == Nominate::Second && !jokers.is_empty() {
+            let message = format!(
+                "{} have no suit of their own to which a second could be added; take them out of cards",
+                format_cards(jokers.iter())
+            );
+            of.check(false, "nominate", &message);
+        }
+    }
+
+    /// The cards of a special that can lie on equal ones laid in the same turn.
+    fn laid_together(&self, cards: CardSet) -> CardSet {
+        let turn = &self.turn;
+        match turn.same_rank {
+            SameRank::Off => CardSet::EMPTY,
+            _ => turn
+                .same_rank_cards
+                .cards()
+                .or(turn.same_rank_stands_in.cards())
+                .and(cards),
+        }
+    }
+
+    fn check_attack(&self, attack: &Attack, cards: CardSet, of: &mut Of<'_>) {
+        of.range(attack.draw, 1, 50, "attack.draw");
+        of.check(
+            !attack.set_unanswerable || !self.laid_together(cards).is_empty(),
+            "attack.set-unanswerable",
+            "no two of these cards are laid together: set turn.same-rank, with them among turn.same-rank-cards",
+        );
+        of.check(
+            attack.suit == AnswerSuit::Any || !attack.answer.is_none() || !attack.cancel.is_none(),
+            "attack.suit",
+            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \"any\"",
+        );
+    }
+
+    fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
+        of.check(
+            matches!(special.wild, Wild::Unable | Wild::NoSuit),
+            "challenge",
+            "there is nothing to challenge unless wild = \"unable\" or \"no-suit\"",
+        );
+        if !challenge.undone {
+            return;
+        }
+        let runs = self.turn.runs && !cards.minus(CardSet::JOKERS).is_empty();
+        of.check(
+            self.laid_together(cards).is_empty() && special.cover.is_none() && !runs,
+            "challenge.undone",
+            "a play that is taken back is a single card: take these cards out of turn.same-rank-cards, set turn.runs = \
+             false, and give them no cover",
+        );
+        of.check(
+            !special.follow_under && self.round.row == 0,
+            "challenge.undone",
+            "a play that is taken back cannot be followed under (follow-under) or counted in a row (round.row)",
+        );
+    }
+}
+
+fn check_cover(cover: &Cover, of: &mut Of<'_>) {
+    of.range(cover.else_draw, 0, 20, "cover.else-draw");
+    of.check(
+        cover.else_draw == 0 || cover.must,
+        "cover.else-draw",
+        "nobody has to cover it: set must = true, or 0",
+    );
+}
+
+fn check_give(give: &Give, of: &mut Of<'_>) {
+    of.check(
+        give.to == GiveTo::All || give.rest_draw == 0,
+        "give.rest-draw",
+        "only the next player is given a card, so nobody goes without: it goes with to = \"all\"",
+    );
+}

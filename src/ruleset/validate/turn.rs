@@ -1,0 +1,95 @@
+//! A turn, the call, and how a round ends.
+
+use super::Problems;
+use crate::ruleset::{CallMade, Caught, Charged, DrawThen, Ruleset, SameRank, SetCover};
+
+impl Ruleset {
+    pub(super) fn check_turn(&self, problems: &mut Problems) {
+        let draw = &self.draw;
+        let several = draw.limit != 1 || draw.until_hand > 0;
+        problems.check(!(draw.then == DrawThen::EndTurn && (several || draw.until_playable)), "draw.then", || {
+            "drawing on makes no sense where drawing ends the turn: choose may-play, must-play, play-any or \
+             must-play-any, or limit = 1"
+                .to_owned()
+        });
+        problems.check(self.follow.suit || self.follow.rank, "follow", || {
+            "nothing would ever follow: let suit or rank be true".to_owned()
+        });
+        self.check_sets(problems);
+        problems.range(
+            self.turn.identical.others_draw,
+            0,
+            20,
+            "turn.identical.others-draw",
+        );
+    }
+
+    /// Several cards laid together.
+    fn check_sets(&self, problems: &mut Problems) {
+        let turn = &self.turn;
+        let off = turn.same_rank == SameRank::Off;
+        let together = || {
+            "no cards of one rank are laid together: set turn.same-rank to \"every\" or \"top\"".to_owned()
+        };
+        problems.check(
+            !off || turn.same_rank_stands_in.is_none(),
+            "turn.same-rank-stands-in",
+            together,
+        );
+        problems.check(
+            !off || turn.set_cover == SetCover::Off,
+            "turn.set-cover",
+            together,
+        );
+        problems.check(
+            turn.set_cover == SetCover::Off || !turn.set_cover_cards.cards().is_empty(),
+            "turn.set-cover-cards",
+            || "no card could cover a set: list some, or set turn.set-cover = \"off\"".to_owned(),
+        );
+    }
+
+    pub(super) fn check_call(&self, problems: &mut Problems) {
+        let call = &self.call;
+        if call.made == CallMade::ByPlayer {
+            problems.range(call.penalty, 1, 50, "call.penalty");
+            problems.check(
+                call.caught == Caught::Automatic || call.charged == Charged::BeforeNext,
+                "call.charged",
+                || {
+                    "own-turn goes with caught = \"automatic\"; others catch before the next player's turn"
+                        .to_owned()
+                },
+            );
+        }
+    }
+
+    /// How a round ends.
+    pub(super) fn check_end(&self, problems: &mut Problems) {
+        let (out, round) = (&self.out, &self.round);
+        for players in self.tables() {
+            let Some(places) = out.places.get(players) else {
+                problems.add("out.places", format!("no value for {players} players"));
+                continue;
+            };
+            problems.check((1..players).contains(&places), "out.places", || {
+                format!("{places} is not in 1 … {} for {players} players", players - 1)
+            });
+        }
+        problems.range(out.second_share, 0, 100, "out.second-share");
+        let for_second = self.tables().filter(|&players| players > 2);
+        let played_for = for_second
+            .into_iter()
+            .any(|n| out.places.get(n).is_some_and(|n| n > 1));
+        problems.check(out.second_share == 0 || played_for, "out.second-share", || {
+            "nobody plays for the second place: set out.places to 2 or more for three or more players, or 0".to_owned()
+        });
+        problems.check(matches!(round.row, 0 | 2..=20), "round.row", || {
+            format!("{} is not 0 or 2 … 20", round.row)
+        });
+        problems.check(
+            round.row == 0 || !round.row_cards.cards().is_empty(),
+            "round.row-cards",
+            || "no card counts in a row: list some, or set round.row = 0".to_owned(),
+        );
+    }
+}
