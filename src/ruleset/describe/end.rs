@@ -1,6 +1,6 @@
 //! The call, and how a round ends, in English.
 
-use super::words::{by_players, count, many, number};
+use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{Call, CallMade, Caught, Charged, LastCard, Ruleset, WhoScores};
@@ -104,7 +104,7 @@ impl Ruleset {
         let only = if cards == CardSet::ALL {
             String::new()
         } else {
-            format!(" ({} only)", many(cards))
+            format!(" ({} only)", self.labels.many(cards))
         };
         Some(format!(
             "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \

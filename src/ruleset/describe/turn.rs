@@ -1,8 +1,8 @@
 //! A turn in English: what follows, drawing, several cards, mistakes.
 
-use super::words::{capital, count, join, many, one};
+use super::words::{capital, count, join};
 use super::{Block, Section};
-use crate::card::CardSet;
+use crate::card::{Card, CardSet, Rank};
 use crate::ruleset::{
     AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Ruleset, SameRank, SetCover, Wild,
 };
@@ -163,7 +163,7 @@ impl Ruleset {
         let only = if cards == CardSet::ALL {
             String::new()
         } else {
-            format!(" ({} only)", many(cards))
+            format!(" ({} only)", self.labels.many(cards))
         };
         let mut said = vec![
             format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
@@ -173,7 +173,7 @@ impl Ruleset {
         if !self.turn.same_rank_stands_in.is_none() {
             said.push(format!(
                 "{} may be added to them and stands for their rank, but not as the first.",
-                capital(&one(stands_in))
+                capital(&self.labels.one(stands_in))
             ));
         }
         Some(said)
@@ -187,7 +187,9 @@ impl Ruleset {
         self.turn.runs.then(|| {
             format!(
                 "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
-                 Ace is low, and no King joins it); {counts}."
+                 {} is low, and no {} joins it); {counts}.",
+                self.labels.rank(Rank::ACE),
+                self.labels.kind(Card::of(44))
             )
         })
     }
@@ -197,7 +199,7 @@ impl Ruleset {
         let only = if cards == CardSet::ALL {
             String::new()
         } else {
-            format!(" ({} only)", many(cards))
+            format!(" ({} only)", self.labels.many(cards))
         };
         let covered = format!("covered by one card of the last one's suit and another rank{only}");
         match self.turn.set_cover {
