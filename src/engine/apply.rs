@@ -3,7 +3,7 @@
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
 use super::state::Turn;
-use super::{Engine, go_on, legal};
+use super::{Engine, Pending, go_on, legal};
 use crate::action::Action;
 use crate::card::Card;
 use crate::rules::{CoverRules, NO_SUIT};
@@ -196,6 +196,10 @@ impl<L: Log> Engine<'_, L> {
         let kind = self.of(card).attack.map(usize::from);
         let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
         let turn = &mut self.s.turn;
+        if turn.answered && !equal {
+            // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
+            self.s.pending = Pending::default();
+        }
         if !together {
             (turn.attack, turn.unanswerable) = (0, false);
         }

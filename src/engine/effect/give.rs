@@ -66,10 +66,10 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn owe_rest(&mut self, first: Seat, draw: u8, then: Step) -> Step {
         let giver = self.s.seat;
         let mut step = then;
-        let mut seat = first;
-        while seat != giver {
+        // A giver who is out while others play on no longer stands in their order.
+        let others = self.in_order_after(giver).filter(|&seat| seat != giver);
+        for seat in others.skip_while(|&seat| seat != first) {
             step = self.owe(seat, draw, then);
-            seat = self.s.after(seat, self.rules.players);
         }
         step
     }
