@@ -11,6 +11,8 @@ use eights::rng::Rng;
 use eights::ruleset::Ruleset;
 use eights::view::View;
 
+use crate::tables::nearest_of;
+
 fn game(id: &str, players: u8) -> Game {
     let ruleset = Ruleset::builtin(id).expect(id);
     Game::new(&ruleset, Options::new(players)).expect(id)
@@ -25,7 +27,7 @@ fn assert_exactly(found: Interval, value: f64) {
 #[test]
 fn identical_deterministic_bots_have_exactly_the_fair_share() {
     for id in eights::ruleset::ids() {
-        for players in [2, 3, 6] {
+        for players in nearest_of(id, &[2, 3, 6]) {
             let twins = [BotKind::Greedy, BotKind::Greedy];
             let report = arena(&game(id, players), &twins, 40, 3, 1, |_| ()).expect("legal play");
             for pair in &report.pairings {

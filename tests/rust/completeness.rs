@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::golden::repository;
 use crate::playthroughs::variant;
+use crate::tables::nearest;
 use crate::{counts, playthroughs};
 
 #[test]
@@ -90,7 +91,7 @@ impl Seen {
                 for chance in ChanceMode::ALL {
                     let options = Options {
                         chance: *chance,
-                        ..Options::new(3)
+                        ..Options::new(nearest(&ruleset, &[3])[0])
                     };
                     let game = Game::new(&ruleset, options).expect("a game");
                     for seed in 0..12 {

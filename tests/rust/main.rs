@@ -18,3 +18,4 @@ mod render;
 mod ruleset;
 mod settings;
 mod starter;
+mod tables;

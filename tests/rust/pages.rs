@@ -9,6 +9,7 @@ use eights::observe::{Layout, SPAN_FEATURES};
 use eights::ruleset::{Ruleset, ids, schema_reference};
 
 use crate::golden::{golden, repository};
+use crate::tables::nearest_of;
 
 const NOTE: &str = "<!-- Generated from src/ruleset; `make bless` rewrites it. -->\n\n";
 
@@ -93,7 +94,7 @@ fn the_schema_has_its_reference() {
 fn layouts() -> Vec<(String, Game)> {
     let game = |id: &str, options| Game::new(&Ruleset::builtin(id).expect(id), options).expect(id);
     let mut all: Vec<(String, Game)> = ids()
-        .map(|id| (format!("`{id}`"), game(id, Options::new(4))))
+        .map(|id| (format!("`{id}`"), game(id, Options::new(nearest_of(id, &[4])[0]))))
         .collect();
     let universal = Options {
         universal: true,

@@ -3,9 +3,11 @@
 use eights::action::Action;
 use eights::card::Card;
 use eights::engine::{Chance, ChanceMode, EpisodeKind, Event, Game, Options, Outcome, Phase, State};
-use eights::ruleset::{Ruleset, ids};
+use eights::ruleset::{Ruleset, Special, ids};
 use eights::seat::Seat;
 use serde_json::{Value, json};
+
+use crate::tables::nearest_of;
 
 /// A game whose chance the test decides, and what has happened in it.
 struct Table {
@@ -38,13 +40,21 @@ impl Table {
         let state = game.deal(0, &mut events);
         let mut table = Self { game, state, events };
         table.chance(Outcome::Seat(Seat(dealer)));
+        while matches!(table.state.phase(), Phase::Chance(Chance::Param { .. })) {
+            let first = table.game.chance_outcomes(&table.state)[0].0;
+            table.chance(first);
+        }
         if table.state.phase() == Phase::DealerChoice {
+            table.act("option 0");
+        }
+        if table.state.phase() == Phase::Direction {
             table.act("option 0");
         }
         while matches!(table.state.phase(), Phase::Chance(Chance::Deal { .. })) {
             table.chance_but(card(spared));
         }
-        assert_eq!(table.state.phase(), Phase::Chance(Chance::Starter));
+        let turned = table.game.ruleset().starter.turned;
+        assert_eq!(table.state.phase() == Phase::Chance(Chance::Starter), turned);
         table
     }
 
@@ -163,8 +173,7 @@ fn tables(id: &str) -> Vec<(u8, u8)> {
 #[test]
 fn the_first_dealer_is_any_seat_with_equal_chance() {
     for id in ids() {
-        let most = Ruleset::builtin(id).expect("builtin").players.max;
-        for players in [2, 5, most] {
+        for players in nearest_of(id, &[2, 5, 10]) {
             let game = explicit(id, players, &plain());
             let state = game.new_initial_state(0);
             assert_eq!(state.phase(), Phase::Chance(Chance::Dealer));
@@ -183,7 +192,8 @@ fn cards_are_dealt_one_at_a_time_from_the_seat_after_the_dealer() {
         for (players, dealer) in tables(id) {
             let table = Table::dealt(id, players, &plain(), dealer, "3C");
             assert_eq!(table.events[0], Event::Dealer(Seat(dealer)));
-            for (n, event) in table.events[1..].iter().enumerate() {
+            let drawn = |event: &&Event| !matches!(event, Event::Param(..) | Event::Direction(_));
+            for (n, event) in table.events[1..].iter().filter(drawn).enumerate() {
                 let to = clockwise(dealer, n as u8 % players + 1, players);
                 assert!(
                     matches!(event, Event::Dealt(seat, _) if *seat == Seat(to)),
@@ -198,17 +208,22 @@ fn cards_are_dealt_one_at_a_time_from_the_seat_after_the_dealer() {
 fn a_sampled_deal_goes_the_same_way_as_an_explicit_one() {
     for id in ids() {
         let ruleset = Ruleset::builtin(id).expect("builtin");
-        let sampled = Game::new(&ruleset, Options::new(4)).expect("a game");
+        let players = nearest_of(id, &[4])[0];
+        let sampled = Game::new(&ruleset, Options::new(players)).expect("a game");
         let mut events = Vec::new();
         let mut state = sampled.deal(3, &mut events);
         if state.phase() == Phase::DealerChoice {
             let fewest = "option 0".parse().expect("an action");
             sampled.apply(&mut state, fewest, &mut events).expect("legal");
         }
+        if state.phase() == Phase::Direction {
+            let clockwise = "option 0".parse().expect("an action");
+            sampled.apply(&mut state, clockwise, &mut events).expect("legal");
+        }
         let Some(Event::Dealer(dealer)) = events.first() else {
             panic!("{id}: {events:?}");
         };
-        let table = Table::dealt(id, 4, &plain(), dealer.0, "3C");
+        let table = Table::dealt(id, players, &plain(), dealer.0, "3C");
         let receivers = |events: &[Event]| -> Vec<Seat> {
             let dealt = |event: &Event| match event {
                 Event::Dealt(seat, _) => Some(*seat),
@@ -306,8 +321,13 @@ fn other_blackjack_deals_seven() {
 #[test]
 fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
     for id in ids() {
+        let ruleset = Ruleset::builtin(id).expect("builtin");
+        let plain_card = |starter: &&&str| {
+            let is_special = |special: &Special| special.cards.cards().contains(card(starter));
+            ruleset.starter.turned && !ruleset.special.values().any(is_special)
+        };
         for (players, dealer) in tables(id) {
-            for starter in ["4D", "5H", "6S", "TC"] {
+            for starter in ["4D", "5H", "6S", "TC"].iter().filter(plain_card) {
                 let table = Table::started(id, players, &plain(), dealer, starter);
                 table.begins(clockwise(dealer, 1, players), 1);
                 assert_eq!(table.state.upcard(), Some(card(starter)));
