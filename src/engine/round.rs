@@ -5,7 +5,7 @@ use super::phase::{Chance, Phase, Step};
 use super::{Engine, EpisodeKind};
 use crate::card::Card;
 use crate::ruleset::Nominate;
-use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+use crate::seat::{Direction, Seat, SeatSet};
 
 impl<L: Log> Engine<'_, L> {
     /// Begins the episode: the dealer, the deal, the starter.
@@ -30,9 +30,6 @@ impl<L: Log> Engine<'_, L> {
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
         self.s.actor = dealer;
-        if self.rules.countdown > 0 {
-            self.s.scores = [i32::from(self.rules.countdown); MAX_SEATS];
-        }
         Step::Params(0)
     }
 
@@ -191,12 +188,7 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Step {
         let first = self.in_place(1);
         let winner = first.or(self.s.went_out).or(winner);
-        // Who was out while others played on is in the match as before.
-        for seat in (0..self.rules.players).map(Seat) {
-            if self.s.placed[seat.index()] > 0 {
-                self.s.active.insert(seat);
-            }
-        }
+        self.rejoin();
         self.event(Event::RoundEnded(winner));
         let loser = self.loser();
         let winners = self.score_round(winner);
@@ -214,6 +206,15 @@ impl<L: Log> Engine<'_, L> {
         s.clear_table(self.rules);
         s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
         Step::Deal
+    }
+
+    /// Who was out while others played on is in the match as before.
+    fn rejoin(&mut self) {
+        for seat in (0..self.rules.players).map(Seat) {
+            if self.s.placed[seat.index()] > 0 {
+                self.s.active.insert(seat);
+            }
+        }
     }
 
     /// Who is in this place, if play went on for it.
@@ -237,6 +238,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The match has had all its turns: the round is not scored, and the best score wins.
     pub(super) fn end_match_by_turns(&mut self) -> Step {
+        self.rejoin();
         let winners = self.leaders();
         self.end(winners, false)
     }
@@ -250,6 +252,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner).
     pub(super) fn truncate(&mut self) {
+        self.rejoin();
         let dealt = self.s.hands.iter().any(|hand| !hand.is_empty());
         let winners = if !dealt {
             // Between two rounds of a match there are no hands to score.

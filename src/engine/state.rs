@@ -294,7 +294,7 @@ impl State {
         self.turns = 0;
         self.round = 0;
         self.decisions = 0;
-        self.scores = [0; MAX_SEATS];
+        self.scores = [i32::from(rules.countdown); MAX_SEATS];
         self.forget_paid();
         self.paid_before = [0; MAX_SEATS];
         self.rng = rng;
@@ -369,7 +369,7 @@ impl State {
             owed: [0; MAX_SEATS],
             owed_from_pile: false,
             then: Step::Wait,
-            scores: [0; MAX_SEATS],
+            scores: [i32::from(rules.countdown); MAX_SEATS],
             paid: [0; MAX_SEATS],
             has_paid: false,
             paid_before: [0; MAX_SEATS],

@@ -3,7 +3,7 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step};
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, Caught, Nominate};
+use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, Nominate};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
@@ -304,7 +304,7 @@ impl Check<'_> {
             .s
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never {
+        if rule == Nominate::Never && !self.nominates_first() {
             self.closed("the upcard nominates no suit");
         }
         if self.s.first_nominates {
@@ -319,6 +319,19 @@ impl Check<'_> {
         } else if rule == Nominate::IfFollowed && !self.s.turn.followed {
             self.closed("the upcard did not follow: see turn.followed");
         }
+    }
+
+    /// Whether a suit is named for the upcard before it can be covered.
+    fn nominates_first(&self) -> bool {
+        let s = self.s;
+        let table = s.table(self.rules, s.seat);
+        let by_suit = |card| {
+            table
+                .of(card)
+                .cover
+                .is_some_and(|c| c.with == CoverWith::Nominated)
+        };
+        s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 
     /// Chance names the suit for a starter, or for a wild card that was drawn.

@@ -9,7 +9,9 @@ use eights::ruleset::Ruleset;
 use eights::seat::Seat;
 use eights::view::View;
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::json;
+
+pub(crate) use crate::random::ruleset;
 
 use crate::tables::nearest_of;
 
@@ -254,139 +256,6 @@ fn the_same_seed_is_the_same_game() {
     }
 }
 
-/// Any of these values.
-fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
-    prop::sample::select(values).prop_map(|v| json!(v))
-}
-
-/// What one rank may do, in a random ruleset.
-fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
-    let features = prop::collection::vec(any::<bool>(), 8);
-    (
-        features,
-        1..4u8,
-        any_of(&["always", "unable", "never"]),
-        any_of(&["always", "if-followed"]),
-        any::<bool>(),
-    )
-        .prop_map(move |(on, n, wild, nominate, flag)| {
-            let mut map = Map::new();
-            map.insert("cards".into(), json!(ranks));
-            let unable = wild == json!("unable");
-            let mut put = |on: bool, key: &str, value: Value| {
-                if on {
-                    map.insert(key.into(), value);
-                }
-            };
-            put(on[0], "wild", wild);
-            put(on[1], "nominate", nominate);
-            put(on[2], "skip", json!(n));
-            put(on[3], "reverse", json!(true));
-            put(
-                on[4] && !on[5],
-                "attack",
-                json!({ "draw": n, "answer": ranks, "cancel": "3", "pass-on": if on[3] { "T" } else { "" }, "needs-stock": flag }),
-            );
-            put(
-                on[5],
-                "penalty",
-                json!({ "draw": n, "turn": if flag { "kept" } else { "lost" } }),
-            );
-            let with = ["suit", "suit-or-rank", "any"][usize::from(n) % 3];
-            put(
-                on[6],
-                "cover",
-                json!({ "with": with, "most": n - 1, "again": on[3], "effects": if flag { "top" } else { "every" } }),
-            );
-            put(
-                on[7] && flag,
-                "give",
-                json!({ "optional": on[0], "rest-draw": n - 1 }),
-            );
-            put(
-                on[0] && unable && on[7],
-                "challenge",
-                json!({ "draw": n, "extra": 1, "undone": flag }),
-            );
-            Value::Object(map)
-        })
-}
-
-/// A random ruleset, most often a valid one.
-pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
-    let deck = (
-        1..3u8,
-        0..5u8,
-        1..9u8,
-        any::<bool>(),
-        any_of(&["", "8", "*", "A 2"]),
-    );
-    let draw = (
-        any_of(&["always", "unable"]),
-        0..4u8,
-        any::<bool>(),
-        prop::sample::select(&[0u8, 0, 4, 9][..]),
-        any_of(&["end-turn", "may-play", "must-play", "play-any", "must-play-any"]),
-        any::<bool>(),
-    );
-    let table = (
-        any_of(&["reshuffle", "turn-over", "none"]),
-        any_of(&["needed", "at-once"]),
-        any_of(&["off", "every", "top"]),
-        any_of(&["each", "once"]),
-        any_of(&["nothing", "skip"]),
-        any::<bool>(),
-    );
-    let ends = (
-        any_of(&["off", "by-player", "automatic"]),
-        any_of(&["automatic", "by-others"]),
-        any_of(&["before-next", "own-turn"]),
-        any_of(&["ignored", "served", "chain"]),
-        any_of(&["own", "winner"]),
-        prop::sample::select(&[0u8, 0, 0, 2][..]),
-    );
-    let matches = (
-        prop::sample::select(&[0u8, 0, 1, 7][..]),
-        any_of(&["end", "sudden-death", "elimination"]),
-        prop::sample::select(&[0u16, 0, 1, 30][..]),
-        any_of(&["off", "rank", "class"]),
-        prop::sample::select(&[0u16, 0, 10][..]),
-        prop::sample::select(&[0u16, 0, 10][..]),
-        prop::sample::select(&[20u16, 80][..]),
-    );
-    let specials = (
-        special("2"),
-        special("7"),
-        special("Q"),
-        special("A"),
-        special("* J&black"),
-    );
-    let all = (deck, draw, table, ends, matches, specials, 2..7u8);
-    all.prop_map(|(deck, draw, table, ends, matches, specials, players)| {
-        let lowest = ends.4 == json!("own") || matches.1 != json!("end");
-        json!({
-            "id": "random",
-            "players": { "min": players, "max": players },
-            "deck": { "packs": deck.0, "jokers": deck.1 },
-            "deal": { "cards": deck.2, "choice-to": if matches.0 > 0 { deck.2 + matches.0 } else { 0 } },
-            "starter": { "effects": deck.3, "by-lot": if table.5 { "A" } else { "" }, "turn-kept": if draw.2 { "7" } else { "" },
-                         "again": deck.4 },
-            "follow": { "rank-on-nominated": table.5 },
-            "draw": { "when": draw.0, "limit": draw.1, "until-playable": draw.2, "until-hand": draw.3, "then": draw.4,
-                      "suit-only": deck.3, "wild-effects": !draw.2, "wild-by-lot": table.5, "ask-pass": draw.5 },
-            "stock": { "empty": table.0, "renew": table.1 },
-            "turn": { "same-rank": table.2, "reversals": table.3, "reverse-with-two": table.4 },
-            "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
-            "call": { "made": ends.0, "caught": ends.1, "charged": ends.2 },
-            "out": { "last-card": ends.3 },
-            "score": { "who": ends.4, "double": matches.3, "hat": matches.4 },
-            "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
-                       "at-target": matches.1, "turns": matches.2, "bonus": matches.5 },
-            "mistakes": { "penalty": ends.5 },
-        })
-    })
-}
-
 /// How many random rulesets, and decisions in each: a small share by default, `EIGHTS_CONFORMANCE=RULESETSxDECISIONS` for more.
 pub(crate) fn amount() -> (u32, u32) {
     let given = std::env::var("EIGHTS_CONFORMANCE").unwrap_or_default();
@@ -405,7 +274,7 @@ fn random_valid_rulesets_conform() {
         ..ProptestConfig::default()
     };
     proptest!(config, |(value in ruleset(), seed in any::<u64>(), way in 0..8usize)| {
-        let Ok(ruleset) = Ruleset::from_value(value) else { return Err(TestCaseError::reject("not valid")) };
+        let ruleset = Ruleset::from_value(value).map_err(|error| TestCaseError::reject(error.to_string()))?;
         let games = every_way(&ruleset, ruleset.players.min);
         play(&games[way % games.len()], seed, decisions);
     });

@@ -13,6 +13,7 @@ mod layers;
 mod pages;
 mod playthroughs;
 mod position;
+mod random;
 mod refused;
 mod render;
 mod ruleset;

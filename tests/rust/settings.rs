@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 /// Random decisions that each ruleset, setting and number of players has to take.
 const DECISIONS: u32 = 1_000;
 
-/// The rows of the rulebook's table "Settings that every ruleset can override": its name, and overrides for its values.
+/// The rows of the rulebook's table "Settings that every ruleset can override", and what else a game may ask for: a name,
+/// and overrides for its values.
 fn rows() -> Vec<(&'static str, Vec<Value>)> {
     vec![
         ("packs and Jokers", packs()),
@@ -101,6 +102,90 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             "mistakes",
             vec![json!({ "mistakes.penalty": 0 }), json!({ "mistakes.penalty": 2 })],
         ),
+        ("countdown, cards drawn for an episode", late()),
+        ("how a round begins", beginnings()),
+        ("what binds the next player", binding()),
+        (
+            "after an attack",
+            words("draw.after-attack", &["end-turn", "lay-attack", "play"]),
+        ),
+        ("sets, runs, identical cards", sets()),
+        ("who plays on, rows, hands doubled and halved", places()),
+    ]
+}
+
+/// Late-bound cards: of a player's own countdown score, and of what is drawn for the episode.
+fn late() -> Vec<Value> {
+    let own = json!({ "cards": "@wild", "wild": "always", "nominate": "always" });
+    let lot = json!({ "cards": "@lot", "skip": 1 });
+    vec![
+        json!({ "countdown.from": 5, "match.target": 0, "out.places": 1 }),
+        json!({ "countdown.from": 13, "match.target": 0, "special.eight": null, "special.own": own }),
+        json!({ "countdown.from": 14, "match.target": 0 }),
+        json!({ "countdown.from": 8, "match.target": 50 }),
+        json!({ "params.lot": { "cards": "JC QD 5H" }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": "numbers", "rank": true, "each-round": true }, "special.lot": lot }),
+        json!({ "params.lot": { "dates": { "03-21": "JC", "11-21": "5D" }, "date": "01-01" }, "special.lot": lot }),
+        json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": lot }),
+        json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
+    ]
+}
+
+fn beginnings() -> Vec<Value> {
+    vec![
+        json!({ "deal.direction": "dealer" }),
+        json!({ "starter.turned": false, "starter.again": "", "starter.open": "", "starter.first-nominates": "",
+                "starter.by-lot": "", "starter.turn-kept": "" }),
+        json!({ "starter.turned": false, "starter.open": "8" }),
+        json!({ "starter.open": "8" }),
+        json!({ "starter.first-nominates": "8" }),
+        json!({ "starter.by-lot": "8", "starter.turn-kept": "2" }),
+        json!({ "round.first": "loser" }),
+    ]
+}
+
+fn binding() -> Vec<Value> {
+    let new = |special: Value| json!({ "special.new": special });
+    vec![
+        json!({ "follow.nominated-binds": "next" }),
+        new(json!({ "cards": "5", "demand": "pictures" })),
+        new(json!({ "cards": "5", "nominate": "second" })),
+        new(json!({ "cards": "5 *", "nominate": "second" })),
+        new(json!({ "cards": "*", "follow-under": true })),
+        new(json!({ "cards": "5", "follow-under": true, "wild": "always" })),
+        new(json!({ "cards": "5", "follows": "suit" })),
+        new(json!({ "cards": "6", "wild": "always", "not-on": "7 9" })),
+        new(json!({ "cards": "6", "wild": "no-suit", "challenge": { "draw": 2, "extra": 1 } })),
+        new(json!({ "cards": "6", "nominate": "alone", "when": { "players": "3-10" } })),
+        new(json!({ "cards": "6", "not-on": "7 9" })),
+    ]
+}
+
+fn sets() -> Vec<Value> {
+    vec![
+        json!({ "turn.runs": true }),
+        json!({ "turn.same-rank": "every", "turn.set-cover": "may" }),
+        json!({ "turn.same-rank": "every", "turn.set-cover": "must", "turn.set-cover-cards": "all -8" }),
+        json!({ "turn.same-rank": "top", "turn.same-rank-stands-in": "3" }),
+        json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
+        json!({ "turn.same-rank": "every", "turn.skips": "once" }),
+        json!({ "turn.identical": { "others-draw": 1, "again": true } }),
+        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player", "call.charged": "before-next" }),
+    ]
+}
+
+fn places() -> Vec<Value> {
+    vec![
+        json!({ "out.places": { "2": 1, "3-10": 2 } }),
+        json!({ "out.places": { "2": 1, "3-10": 2 }, "out.second-share": 25 }),
+        json!({ "out.places": 1, "out.second-share": 25 }),
+        json!({ "out.places": 10 }),
+        json!({ "round.row": 4 }),
+        json!({ "round.row": 1 }),
+        json!({ "score.double-hand": "2", "score.halve-identical": true }),
+        json!({ "score.points.5": { "2": 5, "3-10": 20 } }),
+        json!({ "match.target": 60, "match.at-target": "elimination", "match.winner": "lowest", "match.comeback": 90 }),
+        json!({ "match.target": 60, "match.comeback": 60 }),
     ]
 }
 
@@ -173,6 +258,27 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "T", "cover": { "with": "suit-or-rank" } })),
         new(json!({ "cards": "JH", "give": {} })),
         new(json!({ "cards": "H", "accepts": "any" })),
+        new(json!({ "cards": "6", "again": true })),
+        new(json!({ "cards": "6", "again": true, "skip": 1 })),
+        new(json!({ "cards": "6", "others-draw": 1 })),
+        new(json!({ "cards": "5", "pass-hands": "right" })),
+        new(json!({ "cards": "5", "pass-hands": "onward" })),
+        new(
+            json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile", "covered": true, "ends-attack": true } }),
+        ),
+        new(
+            json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
+        ),
+        new(
+            json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "nominated", "together": true } }),
+        ),
+        new(json!({ "cards": "T", "cover": { "with": "nominated", "also": "3" } })),
+        new(
+            json!({ "cards": "T", "cover": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "again": true } }),
+        ),
+        new(json!({ "cards": "T", "cover": { "with": "suit", "else-draw": 1 } })),
+        new(json!({ "cards": "JH", "give": { "to": "next" } })),
+        new(json!({ "cards": "JH", "give": { "to": "next", "rest-draw": 1 } })),
         new(json!({ "cards": "9", "wild": "unable", "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "", "skip": 1 })),
     ]
@@ -283,7 +389,7 @@ fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
         }
     }
     println!("{played} play, {refused} are refused");
-    assert!(played > 8 * refused, "{played} play, {refused} are refused");
+    assert!(played > 4 * refused, "{played} play, {refused} are refused");
     let nowhere: BTreeSet<String> = plays_somewhere
         .into_iter()
         .filter_map(|(overrides, plays)| (!plays).then_some(overrides))
@@ -298,7 +404,6 @@ fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
 /// Values that contradict themselves, whatever the ruleset, or are out of all bounds.
 fn contradictions() -> Vec<Value> {
     vec![
-        json!({ "deal.cards": 25 }),
         json!({ "deal.cards": 250, "deal.choice-to": 255 }),
         json!({ "starter.again": "all" }),
         json!({ "draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn" }),
@@ -306,6 +411,21 @@ fn contradictions() -> Vec<Value> {
         json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
         json!({ "score.hat": 2000 }),
+        json!({ "countdown.from": 14, "match.target": 0 }),
+        json!({ "countdown.from": 8, "match.target": 50 }),
+        json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
+        json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
+        json!({ "starter.turned": false, "starter.open": "8" }),
+        json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
+        json!({ "special.new": { "cards": "6", "not-on": "7 9" } }),
+        json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
+        json!({ "out.places": 1, "out.second-share": 25 }),
+        json!({ "out.places": 10 }),
+        json!({ "round.row": 1 }),
+        json!({ "special.new": { "cards": "6", "again": true, "skip": 1 } }),
+        json!({ "special.new": { "cards": "T", "cover": { "with": "suit", "else-draw": 1 } } }),
+        json!({ "special.new": { "cards": "JH", "give": { "to": "next", "rest-draw": 1 } } }),
+        json!({ "match.target": 60, "match.comeback": 60 }),
     ]
 }
 

@@ -2,7 +2,6 @@
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
-use crate::card::CardSet;
 use crate::ruleset::{Call, CallMade, Caught, Charged, LastCard, Ruleset, WhoScores};
 
 impl Ruleset {
@@ -100,12 +99,7 @@ impl Ruleset {
         if self.round.row == 0 {
             return None;
         }
-        let cards = self.round.row_cards.cards();
-        let only = if cards == CardSet::ALL {
-            String::new()
-        } else {
-            format!(" ({} only)", self.labels.many(cards))
-        };
+        let only = self.labels.only(self.round.row_cards.cards());
         Some(format!(
             "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",

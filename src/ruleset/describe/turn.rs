@@ -2,9 +2,10 @@
 
 use super::words::{capital, count, join};
 use super::{Block, Section};
-use crate::card::{Card, CardSet, Rank};
+use crate::card::{Card, Rank};
 use crate::ruleset::{
-    AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Ruleset, SameRank, SetCover, Wild,
+    AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, SetCover,
+    Special, Wild,
 };
 
 impl Ruleset {
@@ -130,7 +131,8 @@ impl Ruleset {
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
     pub(super) fn names_suits(&self) -> bool {
         let by_cover = |cover: &Cover| cover.with == CoverWith::Nominated;
-        self.nominates() || self.has(|special| special.cover.as_ref().is_some_and(by_cover))
+        let nominates = |s: &Special| !matches!(s.nominate, Nominate::Never | Nominate::Second);
+        self.has(nominates) || self.has(|special| special.cover.as_ref().is_some_and(by_cover))
     }
 
     fn say_after_attack(&self) -> Option<String> {
@@ -159,12 +161,7 @@ impl Ruleset {
             SameRank::Every => "each of them has its effect",
             SameRank::Top => "only the one on top has its effect",
         };
-        let cards = self.turn.same_rank_cards.cards();
-        let only = if cards == CardSet::ALL {
-            String::new()
-        } else {
-            format!(" ({} only)", self.labels.many(cards))
-        };
+        let only = self.labels.only(self.turn.same_rank_cards.cards());
         let mut said = vec![
             format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
             "The first must be legal, and the last is the one to follow.".to_owned(),
@@ -187,20 +184,16 @@ impl Ruleset {
         self.turn.runs.then(|| {
             format!(
                 "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
-                 {} is low, and no {} joins it); {counts}.",
+                 {} stands below the {}, and no {} joins it); {counts}.",
                 self.labels.rank(Rank::ACE),
+                self.labels.kind(Card::of(0)),
                 self.labels.kind(Card::of(44))
             )
         })
     }
 
     fn say_set_cover(&self) -> Option<String> {
-        let cards = self.turn.set_cover_cards.cards();
-        let only = if cards == CardSet::ALL {
-            String::new()
-        } else {
-            format!(" ({} only)", self.labels.many(cards))
-        };
+        let only = self.labels.only(self.turn.set_cover_cards.cards());
         let covered = format!("covered by one card of the last one's suit and another rank{only}");
         match self.turn.set_cover {
             SetCover::Off => None,

@@ -164,6 +164,15 @@ impl Labels {
         self.phrase(set, "all cards", "and", |noun| noun.many)
     }
 
+    /// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
+    pub(super) fn only(&self, set: CardSet) -> String {
+        match exception(set) {
+            Some(missing) if missing.is_empty() => String::new(),
+            Some(missing) => format!(" (not {})", self.many(missing)),
+            None => format!(" ({} only)", self.many(set)),
+        }
+    }
+
     /// The name of the set as a heading: "Two, black Jack".
     pub(super) fn heading(&self, set: CardSet) -> String {
         capital(&self.phrase(set, "any card", "or", |noun| noun.bare))

@@ -124,8 +124,7 @@ impl Allowed {
     fn silent(self) -> Vec<Value> {
         match self {
             Self::Texts | Self::Labels(_) => vec![json!([])],
-            Self::Overrides => vec![json!({})],
-            Self::Dates => vec![json!({})],
+            Self::Overrides | Self::Dates => vec![json!({})],
             Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
             Self::Bool => vec![json!(false)],
             Self::Number(least, _) => vec![json!(least)],

@@ -66,7 +66,7 @@ impl Ruleset {
         for meaning in self.meanings_of_specials(late) {
             for (i, one) in meaning.specials.iter().enumerate() {
                 check_apart(*one, *one, &mut refused);
-                check_answers(&meaning, *one, &mut refused);
+                check_answers(&meaning, *one, late, &mut refused);
                 for other in &meaning.specials[..i] {
                     check_exclusive(*one, *other, &mut refused);
                     check_apart(*one, *other, &mut refused);
@@ -150,8 +150,10 @@ fn check_apart(
 }
 
 /// What answers an attack is an attack, and stands under one word only.
-fn check_answers(meaning: &Meaning<'_>, (name, special, cards): Named<'_>, refused: &mut Problems) {
-    let Some(attack) = special.attack.as_ref().filter(|_| !cards.is_empty()) else {
+fn check_answers(meaning: &Meaning<'_>, (name, special, _): Named<'_>, late: &Late, refused: &mut Problems) {
+    // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
+    let attacks = !late.reach(&special.cards).is_empty();
+    let Some(attack) = special.attack.as_ref().filter(|_| attacks) else {
         return;
     };
     let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack.is_some());

@@ -1,0 +1,340 @@
+//! Random rulesets that mix every key of the schema, most often valid ones.
+
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// Any of these values.
+fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    prop::sample::select(values).prop_map(|v| json!(v))
+}
+
+/// One of the words; beyond their number, the last.
+fn pick(words: &[&'static str], at: u8) -> &'static str {
+    words[usize::from(at).min(words.len() - 1)]
+}
+
+/// What one rank may do, in a random ruleset.
+fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
+    let features = prop::collection::vec(any::<bool>(), 8);
+    let rare = prop::collection::vec(0..6u8, 16);
+    (
+        features,
+        rare,
+        1..4u8,
+        any_of(&["always", "unable", "no-suit", "never"]),
+        any_of(&["always", "if-followed", "alone", "second"]),
+        any::<bool>(),
+    )
+        .prop_map(move |(on, rare, n, wild, nominate, flag)| {
+            let mut map = Map::new();
+            map.insert("cards".into(), json!(ranks));
+            let by_rule = wild == json!("unable") || wild == json!("no-suit");
+            let mut put = |on: bool, key: &str, value: Value| {
+                if on {
+                    map.insert(key.into(), value);
+                }
+            };
+            put(on[0], "wild", wild);
+            put(on[1], "nominate", nominate);
+            put(on[2], "skip", json!(n));
+            put(on[3], "reverse", json!(true));
+            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], flag, &rare));
+            put(on[5], "penalty", penalty(n, flag, &rare));
+            put(on[6], "cover", cover(n, on[3], flag, &rare));
+            let to = if rare[8] == 0 { "next" } else { "all" };
+            let rest = if to == "next" { 0 } else { n - 1 };
+            put(
+                on[7] && flag,
+                "give",
+                json!({ "optional": on[0], "rest-draw": rest, "to": to }),
+            );
+            put(
+                on[0] && by_rule && on[7],
+                "challenge",
+                json!({ "draw": n, "extra": 1, "undone": flag }),
+            );
+            put(rare[9] == 0, "not-on", json!("7 Q"));
+            put(rare[10] == 0, "follows", json!("suit"));
+            put(rare[11] == 0, "demand", json!("pictures 7"));
+            put(rare[12] == 0, "follow-under", json!(true));
+            put(rare[13] == 0, "again", json!(true));
+            put(rare[14] == 0, "others-draw", json!(n));
+            put(
+                rare[15] < 2,
+                "pass-hands",
+                json!(pick(&["right", "left", "onward", "off"], rare[13])),
+            );
+            put(rare[7] == 0, "accepts", json!("any"));
+            put(
+                rare[6] == 5,
+                "when",
+                json!({ "players": pick(&["2-3", "4-10", "3"], n - 1) }),
+            );
+            Value::Object(map)
+        })
+}
+
+fn attack(ranks: &str, n: u8, passes: bool, flag: bool, rare: &[u8]) -> Value {
+    json!({
+        "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" }, "needs-stock": flag,
+        "suit": pick(&["nominated", "in-force", "any"], rare[0]),
+        "together": rare[1] == 0, "set-unanswerable": rare[2] == 0, "suit-stays": rare[3] == 0,
+    })
+}
+
+fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
+    json!({
+        "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": if rare[0] == 0 { "pile" } else { "stock" },
+        "covered": rare[1] == 0, "ends-attack": rare[2] == 0,
+    })
+}
+
+fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
+    let must = rare[4] == 0;
+    json!({
+        "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4), "most": n - 1, "again": again,
+        "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
+        "must": must, "else-draw": if must { n - 1 } else { 0 },
+    })
+}
+
+/// Takes away what a special cannot say together, or in such a ruleset, so that most random rulesets are valid.
+fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
+    let Some(map) = special.as_object_mut() else {
+        return;
+    };
+    let (cards, wild) = (
+        map["cards"].as_str().unwrap_or("").to_owned(),
+        map.get("wild").cloned(),
+    );
+    let wild = wild.filter(|wild| *wild != json!("never"));
+    let has = |map: &Map<String, Value>, keys: &[&str]| keys.iter().any(|key| map.contains_key(*key));
+    let mut drop = Vec::new();
+    if cards.contains('@') {
+        drop.extend(["accepts", "demand", "follows", "follow-under"]);
+    }
+    if wild.is_some() {
+        drop.push("follows");
+    }
+    if has(map, &["nominate", "cover", "accepts", "demand"]) {
+        drop.push("follow-under");
+    }
+    if has(map, &["skip", "attack", "penalty"]) {
+        drop.push("again");
+    }
+    if map.get("nominate") == Some(&json!("second")) && cards.contains('*') {
+        drop.push("nominate");
+    }
+    let by_rule = wild.as_ref().is_some_and(|wild| *wild != json!("always"));
+    if by_rule || wild.is_none() && !has(map, &["nominate"]) {
+        drop.push("not-on");
+    }
+    for key in drop {
+        map.remove(key);
+    }
+    if !has(map, &["nominate"]) && wild.is_none() {
+        map.remove("not-on");
+    }
+    if has(map, &["nominate"])
+        && map
+            .get("cover")
+            .is_some_and(|cover| cover["with"] == json!("nominated"))
+    {
+        map["cover"]["with"] = json!("suit");
+    }
+    if !one_card_turns || has(map, &["cover", "follow-under"]) {
+        if let Some(challenge) = map.get_mut("challenge") {
+            challenge["undone"] = json!(false);
+        }
+    }
+    if let Some(attack) = map.get_mut("attack").filter(|_| !same_rank) {
+        attack["set-unanswerable"] = json!(false);
+    }
+}
+
+/// The turn in a random ruleset: most often one card, else sets or runs.
+fn turn() -> impl Strategy<Value = Value> {
+    (
+        any_of(&["off", "off", "every", "top"]),
+        any_of(&["each", "once"]),
+        any_of(&["nothing", "skip"]),
+        any_of(&["each", "once"]),
+        prop::collection::vec(0..6u8, 6),
+    )
+        .prop_map(|(same_rank, reversals, with_two, skips, rare)| {
+            let set = same_rank != json!("off");
+            json!({
+                "same-rank": same_rank, "reversals": reversals, "reverse-with-two": with_two, "skips": skips,
+                "same-rank-cards": if rare[0] == 0 { "all -A" } else { "all" },
+                "same-rank-stands-in": if set && rare[1] == 0 { "*" } else { "" },
+                "runs": rare[2] == 0,
+                "set-cover": pick(&["may", "must", "must", "off"], if set { rare[3] } else { 5 }),
+                "set-cover-cards": if rare[4] == 0 { "all -8" } else { "all" },
+                "identical": { "others-draw": rare[5] % 3, "again": rare[5] == 0 },
+            })
+        })
+}
+
+/// How rounds begin and end in a random ruleset for so many players, with or without a countdown.
+fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
+    let places = if countdown > 0 || rare[0] > 2 {
+        1
+    } else {
+        rare[0].clamp(1, players - 1)
+    };
+    ruleset["out"]["places"] = json!(places);
+    ruleset["out"]["second-share"] = json!(if places > 1 && players > 2 { 25 } else { 0 });
+    ruleset["round"] = json!({
+        "row": if rare[1] == 0 { 3 } else { 0 }, "row-cards": if rare[2] == 0 { "all -2" } else { "all" },
+        "first": if rare[3] == 0 { "loser" } else { "after-dealer" },
+    });
+    ruleset["score"]["double-hand"] = json!(if rare[4] == 0 { "2" } else { "" });
+    ruleset["score"]["halve-identical"] = json!(rare[5] == 0);
+    ruleset["score"]["points"] = json!({ "9": { "2-3": 7, "4-10": 1 }, "8": 20 });
+    let eliminates = ruleset["match"]["at-target"] == json!("elimination");
+    ruleset["match"]["comeback"] = json!(if eliminates && rare[6] < 3 { 120 } else { 0 });
+    ruleset["deal"]["direction"] = json!(if rare[7] == 0 { "dealer" } else { "clockwise" });
+    ruleset["draw"]["after-attack"] = json!(pick(&["lay-attack", "play", "end-turn"], rare[8]));
+    ruleset["draw"]["suit-only"] = json!(rare[9] == 0);
+    ruleset["draw"]["wild-effects"] = json!(rare[10] > 0);
+    ruleset["draw"]["wild-by-lot"] = json!(rare[11] == 0);
+    ruleset["follow"]["nominated-binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
+    let starter = &mut ruleset["starter"];
+    if rare[13] == 0 {
+        starter["turned"] = json!(false);
+        starter["again"] = json!("");
+    } else {
+        starter["open"] = json!(if rare[14] == 0 { "J 5" } else { "" });
+        starter["by-lot"] = json!(if rare[15] == 0 { "7" } else { "" });
+        starter["turn-kept"] = json!(if rare[15] == 1 { "2 Q" } else { "" });
+    }
+    let nominates = ruleset["special"]["d"].get("nominate").is_some();
+    if nominates && rare[13] == 1 && ruleset["starter"]["effects"] == json!(true) {
+        ruleset["starter"]["first-nominates"] = json!("AH AS");
+    }
+    if countdown > 0 {
+        ruleset["countdown"] = json!({ "from": countdown });
+        ruleset["match"]["target"] = json!(0);
+    }
+}
+
+/// Adds late-bound cards: of a countdown's own rank, and of what is drawn for the episode.
+fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    if countdown > 0 {
+        for name in ["a", "d"] {
+            let cards = specials[name]["cards"].as_str().unwrap_or("").to_owned() + " -@wild";
+            if let Some(attack) = specials[name].get_mut("attack") {
+                attack["answer"] = json!(cards);
+            }
+            specials[name]["cards"] = json!(cards);
+        }
+        let own = json!({ "cards": "@wild", "wild": "always", "nominate": "always" });
+        specials.insert("own".to_owned(), own);
+    }
+    if rare[0] > 1 {
+        return;
+    }
+    let rank = rare[1] < 3;
+    let dates =
+        json!({ "dates": { "03-21": "4C", "06-21": "9D" }, "date": if rare[3] == 0 { "01-05" } else { "" } });
+    ruleset["params"] = match rare[2] {
+        0 | 1 => json!({ "lot": dates }),
+        _ => json!({ "lot": { "cards": "4C 9D TS 9H", "rank": rank, "each-round": rare[3] < 3 } }),
+    };
+    let late = json!({ "cards": if countdown > 0 { "@lot -@wild" } else { "@lot" } });
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    let mut lot = specials["e"].clone();
+    lot["cards"] = late["cards"].clone();
+    if let Some(attack) = lot.get_mut("attack") {
+        attack["answer"] = late["cards"].clone();
+    }
+    specials.insert("lot".to_owned(), lot);
+}
+
+/// A random ruleset, most often a valid one.
+pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
+    let deck = (
+        1..3u8,
+        0..5u8,
+        1..9u8,
+        any::<bool>(),
+        any_of(&["", "8", "*", "A 2"]),
+    );
+    let draw = (
+        any_of(&["always", "unable"]),
+        0..4u8,
+        any::<bool>(),
+        prop::sample::select(&[0u8, 0, 4, 9][..]),
+        any_of(&["end-turn", "may-play", "must-play", "play-any", "must-play-any"]),
+        any::<bool>(),
+    );
+    let table = (
+        any_of(&["reshuffle", "turn-over", "none"]),
+        any_of(&["needed", "at-once"]),
+        turn(),
+        any::<bool>(),
+        prop::collection::vec(0..6u8, 20),
+        prop::sample::select(&[0u8, 0, 0, 1, 2, 6][..]),
+    );
+    let ends = (
+        any_of(&["off", "by-player", "automatic"]),
+        any_of(&["automatic", "by-others", "next-player"]),
+        any_of(&["before-next", "own-turn"]),
+        any_of(&["ignored", "served", "chain"]),
+        any_of(&["own", "winner"]),
+        prop::sample::select(&[0u8, 0, 0, 2][..]),
+    );
+    let matches = (
+        prop::sample::select(&[0u8, 0, 1, 7][..]),
+        any_of(&["end", "sudden-death", "elimination"]),
+        prop::sample::select(&[0u16, 0, 1, 30][..]),
+        any_of(&["off", "rank", "class"]),
+        prop::sample::select(&[0u16, 0, 10][..]),
+        prop::sample::select(&[0u16, 0, 10][..]),
+        prop::sample::select(&[20u16, 80][..]),
+    );
+    let specials = (
+        special("2"),
+        special("7"),
+        special("Q"),
+        special("A"),
+        special("* J&black"),
+    );
+    let all = (deck, draw, table, ends, matches, specials, 2..7u8);
+    all.prop_map(|(deck, draw, table, ends, matches, specials, players)| {
+        let lowest = ends.4 == json!("own") || matches.1 != json!("end");
+        // Where drawing ends the turn one card is drawn.
+        let one = draw.4 == json!("end-turn");
+        let own_turn = ends.1 == json!("automatic");
+        let mut ruleset = json!({
+            "id": "random",
+            "players": { "min": players, "max": players },
+            "deck": { "packs": deck.0, "jokers": deck.1 },
+            "deal": { "cards": deck.2, "choice-to": if matches.0 > 0 { deck.2 + matches.0 } else { 0 } },
+            "starter": { "effects": deck.3, "again": deck.4 },
+            "follow": { "rank-on-nominated": table.3 },
+            "draw": { "when": draw.0, "limit": if one { 1 } else { draw.1 }, "until-playable": draw.2 && !one,
+                      "until-hand": if one { 0 } else { draw.3 }, "then": draw.4, "ask-pass": draw.5 },
+            "stock": { "empty": table.0, "renew": table.1 },
+            "turn": table.2,
+            "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
+            "call": { "made": ends.0, "caught": ends.1,
+                      "charged": if own_turn { ends.2 } else { json!("before-next") } },
+            "out": { "last-card": ends.3 },
+            "score": { "who": ends.4, "double": matches.3, "hat": matches.4 },
+            "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
+                       "at-target": matches.1, "turns": matches.2, "bonus": matches.5 },
+            "mistakes": { "penalty": ends.5 },
+        });
+        let (rare, countdown) = (&table.4, table.5);
+        add_ends(&mut ruleset, players, countdown, rare);
+        add_late(&mut ruleset, countdown, &rare[16..]);
+        let same_rank = ruleset["turn"]["same-rank"] != json!("off");
+        let one_card = !same_rank && ruleset["turn"]["runs"] == json!(false) && ruleset["round"]["row"] == json!(0);
+        for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
+            tame(special, one_card, same_rank);
+        }
+        ruleset
+    })
+}
