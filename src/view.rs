@@ -427,6 +427,19 @@ impl<'a> View<'a> {
         self.table().challengeable
     }
 
+    /// The cards any of which, held by its player, made laying the upcard against the rule that can be challenged.
+    #[must_use]
+    pub fn forbidding(&self) -> CardSet {
+        let (Some(upcard), Some((under, suit))) = (self.upcard(), self.under()) else {
+            return CardSet::EMPTY;
+        };
+        if self.table().wild_no_suit.contains(upcard) {
+            let suit = suit.or_else(|| under.suit());
+            return suit.map_or(CardSet::EMPTY, Suit::cards);
+        }
+        self.on(under, suit).minus(self.challengeable())
+    }
+
     /// What a challenge of the upcard costs, where it can be challenged.
     #[must_use]
     pub fn challenge(&self) -> Option<&'a Challenge> {

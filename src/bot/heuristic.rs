@@ -207,12 +207,9 @@ fn challenge(view: &View<'_>, legal: ActionSet, layer: Seat) -> Action {
     }
 }
 
-/// How likely it is that a player still holds a card that could have been laid instead of the upcard.
+/// How likely it is that a player still holds a card that made laying the upcard against the rule.
 fn able(view: &View<'_>, layer: Seat) -> f64 {
-    let Some((under, suit)) = view.under() else {
-        return 0.0;
-    };
-    let fits = view.on(under, suit).minus(view.challengeable());
+    let fits = view.forbidding();
     let known = view.known(layer).unwrap_or(&[]);
     if fits
         .iter()

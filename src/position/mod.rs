@@ -44,7 +44,7 @@
 //!
 //! Phases with fields: `give` has `to`, `speak` has `last` (whether the others have been polled), `challenge` has `layer`,
 //! `catch` has `owner`, `over` has `winners` and `truncated`, `chance` has `node` (`dealer`, `deal` with `to`, `starter`,
-//! `draw` with `seat`).
+//! `draw` with `seat`, `param` with `index`, `suit`).
 
 mod bytes;
 mod known;

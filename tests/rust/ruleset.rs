@@ -303,6 +303,16 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
             "labels.suits",
             "\"red\" stands here twice",
         ),
+        (
+            json!({ "starter.by-lot": "8 9", "starter.first-nominates": "8" }),
+            "starter.by-lot",
+            "8C 8D 8H 8S stand under first-nominates or open as well",
+        ),
+        (
+            json!({ "starter.by-lot": "8H", "starter.open": "8" }),
+            "starter.by-lot",
+            "8H stand under",
+        ),
         (labels("ranks", json!([])), "labels.ranks", "0 labels; write 13"),
         (
             labels("jokers", json!(["Wild", ""])),

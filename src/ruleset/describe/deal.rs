@@ -1,9 +1,9 @@
 //! The deal, what is drawn for an episode, and the starter, in English.
 
-use super::words::{by_players, count, many, number, one};
+use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
-use crate::ruleset::{AtTarget, DealDirection, FirstPlayer, Nominate, Param, PassHands, Ruleset};
+use crate::ruleset::{AtTarget, DealDirection, FirstPlayer, Labels, Nominate, Param, PassHands, Ruleset};
 
 impl Ruleset {
     pub(super) fn deal_section(&self) -> Section {
@@ -20,7 +20,11 @@ impl Ruleset {
         let mut deal = vec![format!(
             "The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."
         )];
-        deal.extend(self.params.iter().map(|(name, param)| say_param(name, param)));
+        deal.extend(
+            self.params
+                .iter()
+                .map(|(name, param)| say_param(&self.labels, name, param)),
+        );
         if self.countdown.from > 0 {
             deal.push(format!(
                 "Everyone begins with a score of {}.",
@@ -83,13 +87,13 @@ impl Ruleset {
         if !again.is_empty() {
             said.push(format!(
                 "If it is {}, it goes back into the stock, which is shuffled, and another is turned.",
-                one(again)
+                self.labels.one(again)
             ));
         }
         if !open.is_empty() {
             said.push(format!(
                 "If it is {}, any card may be laid on it, and nobody nominates.",
-                one(open)
+                self.labels.one(open)
             ));
         }
         said
@@ -111,7 +115,7 @@ impl Ruleset {
                 true,
                 &format!(
                     "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
-                    one(lot)
+                    self.labels.one(lot)
                 ),
             );
         }
@@ -121,7 +125,7 @@ impl Ruleset {
                 true,
                 &format!(
                     "For {} the first player nominates instead, before the own turn.",
-                    one(first)
+                    self.labels.one(first)
                 ),
             );
         }
@@ -139,7 +143,7 @@ impl Ruleset {
                 true,
                 &format!(
                     "If it is {}, the first player then still has the turn.",
-                    one(kept)
+                    self.labels.one(kept)
                 ),
             );
         }
@@ -173,7 +177,7 @@ impl Ruleset {
 }
 
 /// What is drawn for an episode.
-fn say_param(name: &str, param: &Param) -> String {
+fn say_param(labels: &Labels, name: &str, param: &Param) -> String {
     let when = if param.each_round { "round" } else { "episode" };
     let what = if param.rank {
         "the rank of one of"
@@ -181,7 +185,7 @@ fn say_param(name: &str, param: &Param) -> String {
         "one of"
     };
     if param.dates.is_empty() {
-        let cards = many(param.cards.cards());
+        let cards = labels.many(param.cards.cards());
         let likely = if param.rank { ", each rank as likely" } else { "" };
         return format!(
             "For each {when} {what} these is drawn as `{name}`, for all to see{likely}: {cards}."
@@ -189,7 +193,7 @@ fn say_param(name: &str, param: &Param) -> String {
     }
     let dates = param.dates.iter();
     let dates: Vec<String> = dates
-        .map(|(day, card)| format!("from {day} {}", one(CardSet::EMPTY.or(card.bit()))))
+        .map(|(day, card)| format!("from {day} {}", labels.one(CardSet::EMPTY.or(card.bit()))))
         .collect();
     let dates = dates.join(", ");
     if param.date.is_empty() {

@@ -1,6 +1,6 @@
 //! The call, and how a round ends, in English.
 
-use super::words::{by_players, count, number, only};
+use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::ruleset::{Call, CallMade, Caught, Charged, LastCard, Ruleset, WhoScores};
 
@@ -99,7 +99,7 @@ impl Ruleset {
         if self.round.row == 0 {
             return None;
         }
-        let only = only(self.round.row_cards.cards());
+        let only = self.labels.only(self.round.row_cards.cards());
         Some(format!(
             "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",

@@ -1,8 +1,8 @@
 //! Selectors in English, late-bound words among them.
 
-use super::words::{another, heading, join, many, one};
+use super::words::join;
 use crate::card::CardSet;
-use crate::ruleset::{Ruleset, Selector};
+use crate::ruleset::{Labels, Ruleset, Selector};
 
 /// How a class of cards is said.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ impl Ruleset {
     /// "another Two" of a Two, "a Two" of any other card.
     pub(super) fn another_of(&self, answer: &Selector, own: &Selector) -> String {
         if !answer.is_late() && answer.cards() == own.cards() {
-            another(answer.cards())
+            self.labels.another(answer.cards())
         } else {
             self.one_of(answer)
         }
@@ -51,14 +51,14 @@ impl Ruleset {
             }
         }
         if !plain.is_empty() || said.is_empty() {
-            said.insert(0, many(plain));
+            said.insert(0, self.labels.many(plain));
         }
         join(&said, "and")
     }
 
     fn phrase(&self, selector: &Selector, form: Form) -> String {
         if !selector.is_late() {
-            return form.plain(selector.cards());
+            return form.plain(&self.labels, selector.cards());
         }
         let (mut plain, mut items) = (CardSet::EMPTY, Vec::new());
         for word in selector.as_str().split(' ') {
@@ -73,7 +73,7 @@ impl Ruleset {
                 continue;
             }
             if items.is_empty() && !plain.is_empty() {
-                items.push(form.plain(plain));
+                items.push(form.plain(&self.labels, plain));
             }
             if !minus {
                 items.push(self.term(terms, form));
@@ -83,7 +83,7 @@ impl Ruleset {
             }
         }
         if items.is_empty() {
-            return form.plain(plain);
+            return form.plain(&self.labels, plain);
         }
         join(&items, form.conjunction())
     }
@@ -95,13 +95,13 @@ impl Ruleset {
             .filter_map(|term| term.strip_prefix('@'))
             .collect();
         let Some((first, more)) = late.split_first() else {
-            return form.plain(class(terms));
+            return form.plain(&self.labels, class(terms));
         };
         let mut said = self.late(first, form);
         let others = terms.split('&').filter(|term| !term.starts_with('@'));
         let others: Vec<&str> = others.collect();
         let also = more.iter().map(|name| self.late(name, Form::One));
-        let plain = (!others.is_empty()).then(|| one(class(&others.join("&"))));
+        let plain = (!others.is_empty()).then(|| self.labels.one(class(&others.join("&"))));
         for condition in also.chain(plain) {
             said = format!("{said} that is also {condition}");
         }
@@ -127,11 +127,11 @@ impl Ruleset {
 }
 
 impl Form {
-    fn plain(self, cards: CardSet) -> String {
+    fn plain(self, labels: &Labels, cards: CardSet) -> String {
         match self {
-            Self::One => one(cards),
-            Self::Many => many(cards),
-            Self::Bare => heading(cards),
+            Self::One => labels.one(cards),
+            Self::Many => labels.many(cards),
+            Self::Bare => labels.heading(cards),
         }
     }
 

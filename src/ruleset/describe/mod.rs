@@ -20,7 +20,7 @@ use super::{Nominate, Ruleset, Special, StockEmpty, StockRenew};
 use std::collections::BTreeMap;
 
 use crate::card::{CardSet, KINDS};
-use words::{by_players, capital, count, join, many, number};
+use words::{by_players, capital, count, join, number};
 
 /// A heading with what stands under it.
 struct Section {
@@ -195,11 +195,13 @@ impl Ruleset {
             *class = class.or(card.bit());
         }
         let mut blocks = vec![Block::paragraph(vec![players, cards])];
-        blocks.extend(
-            classes.iter().map(|(&copies, &class)| {
-                Block::item(format!("{}: {}.", capital(&many(class)), number(copies)))
-            }),
-        );
+        blocks.extend(classes.iter().map(|(&copies, &class)| {
+            Block::item(format!(
+                "{}: {}.",
+                capital(&self.labels.many(class)),
+                number(copies)
+            ))
+        }));
         blocks
     }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{by_players, capital, count, many, number};
+use super::words::{by_players, capital, count, number};
 use super::{Block, Section};
-use crate::card::{CardSet, Rank};
-use crate::ruleset::{AtTarget, Doubling, MatchWinner, OtherPoints, Ruleset, Selector, WhoScores, Wild};
+use crate::card::{Card, CardSet, Rank, Suit};
+use crate::ruleset::{
+    AtTarget, Doubling, Labels, MatchWinner, OtherPoints, Ruleset, Selector, WhoScores, Wild,
+};
 
 impl Ruleset {
     pub(super) fn score_section(&self) -> Section {
@@ -28,7 +30,7 @@ impl Ruleset {
         if !self.score.double_hand.is_none() {
             after.push(format!(
                 "Each of these doubles the whole hand that it is left in: {}.",
-                many(self.score.double_hand.cards())
+                self.labels.many(self.score.double_hand.cards())
             ));
         }
         if self.score.halve_identical {
@@ -79,13 +81,22 @@ impl Ruleset {
 
     /// Which cards count double, and when.
     fn say_double(&self) -> Option<String> {
+        let rank = |index| Rank::from_index(index).map_or_else(String::new, |rank| self.labels.rank(rank));
         let which = match self.score.double {
             Doubling::Off => return None,
-            Doubling::Rank => "the cards of the rank of the last card laid count double",
-            Doubling::Class => {
-                "the cards of the class of the last card laid count double (the classes are Two to Five, Six to Nine, \
-                 and Jack, Queen and King; after a Ten, an Ace or a Joker it is the cards of that rank)"
-            }
+            Doubling::Rank => "the cards of the rank of the last card laid count double".to_owned(),
+            Doubling::Class => format!(
+                "the cards of the class of the last card laid count double (the classes are {} to {}, {} to {}, and \
+                 {}, {} and {}; after {} it is the cards of that rank)",
+                rank(0),
+                rank(3),
+                rank(4),
+                rank(7),
+                rank(9),
+                rank(10),
+                rank(11),
+                self.labels.one(ranks(8, 8).or(ranks(12, 13)))
+            ),
         };
         let wild = if self.has(|special| special.wild != Wild::Never) {
             "; after a wild card all do"
@@ -116,18 +127,22 @@ impl Ruleset {
             .map(|(points, cards)| {
                 let at = |players: u8| points.get(usize::from(players - self.players.min)).copied();
                 let points = by_players(&self.players, |n| at(n).unwrap_or(0), ToString::to_string);
-                format!("{}: {points}.", capital(&many(cards)))
+                format!("{}: {points}.", capital(&self.labels.many(cards)))
             })
             .collect();
         let rest = self.present().minus(listed);
         match self.score.others {
             _ if rest.is_empty() => {}
-            OtherPoints::Face => say.extend(face_lines(rest)),
-            OtherPoints::Index => say.push(
-                "Every other card: its index + 2, the index running from 0 (the Two of clubs) by suit \
-                 (clubs, diamonds, hearts, spades), then by rank, to 51 (the Ace of spades) and the Jokers."
-                    .to_owned(),
-            ),
+            OtherPoints::Face => say.extend(face_lines(&self.labels, rest)),
+            OtherPoints::Index => say.push(format!(
+                "Every other card: its index + 2, the index running from 0 ({}) by suit ({}), then by rank, to 51 ({}) \
+                 and the {}.",
+                self.labels.the_card(Card::of(0)),
+                Suit::ALL.map(|suit| self.labels.suit(suit)).join(", "),
+                self.labels.the_card(Card::of(51)),
+                self.labels.many(CardSet::JOKERS)
+            )),
+            OtherPoints::Each(points) if listed.is_empty() => say.push(format!("Every card: {points}.")),
             OtherPoints::Each(points) => say.push(format!("Every other card: {points}.")),
         }
         say
@@ -212,28 +227,33 @@ fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
     }
 }
 
-fn point_line(cards: CardSet, points: u32) -> String {
-    format!("{}: {points}.", capital(&many(cards)))
+/// The cards of the ranks with these indices.
+fn ranks(from: u8, to: u8) -> CardSet {
+    let all = (from..=to).filter_map(Rank::from_index);
+    all.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
+}
+
+fn point_line(labels: &Labels, cards: CardSet, points: u32) -> String {
+    format!("{}: {points}.", capital(&labels.many(cards)))
 }
 
 /// Face values of the cards that are not listed.
-fn face_lines(rest: CardSet) -> Vec<String> {
-    let ranks = |from: u8, to: u8| {
-        let all = (from..=to).filter_map(Rank::from_index);
-        all.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
-            .and(rest)
-    };
+fn face_lines(labels: &Labels, rest: CardSet) -> Vec<String> {
+    let ranks = |from: u8, to: u8| ranks(from, to).and(rest);
     let mut lines = Vec::new();
     for (cards, points) in [(ranks(13, 13), 50), (ranks(8, 11), 10)] {
         if !cards.is_empty() {
-            lines.push(point_line(cards, points));
+            lines.push(point_line(labels, cards, points));
         }
     }
-    if !ranks(0, 7).is_empty() {
+    if labels.is_off() && !ranks(0, 7).is_empty() {
         lines.push("Other number cards: their number.".to_owned());
     }
+    for rank in (0..8).filter(|&rank| !labels.is_off() && !ranks(rank, rank).is_empty()) {
+        lines.push(point_line(labels, ranks(rank, rank), u32::from(rank) + 2));
+    }
     if !ranks(12, 12).is_empty() {
-        lines.push(point_line(ranks(12, 12), 1));
+        lines.push(point_line(labels, ranks(12, 12), 1));
     }
     lines
 }

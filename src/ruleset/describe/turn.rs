@@ -1,7 +1,8 @@
 //! A turn in English: what follows, drawing, several cards, mistakes.
 
-use super::words::{capital, count, join, one, only};
+use super::words::{capital, count, join};
 use super::{Block, Section};
+use crate::card::{Card, Rank};
 use crate::ruleset::{
     AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, SetCover,
     Special, Wild,
@@ -160,7 +161,7 @@ impl Ruleset {
             SameRank::Every => "each of them has its effect",
             SameRank::Top => "only the one on top has its effect",
         };
-        let only = only(self.turn.same_rank_cards.cards());
+        let only = self.labels.only(self.turn.same_rank_cards.cards());
         let mut said = vec![
             format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
             "The first must be legal, and the last is the one to follow.".to_owned(),
@@ -169,7 +170,7 @@ impl Ruleset {
         if !self.turn.same_rank_stands_in.is_none() {
             said.push(format!(
                 "{} may be added to them and stands for their rank, but not as the first.",
-                capital(&one(stands_in))
+                capital(&self.labels.one(stands_in))
             ));
         }
         Some(said)
@@ -183,13 +184,16 @@ impl Ruleset {
         self.turn.runs.then(|| {
             format!(
                 "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
-                 Ace stands below the Two, and no King joins it); {counts}."
+                 {} stands below the {}, and no {} joins it); {counts}.",
+                self.labels.rank(Rank::ACE),
+                self.labels.kind(Card::of(0)),
+                self.labels.kind(Card::of(44))
             )
         })
     }
 
     fn say_set_cover(&self) -> Option<String> {
-        let only = only(self.turn.set_cover_cards.cards());
+        let only = self.labels.only(self.turn.set_cover_cards.cards());
         let covered = format!("covered by one card of the last one's suit and another rank{only}");
         match self.turn.set_cover {
             SetCover::Off => None,

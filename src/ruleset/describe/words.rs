@@ -1,7 +1,7 @@
 //! English for numbers, cards and values that depend on the number of players.
 
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::ruleset::{Players, Range};
+use crate::ruleset::{Labels, Players, Range, article};
 
 const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
 const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
@@ -53,7 +53,7 @@ struct Noun {
 
 impl Noun {
     fn class(bare: String) -> Self {
-        let article = if bare.starts_with(['A', 'E']) { "an" } else { "a" };
+        let article = article(&bare);
         let (head, tail) = bare
             .split_once(" (")
             .map_or((bare.as_str(), String::new()), |(h, t)| (h, format!(" ({t}")));
@@ -65,12 +65,12 @@ impl Noun {
         }
     }
 
-    fn single(card: Card) -> Self {
-        let bare = match card.suit() {
-            Some(suit) => format!("{} of {}", card.rank().name(), suit.name()),
-            None if card == Card::RED_JOKER => "red Joker".to_owned(),
-            None => "black Joker".to_owned(),
-        };
+    /// One kind of card; of a labelled one there may be many.
+    fn single(labels: &Labels, card: Card) -> Self {
+        let bare = labels.card(card);
+        if !labels.is_off() {
+            return Self::class(bare);
+        }
         Self {
             one: format!("the {bare}"),
             many: format!("the {bare}"),
@@ -80,50 +80,52 @@ impl Noun {
 }
 
 /// The classes that a set falls into: whole suits, whole ranks, then parts of ranks.
-fn nouns(set: CardSet) -> Vec<Noun> {
+fn nouns(labels: &Labels, set: CardSet) -> Vec<Noun> {
     let has = |part: CardSet| set.and(part) == part;
     let mut nouns = Vec::new();
     let mut rest = set;
+    let usual = labels.is_off();
     for (colour, name) in [(BLACK, "black card"), (RED, "red card")] {
-        if has(colour) {
+        if usual && has(colour) {
             nouns.push(Noun::class(name.to_owned()));
             rest = rest.minus(colour);
         }
     }
     for suit in Suit::ALL {
         if has(suit.cards()) && !rest.and(suit.cards()).is_empty() {
-            nouns.push(Noun::class(suit.name().trim_end_matches('s').to_owned()));
+            nouns.push(Noun::class(if usual {
+                suit.name().trim_end_matches('s').to_owned()
+            } else {
+                format!("{} card", labels.suit(suit))
+            }));
             rest = rest.minus(suit.cards());
         }
     }
     for rank in (0..14).filter_map(Rank::from_index) {
-        let left = rest.and(rank.cards());
-        if left.is_empty() {
-            continue;
-        }
-        let name = rank.name();
-        if has(rank.cards()) {
-            nouns.push(Noun::class(name.to_owned()));
-        } else if left == rank.cards().and(RED) {
-            nouns.push(Noun::class(format!("red {name}")));
-        } else if left == rank.cards().and(BLACK) {
-            nouns.push(Noun::class(format!("black {name}")));
-        } else if left.len() == 3 {
-            let missing = rank
-                .cards()
-                .minus(left)
-                .iter()
-                .filter_map(Card::suit)
-                .map(Suit::name);
-            nouns.push(Noun::class(format!(
-                "{name} (not of {})",
-                missing.collect::<String>()
-            )));
-        } else {
-            nouns.extend(left.iter().map(Noun::single));
-        }
+        nouns.extend(of_rank(labels, rank, set, rest.and(rank.cards())));
     }
     nouns
+}
+
+/// The classes that what is left of a rank falls into.
+fn of_rank(labels: &Labels, rank: Rank, set: CardSet, left: CardSet) -> Vec<Noun> {
+    let (all, name, usual) = (rank.cards(), labels.rank(rank), labels.is_off());
+    if left.is_empty() {
+        Vec::new()
+    } else if set.and(all) == all && (usual || rank != Rank::JOKER) {
+        vec![Noun::class(name)]
+    } else if usual && left == all.and(RED) {
+        vec![Noun::class(format!("red {name}"))]
+    } else if usual && left == all.and(BLACK) {
+        vec![Noun::class(format!("black {name}"))]
+    } else if left.len() == 3 {
+        let missing = all.minus(left).iter().filter_map(Card::suit);
+        let missing: String = missing.map(|suit| labels.suit(suit)).collect();
+        let of = if usual { "of " } else { "" };
+        vec![Noun::class(format!("{name} (not {of}{missing})"))]
+    } else {
+        left.iter().map(|card| Noun::single(labels, card)).collect()
+    }
 }
 
 /// What a set leaves out, where saying that is shorter.
@@ -131,45 +133,50 @@ fn exception(set: CardSet) -> Option<CardSet> {
     (set.len() > 27).then(|| CardSet::ALL.minus(set))
 }
 
-fn phrase(set: CardSet, every: &str, conjunction: &str, form: impl Fn(Noun) -> String) -> String {
-    match exception(set) {
-        _ if set.is_empty() => "no card".to_owned(),
-        Some(missing) if missing.is_empty() => every.to_owned(),
-        Some(missing) => format!("{every} except {}", many(missing)),
-        None => join(&nouns(set).into_iter().map(form).collect::<Vec<_>>(), conjunction),
+impl Labels {
+    fn phrase(&self, set: CardSet, every: &str, conjunction: &str, form: impl Fn(Noun) -> String) -> String {
+        match exception(set) {
+            _ if set.is_empty() => "no card".to_owned(),
+            Some(missing) if missing.is_empty() => every.to_owned(),
+            Some(missing) => format!("{every} except {}", self.many(missing)),
+            None => join(
+                &nouns(self, set).into_iter().map(form).collect::<Vec<_>>(),
+                conjunction,
+            ),
+        }
     }
-}
 
-/// One card of the set: "a Two or a black Jack".
-pub(super) fn one(set: CardSet) -> String {
-    phrase(set, "any card", "or", |noun| noun.one)
-}
-
-/// One more card of the set, said of one of its cards: "another Two".
-pub(super) fn another(set: CardSet) -> String {
-    match nouns(set).as_slice() {
-        [noun] if noun.one != noun.many => format!("another {}", noun.bare),
-        _ => one(set),
+    /// One card of the set: "a Two or a black Jack".
+    pub(super) fn one(&self, set: CardSet) -> String {
+        self.phrase(set, "any card", "or", |noun| noun.one)
     }
-}
 
-/// The cards of the set: "Twos and black Jacks".
-pub(super) fn many(set: CardSet) -> String {
-    phrase(set, "all cards", "and", |noun| noun.many)
-}
-
-/// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
-pub(super) fn only(set: CardSet) -> String {
-    match exception(set) {
-        Some(missing) if missing.is_empty() => String::new(),
-        Some(missing) => format!(" (not {})", many(missing)),
-        None => format!(" ({} only)", many(set)),
+    /// One more card of the set, said of one of its cards: "another Two".
+    pub(super) fn another(&self, set: CardSet) -> String {
+        match nouns(self, set).as_slice() {
+            [noun] if noun.one != noun.many => format!("another {}", noun.bare),
+            _ => self.one(set),
+        }
     }
-}
 
-/// The name of the set as a heading: "Two, black Jack".
-pub(super) fn heading(set: CardSet) -> String {
-    capital(&phrase(set, "any card", "or", |noun| noun.bare))
+    /// The cards of the set: "Twos and black Jacks".
+    pub(super) fn many(&self, set: CardSet) -> String {
+        self.phrase(set, "all cards", "and", |noun| noun.many)
+    }
+
+    /// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
+    pub(super) fn only(&self, set: CardSet) -> String {
+        match exception(set) {
+            Some(missing) if missing.is_empty() => String::new(),
+            Some(missing) => format!(" (not {})", self.many(missing)),
+            None => format!(" ({} only)", self.many(set)),
+        }
+    }
+
+    /// The name of the set as a heading: "Two, black Jack".
+    pub(super) fn heading(&self, set: CardSet) -> String {
+        capital(&self.phrase(set, "any card", "or", |noun| noun.bare))
+    }
 }
 
 /// Numbers of players: "two players", "three to ten players".
@@ -249,12 +256,46 @@ mod tests {
                 .parse::<Selector>()
                 .map(|selector| selector.cards())
                 .unwrap_or_default();
+            let usual = Labels::default();
+            let said = (usual.one(cards), usual.many(cards));
             assert_eq!(
-                (one(cards).as_str(), many(cards).as_str()),
+                (said.0.as_str(), said.1.as_str()),
                 (said_one, said_many),
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn selectors_are_said_in_labels() {
+        let texts = |text: &str| text.split(", ").map(str::to_owned).collect();
+        let labels = Labels {
+            suits: texts("red, yellow, green, blue"),
+            ranks: texts("0, 1, 2, 3, 4, 5, 6, 7, 8, 9, Skip, Reverse, Draw Two"),
+            jokers: texts("Wild, Wild Draw Four"),
+        };
+        for (text, said_one, said_many) in [
+            ("T", "an 8", "8s"),
+            ("QC QH", "a red Skip or a green Skip", "red Skips and green Skips"),
+            ("A -AS", "a Draw Two (not blue)", "Draw Twos (not blue)"),
+            ("*", "a Wild or a Wild Draw Four", "Wilds and Wild Draw Fours"),
+            (
+                "D *B",
+                "a yellow card or a Wild Draw Four",
+                "yellow cards and Wild Draw Fours",
+            ),
+            ("all -2", "any card except 0s", "all cards except 0s"),
+        ] {
+            let cards = text.parse::<Selector>().expect("a selector").cards();
+            let said = (labels.one(cards), labels.many(cards));
+            assert_eq!(
+                (said.0.as_str(), said.1.as_str()),
+                (said_one, said_many),
+                "{text}"
+            );
+        }
+        assert_eq!(labels.another(Rank::ACE.cards()), "another Draw Two");
+        assert_eq!(labels.heading(Card::BLACK_JOKER.bit()), "Wild Draw Four");
     }
 
     #[test]
