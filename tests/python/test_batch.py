@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pytest
+from conftest import nearest
 
 import eights
 
@@ -68,7 +69,8 @@ def small(**options: Any) -> eights.Game:
 
 
 def test_shapes_and_dtypes(ruleset: str) -> None:
-    game = eights.Game(ruleset, players=3)
+    players = nearest(ruleset, 3)
+    game = eights.Game(ruleset, players=players)
     for dtype, name in ((np.float32, "float32"), (np.uint8, "uint8")):
         batch = eights.Batch(game, num_envs=5, dtype=name)  # type: ignore[call-overload]
         for key, array in own_buffers(game, 5, dtype).items():
@@ -77,7 +79,7 @@ def test_shapes_and_dtypes(ruleset: str) -> None:
     assert len(batch) == batch.num_envs == 5
     assert batch.threads == 1
     assert batch.game is game
-    assert repr(batch) == f'Batch("{ruleset}", players=3, num_envs=5, threads=1)'
+    assert repr(batch) == f'Batch("{ruleset}", players={players}, num_envs=5, threads=1)'
 
 
 def test_dtype_may_be_numpys() -> None:
@@ -213,7 +215,9 @@ def check_ends(batch: eights.Batch[Any], before: npt.NDArray[np.int32]) -> None:
 @pytest.mark.parametrize("history", [0, 3])
 def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
     """In lockstep with `Game`: the same seeds, actions, observations, masks, rewards and ends."""
-    game = eights.Game(ruleset, players=3, history=history, reward="points", max_decisions=150)
+    game = eights.Game(
+        ruleset, players=nearest(ruleset, 3), history=history, reward="points", max_decisions=150
+    )
     n = 6
     batch = eights.Batch(game, num_envs=n, seed=11, dtype=dtype)
     episodes = np.zeros(n, dtype=int)
@@ -268,7 +272,7 @@ def test_a_state_of_a_batch_goes_its_own_way(rng: np.random.Generator) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
 @pytest.mark.parametrize("controllers", [None, [None, "random", "heuristic"]])
 def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> None:
-    game = eights.Game(ruleset, players=3)
+    game = eights.Game(ruleset, players=nearest(ruleset, 3))
     one, two = (
         eights.Batch(game, 700, 3, threads, dtype=dtype, controllers=controllers)
         for threads in (1, 2)

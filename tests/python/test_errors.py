@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import nearest
 
 import eights
 
@@ -567,7 +568,9 @@ def test_random_texts_and_ids_are_refused_or_legal(rng: np.random.Generator) -> 
     words = ["play", "draw", "pass", "suit", "rank", "seat", "say", "challenge", "option", "chance"]
     for ruleset in eights.rulesets():
         for chance in ("sampled", "explicit"):
-            state = eights.Game(ruleset, players=3, chance=chance).new_initial_state(1)
+            state = eights.Game(
+                ruleset, players=nearest(ruleset, 3), chance=chance
+            ).new_initial_state(1)
             for _ in range(300):
                 if state.is_terminal():
                     break
@@ -622,7 +625,7 @@ def mutate(value: Any, rng: np.random.Generator) -> Any:
 def test_mutated_positions_are_refused_or_playable(
     ruleset: str, chance: Any, rng: np.random.Generator
 ) -> None:
-    g = eights.Game(ruleset, players=3, chance=chance, max_decisions=300)
+    g = eights.Game(ruleset, players=nearest(ruleset, 3), chance=chance, max_decisions=300)
     accepted = 0
     for seed in range(60):
         state = g.new_initial_state(seed)
