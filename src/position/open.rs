@@ -96,7 +96,7 @@ impl Check<'_> {
     fn hands(&mut self) {
         let ending = self.s.is_over()
             || (matches!(self.s.phase, Phase::Chance(Chance::Draw { .. }))
-                && matches!(self.s.then, Step::RoundEnd(_)));
+                && matches!(self.s.then, Step::RoundEnd(_) | Step::Out(_)));
         for seat in (0..self.rules.players).map(Seat) {
             let (path, holds) = (format!("hands.{}", seat.0), !self.s.hand(seat).is_empty());
             if !self.s.active.contains(seat) {
