@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pytest
-from conftest import nearest
+from tables import nearest
 
 import eights
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import nearest
+from tables import nearest
 from typer.testing import CliRunner, Result
 
 import eights

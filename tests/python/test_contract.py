@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import nearest
+from tables import nearest
 
 import eights
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import nearest
+from tables import nearest
 
 import eights
 

@@ -50,6 +50,8 @@ impl<L: Log> Engine<'_, L> {
         s.hands[layer.index()].add(card);
         s.nominated = s.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         s.plays = s.plays.saturating_sub(1);
+        // No card was laid in the turn: what bound its player binds nobody after it.
+        s.turn.laid = s.turn.laid.saturating_sub(1);
         s.calls.remove(layer);
         if let Some(known) = &mut s.known {
             known.all_saw(layer, card);
