@@ -482,7 +482,7 @@ impl Check<'_> {
         let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
             return;
         };
-        if !self.s.active.contains(other) {
+        if !self.s.active.contains(other) && self.s.placed[other.index()] == 0 {
             let message = format!("seat {} is no longer in", other.0);
             self.problems.add("then", ProblemCode::SeatIsOut, message);
         }
