@@ -209,7 +209,7 @@ def test_utilities_bound_returns(ruleset: str, rng: np.random.Generator) -> None
             )
             for _ in range(3):
                 state = game.new_initial_state(seed=int(rng.integers(1 << 63)))
-                total = np.zeros(3)
+                total = np.zeros(game.num_players())
                 while not state.is_terminal():
                     state.apply_action(int(rng.choice(state.legal_actions())))
                     total += state.rewards()
@@ -220,7 +220,7 @@ def test_utilities_bound_returns(ruleset: str, rng: np.random.Generator) -> None
                 if reward == "win":
                     assert abs(sum(returns)) < 1e-9
                     assert state.winners() == [
-                        seat for seat in range(3) if returns[seat] == max(returns)
+                        seat for seat in range(game.num_players()) if returns[seat] == max(returns)
                     ]
 
 
@@ -251,7 +251,7 @@ def test_a_game_step_by_step(ruleset: str, rng: np.random.Generator) -> None:
             assert mask.dtype == np.bool_
             assert mask.shape == (100,)
             assert np.flatnonzero(mask).tolist() == legal != []
-            for seat in range(3):
+            for seat in range(game.num_players()):
                 assert state.legal_actions(seat) == (legal if seat == player else [])
                 assert state.legal_actions_mask(seat).any() == (seat == player)
             texts = [state.action_to_string(action) for action in legal]
@@ -272,7 +272,7 @@ def test_a_game_step_by_step(ruleset: str, rng: np.random.Generator) -> None:
         assert state.current_player() == -4
         assert state.legal_actions() == []
         assert not state.legal_actions_mask().any()
-        assert len(state.returns()) == len(state.rewards()) == 3
+        assert len(state.returns()) == len(state.rewards()) == game.num_players()
         assert state.winners() or state.is_truncated()
 
 
@@ -324,7 +324,7 @@ def test_tensors(ruleset: str, rng: np.random.Generator) -> None:
             [np.full(length, high) for _, length, high in game.observation_layout.values()]
         )
         d = game.observation_tensor_size()
-        for seat in (None, 0, 1, np.int64(2)):
+        for seat in (None, 0, 1, np.int64(state.game.num_players() - 1)):
             obs = state.observation_tensor(seat)
             assert obs.shape == (d,)
             assert obs.dtype == np.float32
@@ -372,7 +372,7 @@ def test_information_state_tensor() -> None:
 def test_resample(ruleset: str, rng: np.random.Generator) -> None:
     changed = 0
     for state in some_states(ruleset, rng, players=3, history=4):
-        for seat in (0, np.int32(1), 2):
+        for seat in (0, np.int32(1), state.game.num_players() - 1):
             seed = int(rng.integers(1 << 63))
             other = state.resample(seat, seed)
             assert other == state.resample(player=seat, seed=seed)
