@@ -85,7 +85,7 @@ pub enum ReverseWithTwo {
 pub enum Skips {
     /// Each adds its own.
     Each,
-    /// Together they count as the last one.
+    /// Together they count as the greatest of them.
     Once,
 }
 

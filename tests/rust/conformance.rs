@@ -280,7 +280,7 @@ fn random_valid_rulesets_conform() {
         let game = &games[way % games.len()];
         let mut left = decisions;
         for episode in 0.. {
-            left -= play(game, seed.wrapping_add(episode), left);
+            left -= play(game, seed.wrapping_add(episode), left).max(1);
             if left == 0 {
                 break;
             }
