@@ -1,43 +1,43 @@
 //! The rulesets that come with the crate: one data file each.
 
-/// Id and TOML of every builtin ruleset, in the order in which they are listed.
+/// Id and TOML of every builtin ruleset, in the order in which they are listed: that of the rulebook.
 const BUILTIN: &[(&str, &str)] = &[
     ("crazy_eights", include_str!("builtin/crazy_eights.toml")),
     (
         "crazy_eights_special",
         include_str!("builtin/crazy_eights_special.toml"),
     ),
+    (
+        "crazy_eights_countdown",
+        include_str!("builtin/crazy_eights_countdown.toml"),
+    ),
+    ("countdown_jacks", include_str!("builtin/countdown_jacks.toml")),
     ("classic_eights", include_str!("builtin/classic_eights.toml")),
     ("kings_reverse", include_str!("builtin/kings_reverse.toml")),
     ("switch_redjack", include_str!("builtin/switch_redjack.toml")),
     ("other_blackjack", include_str!("builtin/other_blackjack.toml")),
-    (
-        "crazy_eights_openspiel",
-        include_str!("builtin/crazy_eights_openspiel.toml"),
-    ),
-    (
-        "crazy_eights_xtreme",
-        include_str!("builtin/crazy_eights_xtreme.toml"),
-    ),
+    ("grandads_game", include_str!("builtin/grandads_game.toml")),
+    ("pickup_countdown", include_str!("builtin/pickup_countdown.toml")),
     ("one_left", include_str!("builtin/one_left.toml")),
+    ("crazy_pairs", include_str!("builtin/crazy_pairs.toml")),
     ("advanced_switch", include_str!("builtin/advanced_switch.toml")),
+    ("zodiac", include_str!("builtin/zodiac.toml")),
     (
         "sevens_and_eights",
         include_str!("builtin/sevens_and_eights.toml"),
     ),
     ("jokers_and_nines", include_str!("builtin/jokers_and_nines.toml")),
     ("one_card", include_str!("builtin/one_card.toml")),
+    (
+        "crazy_eights_xtreme",
+        include_str!("builtin/crazy_eights_xtreme.toml"),
+    ),
     ("uno", include_str!("builtin/uno.toml")),
     ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
     (
-        "crazy_eights_countdown",
-        include_str!("builtin/crazy_eights_countdown.toml"),
+        "crazy_eights_openspiel",
+        include_str!("builtin/crazy_eights_openspiel.toml"),
     ),
-    ("countdown_jacks", include_str!("builtin/countdown_jacks.toml")),
-    ("pickup_countdown", include_str!("builtin/pickup_countdown.toml")),
-    ("grandads_game", include_str!("builtin/grandads_game.toml")),
-    ("crazy_pairs", include_str!("builtin/crazy_pairs.toml")),
-    ("zodiac", include_str!("builtin/zodiac.toml")),
 ];
 
 /// The ids of the builtin rulesets.
