@@ -4,9 +4,9 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, Rank, SUITS};
 use crate::ruleset::{
-    Accepts, AtTarget, Bindings, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Identical,
-    Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector,
-    SetCover, Skips, Stock, Turn, WhoScores,
+    Accepts, AfterAttack, AtTarget, Bindings, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer,
+    Follows, Identical, Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset,
+    SameRank, Selector, SetCover, Skips, Stock, Turn, WhoScores,
 };
 
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
@@ -50,8 +50,12 @@ pub struct Rules {
     pub(crate) nomination_lapses: bool,
     /// Whether anything binds the next player only.
     pub(crate) binds_next: bool,
-    /// What each kind of card does, for each meaning of the late-bound words.
-    pub(crate) tables: Vec<CardTable>,
+    /// Whether what may be laid is the ordinary: what follows the upcard, or is wild.
+    pub(crate) plain_following: bool,
+    /// What each kind of card does; where late-bound words have several meanings, for the first of them.
+    first: CardTable,
+    /// The tables for the other meanings.
+    more: Vec<CardTable>,
     /// Meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 where the word is not used.
     pub(crate) wilds: u8,
     pub(crate) params: Vec<ParamRules>,
@@ -116,10 +120,13 @@ impl Rules {
     /// Compiles a validated ruleset for a number of players that it allows.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let (params, wilds) = (params(ruleset), wilds(ruleset));
-        let tables: Vec<CardTable> = meanings(&params, wilds)
+        let meanings = meanings(&params, wilds);
+        let mut tables = meanings
             .iter()
-            .map(|bindings| CardTable::compile(ruleset, players, bindings))
-            .collect();
+            .map(|bindings| CardTable::compile(ruleset, players, bindings));
+        let first = tables.next().unwrap_or_default();
+        let more: Vec<CardTable> = tables.collect();
+        let plain_following = follows_plainly(ruleset, players, &first, &more);
         let turn = &ruleset.turn;
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
@@ -192,10 +199,15 @@ impl Rules {
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
-            tracks_known: turn_over || ruleset.mistakes.penalty > 0 || tables.iter().any(makes_known),
+            tracks_known: turn_over
+                || ruleset.mistakes.penalty > 0
+                || makes_known(&first)
+                || more.iter().any(makes_known),
             stock_order_public: turn_over,
             deck,
-            tables,
+            first,
+            more,
+            plain_following,
         }
     }
 
@@ -214,21 +226,30 @@ impl Rules {
     }
 
     /// The table for the parameters of an episode and the score of a seat.
+    #[inline]
     pub(crate) fn table(&self, params: [u8; MAX_PARAMS], score: i32) -> &CardTable {
-        if self.tables.len() == 1 {
-            return &self.tables[0];
+        if self.more.is_empty() {
+            return &self.first;
         }
         let mut index = 0;
         for (param, &drawn) in self.params.iter().zip(&params) {
             index = index * param.values.len() + usize::from(drawn);
         }
         let wild = (score.max(0) as usize).min(usize::from(self.wilds) - 1);
-        &self.tables[index * usize::from(self.wilds) + wild]
+        match index * usize::from(self.wilds) + wild {
+            0 => &self.first,
+            other => &self.more[other - 1],
+        }
+    }
+
+    /// Every table.
+    fn tables(&self) -> impl Iterator<Item = &CardTable> {
+        std::iter::once(&self.first).chain(&self.more)
     }
 
     /// Whether a card does this under any meaning of the late-bound words.
     pub(crate) fn any(&self, does: impl Fn(&CardRules) -> bool) -> bool {
-        self.tables.iter().any(|table| table.cards.iter().any(&does))
+        self.tables().any(|table| table.cards.iter().any(&does))
     }
 
     /// The rank that is wild for a player of this countdown score: ace for 1, then 2 … K.
@@ -250,8 +271,7 @@ impl Rules {
             u32::from(draw) * u32::from(self.copies[card.index()])
         };
         let most = self
-            .tables
-            .iter()
+            .tables()
             .map(|table| Card::all().map(|card| each(table, card)).sum::<u32>());
         most.max().unwrap_or(0).min(255) as u8
     }
@@ -347,6 +367,21 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     };
     ruleset.follow.nominated_binds == Binds::Next
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
+}
+
+/// Whether what may be laid is always what follows the upcard or is wild, with nothing else to ask for.
+fn follows_plainly(ruleset: &Ruleset, players: u8, first: &CardTable, more: &[CardTable]) -> bool {
+    let plain = |table: &CardTable| {
+        table.not_on.is_empty() && table.wild_no_suit.is_empty() && table.wild_unable.is_empty()
+    };
+    let under = table::in_play(ruleset, players).any(|(_, special)| special.follow_under);
+    plain(first)
+        && more.iter().all(plain)
+        && !under
+        && !binds_next(ruleset, players)
+        && ruleset.starter.open.is_none()
+        && !ruleset.draw.suit_only
+        && ruleset.draw.after_attack != AfterAttack::LayAttack
 }
 
 /// Whether a turn can lay several cards for other reasons than a card's own.

@@ -61,6 +61,9 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
     if s.pending.draw > 0 {
         return held.and(answering(rules, s, table));
     }
+    if rules.plain_following {
+        return held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
+    }
     if !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)

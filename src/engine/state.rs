@@ -181,6 +181,7 @@ impl State {
     }
 
     /// What a card that is laid has to follow: the upcard, or what lies under it.
+    #[inline]
     pub(crate) fn face(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
             Some(upcard) if rules.follow_under.contains(upcard) => self.under,
@@ -189,6 +190,7 @@ impl State {
     }
 
     /// What each kind of card does, laid by this seat.
+    #[inline]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.params, self.scores[seat.index()])
     }

@@ -96,7 +96,7 @@ pub(crate) struct Answers {
 /// What each kind of card does to and for a seat for which late-bound words have one meaning.
 #[derive(Debug, Clone)]
 pub(crate) struct CardTable {
-    pub(crate) cards: Box<[CardRules; KINDS]>,
+    pub(crate) cards: [CardRules; KINDS],
     /// Cards that can be laid on anything.
     pub(crate) wild: CardSet,
     /// Cards that can be laid on anything when nothing else can be laid.
@@ -111,18 +111,24 @@ pub(crate) struct CardTable {
     pub(crate) answers: Vec<Answers>,
 }
 
-impl CardTable {
-    /// The table of a ruleset for a number of players where late-bound words mean this.
-    pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
-        let mut table = Self {
-            cards: Box::new(std::array::from_fn(|_| CardRules::default())),
+impl Default for CardTable {
+    fn default() -> Self {
+        Self {
+            cards: std::array::from_fn(|_| CardRules::default()),
             wild: CardSet::EMPTY,
             wild_unable: CardSet::EMPTY,
             wild_no_suit: CardSet::EMPTY,
             challengeable: CardSet::EMPTY,
             not_on: Vec::new(),
             answers: Vec::new(),
-        };
+        }
+    }
+}
+
+impl CardTable {
+    /// The table of a ruleset for a number of players where late-bound words mean this.
+    pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
+        let mut table = Self::default();
         for special in in_play(ruleset, players).map(|(_, special)| special) {
             table.add(special, bindings);
         }
@@ -162,6 +168,7 @@ impl CardTable {
     }
 
     /// The rules of a card.
+    #[inline]
     pub(crate) fn of(&self, card: Card) -> &CardRules {
         &self.cards[card.index()]
     }

@@ -87,6 +87,9 @@ impl<L: Log> Engine<'_, L> {
     /// All hands move by as many seats as the turn says.
     fn move_hands(&mut self) {
         let by = std::mem::take(&mut self.s.turn.hands);
+        if by == 0 {
+            return;
+        }
         let (s, players) = (&mut *self.s, self.rules.players);
         let shift = i32::from(by).rem_euclid(i32::from(s.active.len().max(1)));
         if shift == 0 {
