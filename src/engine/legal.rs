@@ -142,11 +142,15 @@ pub(super) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards that may be laid against the rule, to be challenged.
 pub(super) fn bluffs(rules: &Rules, s: &State) -> CardSet {
+    let challengeable = s.table(rules, s.seat).challengeable;
+    if challengeable.is_empty() {
+        return CardSet::EMPTY;
+    }
     let bound = s.pending.draw > 0 || !s.turn.taken.is_empty() || s.open || demanded(rules, s).is_some();
     if bound {
         return CardSet::EMPTY;
     }
-    s.held(s.seat).and(s.table(rules, s.seat).challengeable)
+    s.held(s.seat).and(challengeable)
 }
 
 /// The cards that may be laid as the first of a turn, those included that can only be challenged.

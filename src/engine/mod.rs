@@ -439,11 +439,13 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// What each kind of card does, laid by the seat of the turn.
+    #[inline]
     fn table(&self) -> &CardTable {
         self.s.table(self.rules, self.s.seat)
     }
 
     /// The rules of a card, laid by the seat of the turn.
+    #[inline]
     fn of(&self, card: Card) -> &CardRules {
         self.table().of(card)
     }
