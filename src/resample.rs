@@ -33,11 +33,11 @@ impl Game {
 
     /// Whether the seat that is to act can make a choice that it was offered; brings what follows from hands up to date.
     fn could_be(&self, state: &State, viewer: Seat, drawn: &mut State) -> bool {
+        if state.turn.laid > 0 && state.seat != viewer {
+            // A call or a nomination may come before the challenge: whether it will be right must not be kept till then.
+            drawn.turn.lawful = self.was_lawful(drawn, state.seat);
+        }
         match state.phase {
-            Phase::Challenge { layer } if layer != viewer => {
-                drawn.turn.lawful = self.was_lawful(drawn, layer);
-                true
-            }
             Phase::Play | Phase::GoOn if state.actor != viewer => {
                 let turn = &state.turn;
                 let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;

@@ -433,11 +433,15 @@ impl<'a> View<'a> {
         let (Some(upcard), Some((under, suit))) = (self.upcard(), self.under()) else {
             return CardSet::EMPTY;
         };
-        if self.table().wild_no_suit.contains(upcard) {
+        let rules = self.game.rules();
+        let table = self.state.table(rules, self.turn());
+        if table.wild_no_suit.contains(upcard) {
             let suit = suit.or_else(|| under.suit());
             return suit.map_or(CardSet::EMPTY, Suit::cards);
         }
-        self.on(under, suit).minus(self.challengeable())
+        let nominated = suit.map_or(NO_SUIT, |suit| suit as u8);
+        let follows = rules.following(Some(under), nominated);
+        follows.or(table.wild_on(Some(under))).minus(table.challengeable)
     }
 
     /// What a challenge of the upcard costs, where it can be challenged.

@@ -3,11 +3,11 @@
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
 use super::state::Turn;
-use super::{Engine, Pending, go_on, legal};
+use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
-use crate::rules::{CoverRules, NO_SUIT};
-use crate::ruleset::{Caught, Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
+use crate::rules::NO_SUIT;
+use crate::ruleset::{Caught, CoverWith};
 use crate::seat::{MAX_SEATS, Seat};
 
 impl<L: Log> Engine<'_, L> {
@@ -87,212 +87,6 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 
-    /// Lays the first card of a turn, or hands an illegal one back.
-    fn play(&mut self, card: Card) -> Step {
-        let lawful = self.lawful().contains(card);
-        if self.rules.mistakes.penalty > 0 && !lawful && !legal::bluffs(self.rules, self.s).contains(card) {
-            return self.mistake(card);
-        }
-        self.play_drawn(card, lawful)
-    }
-
-    /// Lays the first card of a turn.
-    pub(super) fn play_drawn(&mut self, card: Card, lawful: bool) -> Step {
-        let rules = self.rules;
-        let s = &mut *self.s;
-        let (upcard, face) = (s.upcard(), s.face(rules));
-        s.turn.lawful = lawful;
-        s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
-        s.turn.one_rank = true;
-        s.turn.run = 1;
-        s.turn.run_rank = Some(card.rank());
-        let (cancels, stays) = self.answer_attack(card);
-        self.note(card, upcard);
-        self.open_covers(card, |_| true);
-        self.put(card);
-        if let Some(suit) = stays {
-            self.s.nominated = suit as u8;
-        }
-        // A card that cancels an attack is none itself.
-        if rules.draw.wild_effects || !self.lays_drawn_wild() {
-            self.collect(card, !cancels);
-        }
-        if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
-            return self.end_plain();
-        }
-        Step::Laid
-    }
-
-    /// Notes how a card that is about to be laid goes with the one under it.
-    fn note(&mut self, card: Card, upcard: Option<Card>) {
-        let ordinary = self.table().is_ordinary_on(card, upcard);
-        let turn = &mut self.s.turn;
-        turn.ordinary = ordinary;
-        if upcard == Some(card) {
-            turn.again |= self.rules.identical_again;
-            turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
-        }
-    }
-
-    /// A card begins a run of covers, if it may be covered and its rule says so.
-    fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
-        if let Some(cover) = self.of(card).cover.filter(opens) {
-            self.s.turn.covered = Some(card);
-            self.s.turn.covers_left = cover.most;
-        }
-    }
-
-    /// Lays a further card of the same turn.
-    fn lay_more(&mut self, card: Card) -> Step {
-        let Some(upcard) = self.s.upcard() else {
-            return Step::Laid;
-        };
-        let by_rank = go_on::joins(self.rules, self.s, upcard, card);
-        let by_cover = !by_rank && go_on::special_covers(self.rules, self.s, upcard).contains(card);
-        let cover = go_on::covering(self.rules, self.s).copied().filter(|_| by_cover);
-        let counts = match (cover, self.rules.same_rank) {
-            (Some(cover), _) => cover.effects,
-            (None, SameRank::Top) => Counts::Top,
-            (None, _) => Counts::Every,
-        };
-        let turn = &mut self.s.turn;
-        let equal = by_rank || turn.run_rank == Some(card.rank());
-        turn.one_rank &= equal;
-        turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
-        if !equal {
-            turn.run_rank = Some(card.rank());
-        }
-        turn.followed = true;
-        if counts == Counts::Top {
-            self.forget_covered(card, equal);
-        }
-        self.note(card, Some(upcard));
-        match cover {
-            None => {
-                // What was nominated for the card under it is over, as where a card covers it.
-                let nominated =
-                    go_on::covering(self.rules, self.s).is_some_and(|c| c.with == CoverWith::Nominated);
-                if nominated {
-                    self.s.turn.covers_left = 0;
-                }
-                self.open_covers(card, |_| true);
-            }
-            Some(cover) if cover.with == CoverWith::Nominated => {
-                // The turn begins again: with a set, or with covers of the card's own.
-                let turn = &mut self.s.turn;
-                (turn.covers_left, turn.one_rank, turn.run) = (0, true, 1);
-                self.open_covers(card, |_| true);
-            }
-            Some(_) => {
-                self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
-                self.open_covers(card, |cover| cover.again);
-            }
-        }
-        self.put(card);
-        self.collect(card, true);
-        let own = self.of(card);
-        let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens {
-            // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers_left = 0;
-        }
-        Step::Laid
-    }
-
-    /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
-    fn forget_covered(&mut self, card: Card, equal: bool) {
-        let kind = self.of(card).attack.map(usize::from);
-        let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
-        let turn = &mut self.s.turn;
-        if turn.answered && !equal {
-            // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
-            self.s.pending = Pending::default();
-        }
-        if !together {
-            (turn.attack, turn.unanswerable) = (0, false);
-        }
-        turn.penalty = turn.penalty_covered;
-        (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
-    }
-
-    /// Moves a card from the hand of the turn to the pile.
-    pub(super) fn put(&mut self, card: Card) {
-        let (rules, s) = (self.rules, &mut *self.s);
-        let (seat, upcard) = (s.seat, s.upcard());
-        s.hands[seat.index()].remove(card);
-        s.turn.suit_before = s.nominated();
-        s.pile.lay(card);
-        if rules.row > 0 {
-            let goes_on = s.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
-            let row = if goes_on { s.row.saturating_add(1) } else { 1 };
-            s.row = if rules.row_cards.contains(card) { row } else { 0 };
-        }
-        if rules.follow_under.contains(card) {
-            if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
-                s.under = upcard;
-            }
-        } else {
-            s.under = None;
-            s.nominated = NO_SUIT;
-        }
-        s.second = NO_SUIT;
-        s.open = false;
-        s.turn.laid = s.turn.laid.saturating_add(1);
-        s.plays = s.plays.saturating_add(1);
-        s.passes = 0;
-        if let Some(known) = &mut s.known {
-            known.left(seat, card);
-        }
-        self.event(Event::Laid(seat, card));
-        if self.of(card).challenge.as_ref().is_none() {
-            // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
-            self.renew_at_once();
-        }
-    }
-
-    /// Adds a card's effects to those of the turn; its attack only where it can be one.
-    pub(super) fn collect(&mut self, card: Card, attacks: bool) {
-        let rules = self.rules;
-        let own = self.s.table(rules, self.s.seat).of(card);
-        if own.plain {
-            return;
-        }
-        let direction = self.s.direction;
-        let turn = &mut self.s.turn;
-        turn.skip = match rules.skips {
-            Skips::Each => turn.skip.saturating_add(own.skip),
-            Skips::Once => turn.skip.max(own.skip),
-        };
-        turn.reverse = turn.reverse.saturating_add(own.reverse);
-        turn.again |= own.again;
-        turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
-        turn.hands = turn.hands.saturating_add(match own.pass_hands {
-            PassHands::Off => 0,
-            PassHands::Right => -1,
-            PassHands::Left => 1,
-            PassHands::Onward => direction.sign(),
-        });
-        if let Some(penalty) = own.penalty {
-            turn.penalty = turn.penalty.saturating_add(penalty.draw);
-            turn.penalty_kept = penalty.kept;
-            turn.penalty_from_pile = penalty.from_pile;
-            turn.ends_attack = penalty.ends_attack;
-            if penalty.covered {
-                turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
-            }
-        }
-        let Some(kind) = own.attack.filter(|_| attacks) else {
-            return;
-        };
-        let attack = &rules.attacks[kind as usize];
-        if !attack.needs_stock || self.s.can_draw(rules) {
-            let turn = &mut self.s.turn;
-            turn.attack = turn.attack.saturating_add(attack.draw);
-            turn.attack_kind = kind;
-            turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
-        }
-    }
-
     /// After a card was laid: out, more cards, or what comes of the turn.
     fn laid(&mut self) -> Step {
         let seat = self.s.seat;
@@ -351,7 +145,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The short way for a card that has no effect, by a player who keeps two or more cards.
-    fn end_plain(&self) -> Step {
+    pub(super) fn end_plain(&self) -> Step {
         if self.plays_used_up() {
             Step::RoundEnd(None)
         } else {
@@ -365,7 +159,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
-    fn mistake(&mut self, card: Card) -> Step {
+    pub(super) fn mistake(&mut self, card: Card) -> Step {
         let seat = self.s.seat;
         if let Some(known) = &mut self.s.known {
             known.all_know(seat, card);

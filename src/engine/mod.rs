@@ -7,6 +7,7 @@ mod effect;
 mod event;
 mod go_on;
 mod known;
+mod lay;
 mod legal;
 mod names;
 mod phase;

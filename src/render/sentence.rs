@@ -64,6 +64,10 @@ impl Board<'_> {
                 "{who} {} how many cards to deal.",
                 conjugate(actor, self.you(), "choose")
             ),
+            Phase::Direction => format!(
+                "{who} {} the direction of play.",
+                conjugate(actor, self.you(), "choose")
+            ),
             Phase::GoOn if self.table.is_some() => format!("{who} may lay another card."),
             Phase::Give { to } => format!("{who} is to give {} a card.", object(to, self.you())),
             Phase::Speak { .. } => format!("{who} has one card left and may say so."),
@@ -88,7 +92,9 @@ impl Board<'_> {
                     rules.deal, rules.deal_choice_to
                 )
             }
-            Phase::GoOn => "Lay another marked card, or no more.".to_owned(),
+            Phase::Direction => "Choose the direction of play.".to_owned(),
+            Phase::GoOn if legal.contains(Action::Pass) => "Lay another marked card, or no more.".to_owned(),
+            Phase::GoOn => "Lay another marked card.".to_owned(),
             Phase::Give { to } if legal.contains(Action::Pass) => {
                 format!("Give seat {} a card, or nothing.", to.0)
             }

@@ -1,5 +1,6 @@
 //! Two worlds that a seat cannot tell apart stay so: neither the count of decisions nor of passes tells of a hidden offer.
 
+use eights::card::Suit;
 use eights::engine::{Game, Options, State};
 use eights::observe::Layout;
 use eights::recent::Recent;
@@ -8,7 +9,7 @@ use eights::seat::Seat;
 use eights::view::View;
 use serde_json::{Value, json};
 
-/// The position of Kings Reverse after these actions.
+/// The position after these actions.
 fn after(game: &Game, position: &Value, actions: &[&str]) -> State {
     let mut state = game.position(position, 0).expect("a position");
     for text in actions {
@@ -18,9 +19,13 @@ fn after(game: &Game, position: &Value, actions: &[&str]) -> State {
     state
 }
 
-fn kings_reverse(players: u8) -> Game {
-    let ruleset = Ruleset::builtin("kings_reverse").expect("a builtin ruleset");
+fn builtin(id: &str, players: u8) -> Game {
+    let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
     Game::new(&ruleset, Options::new(players)).expect("a game")
+}
+
+fn kings_reverse(players: u8) -> Game {
+    builtin("kings_reverse", players)
 }
 
 /// The spans in which the observations of two states differ for a seat.
@@ -78,4 +83,164 @@ fn a_challenger_sees_what_the_challenged_card_was_laid_on() {
     let clubs = after(&game, &world("6S 6C"), &["play *R", "suit S"]);
     let spades = after(&game, &world("6C 6S"), &["play *R", "suit S"]);
     assert_eq!(differences(&game, &clubs, &spades, 1), ["follow"]);
+}
+
+/// A Two is laid, and seat 1, which has no answer, draws two cards for it.
+fn two_drawn_for(hand: &str, stock: &str) -> Value {
+    json!({
+        "hands": ["2D 5C 6C", hand, "7C 7S"], "pile": "9D", "scores": [8, 8, 8], "stock": stock
+    })
+}
+
+#[test]
+fn nobody_can_tell_a_drawn_attack_card_that_was_kept_from_none() {
+    let game = builtin("pickup_countdown", 3);
+    let kept = after(
+        &game,
+        &two_drawn_for("5S 6S", "JS 3C 4C 9C"),
+        &["play 2D", "draw", "pass"],
+    );
+    let none = after(
+        &game,
+        &two_drawn_for("5S 6S", "TS 3C 4C 9C"),
+        &["play 2D", "draw"],
+    );
+    for other in [0, 2] {
+        assert_eq!(
+            differences(&game, &kept, &none, other),
+            [""; 0],
+            "for seat {other}"
+        );
+    }
+    assert_eq!(differences(&game, &kept, &none, 1), ["hand", "seen"]);
+}
+
+#[test]
+fn nobody_can_tell_which_attack_card_was_drawn_nor_how_many() {
+    let game = builtin("pickup_countdown", 3);
+    let drawn = ["play 2D", "draw"];
+    let one = after(&game, &two_drawn_for("5S 6S", "JS 3C 4C"), &drawn);
+    let both = after(&game, &two_drawn_for("5S KH", "JH JS 4C"), &drawn);
+    let laid = |hand: &str, stock: &str| {
+        after(
+            &game,
+            &two_drawn_for(hand, stock),
+            &["play 2D", "draw", "play JS"],
+        )
+    };
+    let (laid_one, laid_of_both) = (laid("5S 6S", "JS 3C 4C"), laid("5S KH", "JH JS 4C"));
+    for other in [0, 2] {
+        assert_eq!(
+            differences(&game, &one, &both, other),
+            [""; 0],
+            "offered, for seat {other}"
+        );
+        let differs = differences(&game, &laid_one, &laid_of_both, other);
+        assert_eq!(differs, [""; 0], "laid, for seat {other}");
+    }
+}
+
+#[test]
+fn a_hand_that_was_passed_on_is_known_to_its_giver_alone() {
+    let game = builtin("advanced_switch", 3);
+    let world = |hand: &str| json!({ "hands": [hand, "3C 4C 6C", "6D 7D"], "pile": "9C", "seat": 0 });
+    let (one, other) = (
+        after(&game, &world("5C AS KS"), &["play 5C"]),
+        after(&game, &world("5C QH 2D"), &["play 5C"]),
+    );
+    let held: Vec<String> = View::new(&game, &one, Seat(2))
+        .hand()
+        .iter()
+        .map(|card| card.to_string())
+        .collect();
+    assert_eq!(held.join(" "), "KS AS");
+    // Seat 1 gave its hand to seat 0, and got that of seat 2: the hand that came to seat 2 is hidden from it.
+    assert_eq!(differences(&game, &one, &other, 1), [""; 0]);
+    assert_eq!(differences(&game, &one, &other, 0), ["seen", "known"]);
+    for (giver, holder) in [(0, 2), (1, 0), (2, 1)] {
+        let view = View::new(&game, &one, Seat(giver));
+        let held = View::new(&game, &one, Seat(holder));
+        let known = view
+            .known(Seat(holder))
+            .expect("hands that move make cards known");
+        assert_eq!(
+            known,
+            held.hand().counts(),
+            "seat {giver} gave it to seat {holder}"
+        );
+    }
+    let unknown = View::new(&game, &one, Seat(1)).known(Seat(2)).expect("as above");
+    assert!(unknown.iter().all(|&count| count == 0));
+}
+
+#[test]
+fn cards_drawn_from_the_pile_are_known_and_tell_nothing_of_the_hand() {
+    let game = builtin("one_left", 2);
+    let world = |hand: &str| json!({ "hands": ["2C 8C 8D", hand], "pile": "3D 4D 5D 6D 9C", "seat": 0 });
+    let one = after(&game, &world("5S 6S"), &["play 2C"]);
+    let other = after(&game, &world("KH JS"), &["play 2C"]);
+    assert_eq!(differences(&game, &one, &other, 0), [""; 0]);
+    let view = View::new(&game, &one, Seat(0));
+    assert_eq!((view.pile().len(), view.hand_size(Seat(1))), (4, 4));
+    let known: u8 = view.known(Seat(1)).expect("the pile lies open").iter().sum();
+    assert_eq!(known, 2);
+}
+
+#[test]
+fn a_wild_draw_four_looks_the_same_whether_it_was_laid_by_rule_or_not() {
+    let game = builtin("uno", 3);
+    let world = |hand: &str| json!({ "hands": [hand, "4C 5C 6C", "7D 8D 9D"], "pile": "3C", "seat": 0 });
+    let played = ["play *B", "suit S"];
+    let lawful = after(&game, &world("*B 5D 6D"), &played);
+    let bluff = after(&game, &world("*B 7C 6D"), &played);
+    assert_eq!(lawful.phase().name(), "challenge");
+    for other in [1, 2] {
+        assert_eq!(
+            differences(&game, &lawful, &bluff, other),
+            [""; 0],
+            "for seat {other}"
+        );
+    }
+    let shown = |hand: &str| after(&game, &world(hand), &["play *B", "suit S", "challenge"]);
+    let (one, other) = (shown("*B 7C 6D"), shown("*B TC TS"));
+    assert_eq!(
+        differences(&game, &one, &other, 2),
+        [""; 0],
+        "the hand was shown to seat 1"
+    );
+    assert_eq!(differences(&game, &one, &other, 1), ["seen", "known"]);
+}
+
+#[test]
+fn a_new_hand_is_as_hidden_as_the_first() {
+    let game = builtin("crazy_eights_countdown", 2);
+    let world = |stock: &str| json!({ "hands": ["5C", "9S TS"], "pile": "9C", "scores": [8, 8], "stock": stock, "seat": 0 });
+    let one = after(&game, &world("2C 3C 4C 6C 7C 8C TC JC"), &["play 5C"]);
+    let other = after(&game, &world("2D 3D 4D 6D 7D 8D TD JD"), &["play 5C"]);
+    assert_eq!(View::new(&game, &one, Seat(1)).hand_size(Seat(0)), 7);
+    assert_eq!(differences(&game, &one, &other, 1), [""; 0]);
+}
+
+#[test]
+fn whether_a_challenge_will_be_right_is_redrawn_with_the_hand_before_it_is_asked() {
+    let game = builtin("uno", 2);
+    let laid = |hand: &str| {
+        let world = json!({ "hands": [hand, "4D 5D 6D"], "pile": "3C", "seat": 0 });
+        after(&game, &world, &["play *B"])
+    };
+    let (lawful, bluff) = (laid("*B 5D 6S"), laid("*B 7C 6D"));
+    for (state, seed) in (0..40).map(|seed| (if seed % 2 == 0 { &lawful } else { &bluff }, seed)) {
+        assert_eq!(state.phase().name(), "nominate");
+        let mut drawn = game.resample(state, Seat(1), seed);
+        let of_the_suit = View::new(&game, &drawn, Seat(0))
+            .hand()
+            .iter()
+            .any(|card| card.suit() == Some(Suit::Clubs));
+        for text in ["suit S", "challenge"] {
+            let action = text.parse().expect("an action");
+            game.apply(&mut drawn, action, &mut ()).expect("a legal action");
+        }
+        let drew = View::new(&game, &drawn, Seat(0)).hand_size(Seat(0)) > 2;
+        assert_eq!(drew, of_the_suit, "seed {seed}");
+    }
 }
