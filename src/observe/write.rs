@@ -361,6 +361,19 @@ impl Layout {
                 });
             }
         }
+        self.write_wild_ranks(view, cursor);
+        let len = self.begin(14, cursor);
+        let end = cursor.at() + len;
+        if self.universal {
+            write_rules(view, cursor);
+        }
+        for card in view.params() {
+            cursor.one_of(KINDS, Some(card.index()));
+        }
+        cursor.skip(end - cursor.at());
+    }
+
+    fn write_wild_ranks<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
         if self.begin(13, cursor) > 0 {
             for k in 0..self.seats() as u8 {
                 let rank = if k < view.players() {
@@ -371,15 +384,6 @@ impl Layout {
                 cursor.value(rank.map_or(0, |rank| rank.index() as u8 + 1));
             }
         }
-        let len = self.begin(14, cursor);
-        let end = cursor.at() + len;
-        if self.universal {
-            write_rules(view, cursor);
-        }
-        for card in view.params() {
-            cursor.one_of(KINDS, Some(card.index()));
-        }
-        cursor.skip(end - cursor.at());
     }
 
     fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {

@@ -86,6 +86,12 @@ impl Check<'_> {
                 self.not_in_game(key, format!("the ruleset has nothing of the kind: {why}"));
             }
         }
+        self.under_and_row();
+    }
+
+    /// What is followed in place of the upcard, and equal cards in a row.
+    fn under_and_row(&mut self) {
+        let (rules, s) = (self.rules, self.s);
         let under = s.upcard().is_some_and(|card| rules.follow_under.contains(card));
         if s.under.is_some() && !under {
             self.contradicts("under", "the upcard itself is followed");
