@@ -1,6 +1,7 @@
 //! A position drawn as text, for a person: from one seat's view, or the full table.
 
 mod board;
+mod bonds;
 mod cards;
 mod page;
 mod sentence;

@@ -287,7 +287,7 @@ pub(crate) struct ParamRules {
     /// What may be drawn; a rank is told by its first card.
     pub(crate) values: Vec<Card>,
     /// What each means.
-    meant: Vec<CardSet>,
+    pub(crate) meant: Vec<CardSet>,
     pub(crate) each_round: bool,
 }
 

@@ -86,7 +86,7 @@ impl<'a> Board<'a> {
         labels(self.view.game())
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         matches!(self.view.phase(), Phase::Over { .. })
     }
 
@@ -147,6 +147,7 @@ impl<'a> Board<'a> {
         if view.pending() > 0 {
             facts.push(style.words(YELLOW, &self.pending()));
         }
+        facts.extend(self.bonds());
         if let Some(seat) = view.went_out().filter(|_| !self.is_over()) {
             let (who, is) = (
                 object(seat, self.you()),
@@ -356,8 +357,13 @@ impl<'a> Board<'a> {
         if view.calls().contains(seat) {
             tags.push(style.paint(YELLOW, "no call!"));
         }
-        if !view.active().contains(seat) {
-            tags.push(Cell::plain("out of the match"));
+        if let Some(rank) = view.wild_rank(seat) {
+            tags.push(Cell::plain(format!("{} wild", rank.name())));
+        }
+        match view.place(seat) {
+            0 if !view.active().contains(seat) => tags.push(Cell::plain("out of the match")),
+            0 => {}
+            place => tags.push(Cell::plain(format!("place {place}"))),
         }
         tags
     }

@@ -132,7 +132,7 @@ impl CardTable {
         for special in in_play(ruleset, players).map(|(_, special)| special) {
             table.add(special, bindings);
         }
-        for card in table.cards.iter_mut() {
+        for card in &mut table.cards {
             card.plain = card.is_plain();
         }
         table

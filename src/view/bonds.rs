@@ -1,7 +1,7 @@
 //! What binds beside the upcard, what was drawn for the episode, and what is counted: all of it public.
 
 use super::View;
-use crate::card::{Card, Rank, Suit};
+use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::Rules;
 use crate::seat::Seat;
 
@@ -16,6 +16,13 @@ impl View<'_> {
     #[must_use]
     pub const fn is_fresh(&self) -> bool {
         self.state.fresh
+    }
+
+    /// The cards of which the player whose turn it is must lay one, whatever their suit, if the upcard demands it.
+    #[must_use]
+    pub fn demanded(&self) -> Option<CardSet> {
+        let upcard = self.upcard().filter(|_| self.is_fresh())?;
+        self.game.rules().demanded(upcard)
     }
 
     /// Whether any card may be laid, by leave of the starter.
@@ -46,6 +53,12 @@ impl View<'_> {
     pub fn params(&self) -> impl Iterator<Item = Card> {
         let drawn = self.game.rules().params.iter().zip(self.state.params);
         drawn.map(|(param, value)| param.values[usize::from(value)])
+    }
+
+    /// The names of what was drawn for the episode, and the cards that each means.
+    pub fn meanings(&self) -> impl Iterator<Item = (&str, CardSet)> {
+        let drawn = self.game.rules().params.iter().zip(self.state.params);
+        drawn.map(|(param, value)| (param.name.as_str(), param.meant[usize::from(value)]))
     }
 
     /// The rank that is wild for a seat by its countdown score.

@@ -1,0 +1,44 @@
+//! What binds beside the upcard and what was drawn for the episode, a line each.
+
+use super::board::Board;
+use super::page::Cell;
+use crate::engine::{Chance, Phase};
+use crate::words::any_of;
+
+impl Board<'_> {
+    /// What must or may be laid by leave of something else than the upcard.
+    pub(super) fn bonds(&self) -> Vec<Vec<Cell>> {
+        let (view, labels) = (&self.view, self.labels());
+        let mut said: Vec<String> = Vec::new();
+        if !matches!(view.phase(), Phase::Chance(Chance::Dealer | Chance::Param { .. })) {
+            let drawn = view.meanings();
+            said.extend(drawn.map(|(name, cards)| format!("{name}: {}", any_of(labels, cards))));
+        }
+        if !self.is_over() {
+            said.extend(self.demands());
+        }
+        said.iter().map(|text| self.style.words("", text)).collect()
+    }
+
+    /// What the next card has to be, beside what the upcard says.
+    fn demands(&self) -> Vec<String> {
+        let (view, labels) = (&self.view, self.labels());
+        let mut said = Vec::new();
+        if let Some(face) = view.face().filter(|_| view.face() != view.upcard()) {
+            said.push(format!("{} under it is followed", any_of(labels, face.bit())));
+        }
+        if let Some(cards) = view.demanded() {
+            said.push(format!("the next card must be {}", any_of(labels, cards)));
+        }
+        if let Some(suit) = view.second().filter(|_| view.is_fresh()) {
+            said.push(format!("{} may be followed as well", labels.suit(suit)));
+        }
+        if view.is_open() {
+            said.push("any card may be laid".to_owned());
+        }
+        if view.row() > 1 {
+            said.push(format!("{} cards of one rank in a row", view.row()));
+        }
+        said
+    }
+}
