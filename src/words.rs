@@ -208,7 +208,15 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             format!("{} {}, which is not allowed", does(seat, "try"), the_card(card))
         }
         Event::Skipped(seat) => format!("{} skipped", is(seat)),
-        Event::HandsMoved(_) => "All hands move to a neighbour".to_owned(),
+        Event::HandsMoved(by) => {
+            let way = if by < 0 { "anticlockwise" } else { "clockwise" };
+            let seats = if by.unsigned_abs() == 1 {
+                "one seat".to_owned()
+            } else {
+                format!("{} seats", by.unsigned_abs())
+            };
+            format!("All hands move {seats} {way}")
+        }
         Event::CountedDown(seat, score) => format!("{} out and counts down to {score}", is(seat)),
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::Reversed => "The direction of play turns".to_owned(),
@@ -407,6 +415,11 @@ mod tests {
             told(Event::Challenged(Seat(1), Seat(2), true)),
             "You challenge seat 2, rightly"
         );
+        assert_eq!(
+            told(Event::HandsMoved(-1)),
+            "All hands move one seat anticlockwise"
+        );
+        assert_eq!(told(Event::HandsMoved(2)), "All hands move 2 seats clockwise");
         assert_eq!(told(Event::Skipped(Seat(1))), "You are skipped");
         assert_eq!(
             told(Event::Starter(eight)),

@@ -365,6 +365,9 @@ impl Check<'_> {
         {
             self.closed("the upcard cannot be challenged");
         }
+        if self.s.turn.laid > 1 {
+            self.closed("cards that were laid together cannot be challenged");
+        }
         if layer != self.s.seat {
             let seat = self.s.seat.0;
             self.closed(format!("the card was laid by seat {seat}, not {}", layer.0));

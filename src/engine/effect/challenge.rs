@@ -11,8 +11,8 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn ask_challenge(&mut self) -> Step {
         let layer = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
-        if !challengeable || self.s.hand(layer).is_empty() {
-            // Whoever holds nothing else could lay it.
+        // Whoever holds nothing else could lay it; and of cards laid together none is judged by what lay under the first.
+        if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 {
             return Step::Catch;
         }
         self.s.phase = Phase::Challenge { layer };
@@ -40,6 +40,10 @@ impl<L: Log> Engine<'_, L> {
             return self.owe(layer, rule.draw, Step::EndTurn);
         }
         self.s.turn.penalty = 0;
+        if rule.draw > 0 {
+            // More than one card is held now: no call is due.
+            self.s.calls.remove(layer);
+        }
         self.owe(layer, rule.draw, Step::Catch)
     }
 

@@ -84,6 +84,10 @@ impl Ruleset {
         }
         if let Some(challenge) = &special.challenge {
             said.extend(super::effect::say_challenge(challenge, special.penalty.as_ref()));
+            let together = self.turn.same_rank_cards.cards().and(special.cards.cards());
+            if self.turn.same_rank != SameRank::Off && !together.is_empty() {
+                said.push("Laid together with other cards it cannot be challenged.".to_owned());
+            }
         }
         if said.is_empty() {
             said.push("An ordinary card.".to_owned());
