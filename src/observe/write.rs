@@ -121,6 +121,17 @@ impl<'a, T: Feature> Cursor<'a, T> {
         self.at += counts.len();
     }
 
+    /// A count of at most `most` for each kind, each counting `unit`; together they are at most `high`.
+    #[inline]
+    pub(super) fn scaled(&mut self, counts: &[u8], most: u8, unit: u8) {
+        let scale = self.scale;
+        let out = &mut self.out[self.at..self.at + counts.len()];
+        for (out, &count) in out.iter_mut().zip(counts) {
+            *out = T::encode(count.min(most) * unit, scale);
+        }
+        self.at += counts.len();
+    }
+
     /// A count for each kind, of few cards.
     #[inline]
     pub(super) fn hand(&mut self, hand: &Hand, kinds: usize) {
@@ -295,9 +306,7 @@ impl Layout {
                     .known(view.relative(k % view.players()))
                     .filter(|_| k < view.players())
                 {
-                    Some(counts) => counts[..self.kinds()]
-                        .iter()
-                        .for_each(|&count| cursor.value(count.min(self.copies()) * unit)),
+                    Some(counts) => cursor.scaled(&counts[..self.kinds()], self.copies(), unit),
                     None => cursor.skip(self.kinds()),
                 }
             }
