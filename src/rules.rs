@@ -2,11 +2,11 @@
 
 mod table;
 
-use crate::card::{Card, CardSet, KINDS, Rank, SUITS};
+use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Bindings, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer,
-    Follows, Identical, Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset,
-    SameRank, Selector, SetCover, Skips, Stock, Turn, WhoScores,
+    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows,
+    Identical, Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    Selector, SetCover, Skips, Stock, WhoScores,
 };
 
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
@@ -119,15 +119,24 @@ pub struct Rules {
 impl Rules {
     /// Compiles a validated ruleset for a number of players that it allows.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Self {
-        let (params, wilds) = (params(ruleset), wilds(ruleset));
-        let meanings = meanings(&params, wilds);
+        let meanings = ruleset.meanings();
         let mut tables = meanings
             .iter()
             .map(|bindings| CardTable::compile(ruleset, players, bindings));
         let first = tables.next().unwrap_or_default();
         let more: Vec<CardTable> = tables.collect();
-        let plain_following = follows_plainly(ruleset, players, &first, &more);
         let turn = &ruleset.turn;
+        let goes_on = turn.same_rank != SameRank::Off || turn.runs;
+        let binds_next = binds_next(ruleset, players);
+        let follow_under = union(ruleset, players, |s| {
+            if s.follow_under {
+                s.cards.cards()
+            } else {
+                CardSet::EMPTY
+            }
+        });
+        let plain_following =
+            !binds_next && follow_under.is_empty() && follows_plainly(ruleset, &first, &more);
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
@@ -145,18 +154,12 @@ impl Rules {
             starter_by_lot: ruleset.starter.by_lot.cards(),
             starter_turn_kept: ruleset.starter.turn_kept.cards(),
             follow: follow(ruleset, players),
-            follow_under: union(ruleset, players, |s| {
-                if s.follow_under {
-                    s.cards.cards()
-                } else {
-                    CardSet::EMPTY
-                }
-            }),
+            follow_under,
             demand: demand(ruleset, players),
             nomination_lapses: ruleset.follow.nominated_binds == Binds::Next,
-            binds_next: binds_next(ruleset, players),
-            wilds,
-            params,
+            binds_next,
+            wilds: ruleset.wild_scores(),
+            params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: table::attacks(ruleset, players),
             points: std::array::from_fn(|kind| points(ruleset, players, Card::of(kind as u8))),
@@ -168,9 +171,9 @@ impl Rules {
             runs: turn.runs,
             set_cover: turn.set_cover,
             set_cover_cards: turn.set_cover_cards.cards(),
-            goes_on: goes_on(turn),
-            one_card_turns: !goes_on(turn)
-                && !binds_next(ruleset, players)
+            goes_on,
+            one_card_turns: !goes_on
+                && !binds_next
                 && turn.identical == Identical::default()
                 && ruleset.round.row == 0,
             identical_draw: turn.identical.others_draw,
@@ -252,15 +255,6 @@ impl Rules {
         self.tables().any(|table| table.cards.iter().any(&does))
     }
 
-    /// The rank that is wild for a player of this countdown score: ace for 1, then 2 … K.
-    pub(crate) fn wild_rank(score: u8) -> Option<Rank> {
-        match score {
-            0 => None,
-            1 => Rank::from_index(12),
-            _ => Rank::from_index(score - 2),
-        }
-    }
-
     /// Most cards that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
         let each = |table: &CardTable, card: Card| {
@@ -304,36 +298,6 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
     params.collect()
 }
 
-/// How many meanings `@wild` has.
-fn wilds(ruleset: &Ruleset) -> u8 {
-    let late = ruleset
-        .special
-        .values()
-        .flat_map(crate::ruleset::Special::selectors);
-    let used = late.flat_map(Selector::late_names).any(|name| name == "wild");
-    if used { ruleset.countdown.from + 1 } else { 1 }
-}
-
-/// Every meaning that the late-bound words can have together, in the order of [`Rules::table`].
-fn meanings(params: &[ParamRules], wilds: u8) -> Vec<Bindings> {
-    let mut all = vec![Bindings::default()];
-    for param in params {
-        let extended = |known: &Bindings| {
-            let each = param.meant.iter();
-            each.map(|&cards| known.clone().with(&param.name, cards))
-                .collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(extended).collect();
-    }
-    let wild = |score| Rules::wild_rank(score).map_or(CardSet::EMPTY, Rank::cards);
-    let with_wilds = |known: &Bindings| {
-        let each = 0..wilds;
-        each.map(|score| known.clone().with("wild", wild(score)))
-            .collect::<Vec<_>>()
-    };
-    all.iter().flat_map(with_wilds).collect()
-}
-
 /// Whether play by this table can make cards in other hands known.
 fn makes_known(table: &CardTable) -> bool {
     table.cards.iter().any(|card| {
@@ -369,24 +333,16 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
-/// Whether what may be laid is always what follows the upcard or is wild, with nothing else to ask for.
-fn follows_plainly(ruleset: &Ruleset, players: u8, first: &CardTable, more: &[CardTable]) -> bool {
+/// Whether what may be laid is always what follows the upcard or is wild, as far as cards and settings say it alone.
+fn follows_plainly(ruleset: &Ruleset, first: &CardTable, more: &[CardTable]) -> bool {
     let plain = |table: &CardTable| {
         table.not_on.is_empty() && table.wild_no_suit.is_empty() && table.wild_unable.is_empty()
     };
-    let under = table::in_play(ruleset, players).any(|(_, special)| special.follow_under);
     plain(first)
         && more.iter().all(plain)
-        && !under
-        && !binds_next(ruleset, players)
         && ruleset.starter.open.is_none()
         && !ruleset.draw.suit_only
         && ruleset.draw.after_attack != AfterAttack::LayAttack
-}
-
-/// Whether a turn can lay several cards for other reasons than a card's own.
-fn goes_on(turn: &Turn) -> bool {
-    turn.same_rank != SameRank::Off || turn.runs
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {

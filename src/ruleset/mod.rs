@@ -32,6 +32,7 @@ pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
 pub use param::Param;
+pub(crate) use param::wild_rank;
 pub use schema::schema_reference;
 pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
 pub use selector::{Bindings, Selector};

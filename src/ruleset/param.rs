@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Selector;
-use crate::card::{Card, CardSet};
+use super::{Bindings, Ruleset, Selector, Special};
+use crate::card::{Card, CardSet, Rank};
 
 /// A card, or a rank, that is drawn for an episode and public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -84,4 +84,54 @@ impl Param {
 /// The card that tells a rank: its first one.
 fn first_of_rank(card: Card) -> Card {
     card.rank().cards().iter().next().unwrap_or(card)
+}
+
+/// The rank that is wild for a player of this countdown score: ace for 1, then 2 … K.
+pub(crate) fn wild_rank(score: u8) -> Option<Rank> {
+    match score {
+        0 => None,
+        1 => Rank::from_index(12),
+        _ => Rank::from_index(score - 2),
+    }
+}
+
+impl Ruleset {
+    /// Scores for which `@wild` has a meaning of its own, from 0 up: 1 where the word is not used.
+    pub(crate) fn wild_scores(&self) -> u8 {
+        let selectors = self.special.values().flat_map(Special::selectors);
+        let used = selectors
+            .flat_map(Selector::late_names)
+            .any(|name| name == "wild");
+        if used { self.countdown.from + 1 } else { 1 }
+    }
+
+    /// How many meanings the late-bound words have together.
+    pub(super) fn count_meanings(&self) -> usize {
+        let values = self.params.values().map(|param| param.values().len().max(1));
+        let params = values.fold(1, usize::saturating_mul);
+        params.saturating_mul(usize::from(self.wild_scores()))
+    }
+
+    /// Every meaning that the late-bound words can have together: by the values of each param, in the order of their names,
+    /// then by the scores.
+    pub(crate) fn meanings(&self) -> Vec<Bindings> {
+        let mut all = vec![Bindings::default()];
+        for (name, param) in &self.params {
+            let values = param.values();
+            let with = |known: &Bindings| {
+                let each = values.iter();
+                each.map(|&value| known.clone().with(name, param.meant(value)))
+                    .collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        let wild = |score| wild_rank(score).map_or(CardSet::EMPTY, Rank::cards);
+        let with = |known: &Bindings| {
+            let scores = 0..self.wild_scores();
+            scores
+                .map(|score| known.clone().with("wild", wild(score)))
+                .collect::<Vec<_>>()
+        };
+        all.iter().flat_map(with).collect()
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::rules::Rules;
+use crate::ruleset::wild_rank;
 use crate::seat::Seat;
 
 impl View<'_> {
@@ -67,7 +67,7 @@ impl View<'_> {
         if self.game.rules().countdown == 0 {
             return None;
         }
-        Rules::wild_rank(self.score(seat).clamp(0, 13) as u8)
+        wild_rank(self.score(seat).clamp(0, 13) as u8)
     }
 
     /// The place of a seat that is out while others play on; 0 if it is not.

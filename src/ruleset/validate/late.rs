@@ -2,7 +2,7 @@
 
 use super::Problems;
 use super::cards::selectors_of_the_table;
-use crate::card::{CardSet, Rank};
+use crate::card::CardSet;
 use crate::ruleset::{Bindings, Follows, Ruleset, Selector, Special};
 
 /// Most meanings that the late-bound words of a ruleset can have together.
@@ -14,29 +14,10 @@ pub(super) struct Late(pub(super) Vec<Bindings>);
 impl Late {
     /// The meanings of the words that a ruleset uses; none where they are too many, which is refused.
     pub(super) fn of(ruleset: &Ruleset) -> Self {
-        let mut all = vec![Bindings::default()];
-        if ruleset.meanings() > MOST_MEANINGS {
-            return Self(all);
+        if ruleset.count_meanings() > MOST_MEANINGS {
+            return Self(vec![Bindings::default()]);
         }
-        for (name, param) in &ruleset.params {
-            let values = param.values();
-            let with = |known: &Bindings| {
-                let each = values.iter();
-                each.map(|&value| known.clone().with(name, param.meant(value)))
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(with).collect();
-        }
-        if ruleset.uses_wild() {
-            let with = |known: &Bindings| {
-                let scores = 0..=ruleset.countdown.from;
-                scores
-                    .map(|score| known.clone().with("wild", wild_cards(score)))
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(with).collect();
-        }
-        Self(all)
+        Self(ruleset.meanings())
     }
 
     /// All cards that a selector can mean.
@@ -49,38 +30,9 @@ impl Late {
     }
 }
 
-/// The cards that are wild for a countdown score: the ace for 1, then 2 … K.
-fn wild_cards(score: u8) -> CardSet {
-    let rank = match score {
-        0 => None,
-        1 => Rank::from_index(12),
-        _ => Rank::from_index(score - 2),
-    };
-    rank.map_or(CardSet::EMPTY, Rank::cards)
-}
-
 impl Ruleset {
-    /// Whether a selector has the word `@wild`.
-    fn uses_wild(&self) -> bool {
-        let selectors = self.special.values().flat_map(Special::selectors);
-        selectors
-            .flat_map(Selector::late_names)
-            .any(|name| name == "wild")
-    }
-
-    /// How many meanings the late-bound words have together.
-    fn meanings(&self) -> usize {
-        let values = self.params.values().map(|param| param.values().len().max(1));
-        let params = values.fold(1, usize::saturating_mul);
-        if self.uses_wild() {
-            params.saturating_mul(usize::from(self.countdown.from) + 1)
-        } else {
-            params
-        }
-    }
-
     pub(super) fn check_late(&self, problems: &mut Problems) {
-        let meanings = self.meanings();
+        let meanings = self.count_meanings();
         problems.check(meanings <= MOST_MEANINGS, "params", || {
             format!(
                 "late-bound words have {meanings} meanings together (each value of each param, by each score of a \
