@@ -105,7 +105,7 @@ impl<'a> View<'a> {
     /// The suit in force: the nominated one, or that of the card that is followed.
     #[must_use]
     pub fn suit(&self) -> Option<Suit> {
-        self.nominated().or_else(|| self.face().and_then(Card::suit))
+        self.state.suit(self.game.rules())
     }
 
     /// What is to be decided.

@@ -47,8 +47,7 @@ pub(super) fn covering<'a>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules
 
 /// Whether the cards of one rank may be joined by this one.
 pub(super) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
-    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
-    equal_cards(rules, s, upcard, rank).contains(card)
+    equal_cards(rules, s, upcard).contains(card)
 }
 
 /// The cards that may cover by leave of a card that was laid.
@@ -73,20 +72,20 @@ fn must_be_alone(rules: &Rules, s: &State, upcard: Card) -> bool {
 }
 
 /// Cards that are equal to those on top, whoever holds them.
-fn equal_cards(rules: &Rules, s: &State, upcard: Card, rank: Rank) -> CardSet {
+fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let sets_anywhere = rules.runs || rules.set_cover != SetCover::Off;
     let allowed = rules.same_rank != SameRank::Off && (s.turn.one_rank || sets_anywhere);
     let on = rules.same_rank_cards.or(rules.stands_in).contains(upcard);
     if !allowed || !on {
         return CardSet::EMPTY;
     }
+    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
     rank.cards().and(rules.same_rank_cards).or(rules.stands_in)
 }
 
 /// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
 fn equal(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
-    let cards = s.held(s.seat).and(equal_cards(rules, s, upcard, rank));
+    let cards = s.held(s.seat).and(equal_cards(rules, s, upcard));
     if rules.set_cover != SetCover::Must || cards.is_empty() {
         return cards;
     }

@@ -3,7 +3,7 @@
 use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, CardSet, SUITS, Suit};
+use crate::card::{Card, CardSet, Suit};
 use crate::rules::{CardTable, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
@@ -45,8 +45,8 @@ fn nominations(rules: &Rules, s: &State) -> ActionSet {
         .filter(|&card| table.of(card).nominate == Nominate::Second)
         .and_then(Card::suit);
     match own {
-        Some(own) => (0..SUITS as u8)
-            .filter_map(Suit::from_index)
+        Some(own) => Suit::ALL
+            .into_iter()
             .filter(|&suit| suit != own)
             .map(Action::Suit)
             .fold(ActionSet::EMPTY, ActionSet::with),
@@ -136,8 +136,7 @@ pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
 
 /// The cards of the suit in force: the nominated one, or that of the card to follow.
 pub(super) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
-    let suit = s.nominated().or_else(|| s.face(rules).and_then(Card::suit));
-    suit.map_or(CardSet::EMPTY, Suit::cards)
+    s.suit(rules).map_or(CardSet::EMPTY, Suit::cards)
 }
 
 /// The cards that may be laid against the rule, to be challenged.

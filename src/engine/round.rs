@@ -188,7 +188,7 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Step {
         let first = self.in_place(1);
         let winner = first.or(self.s.went_out).or(winner);
-        self.rejoin();
+        self.s.rejoin();
         self.event(Event::RoundEnded(winner));
         let loser = self.loser();
         let winners = self.score_round(winner);
@@ -206,15 +206,6 @@ impl<L: Log> Engine<'_, L> {
         s.clear_table(self.rules);
         s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
         Step::Deal
-    }
-
-    /// Who was out while others played on is in the match as before.
-    fn rejoin(&mut self) {
-        for seat in (0..self.rules.players).map(Seat) {
-            if self.s.placed[seat.index()] > 0 {
-                self.s.active.insert(seat);
-            }
-        }
     }
 
     /// Who is in this place, if play went on for it.
@@ -238,7 +229,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The match has had all its turns: the round is not scored, and the best score wins.
     pub(super) fn end_match_by_turns(&mut self) -> Step {
-        self.rejoin();
+        self.s.rejoin();
         let winners = self.leaders();
         self.end(winners, false)
     }
@@ -252,7 +243,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner).
     pub(super) fn truncate(&mut self) {
-        self.rejoin();
+        self.s.rejoin();
         let no_cards = self.s.hands.iter().all(crate::hand::Hand::is_empty);
         let winners = if no_cards {
             // Between two rounds of a match there are no hands to score.

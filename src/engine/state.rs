@@ -189,6 +189,21 @@ impl State {
         }
     }
 
+    /// The suit in force: the nominated one, or that of the card that is followed.
+    #[inline]
+    pub(crate) fn suit(&self, rules: &Rules) -> Option<Suit> {
+        self.nominated().or_else(|| self.face(rules).and_then(Card::suit))
+    }
+
+    /// Who was out while others played on is in the match as before.
+    pub(crate) fn rejoin(&mut self) {
+        for seat in (0..MAX_SEATS as u8).map(Seat) {
+            if self.placed[seat.index()] > 0 {
+                self.active.insert(seat);
+            }
+        }
+    }
+
     /// What each kind of card does, laid by this seat.
     #[inline]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {

@@ -38,7 +38,9 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, P
     }
     reader.owed(&setup);
     phase::read_phase(&mut reader, &setup);
-    reader.rejoin();
+    if reader.state.is_over() {
+        reader.state.rejoin();
+    }
     if let Some(pending) = &setup.pending {
         reader.pending(pending);
     }
@@ -400,18 +402,6 @@ impl Reader<'_> {
     /// How many seats are out while others play on.
     fn placed(&self) -> u8 {
         self.state.placed.iter().filter(|&&place| place > 0).count() as u8
-    }
-
-    /// When all is over, who was out while others played on is in the match as before.
-    fn rejoin(&mut self) {
-        if !self.state.is_over() {
-            return;
-        }
-        for seat in (0..self.rules.players).map(Seat) {
-            if self.state.placed[seat.index()] > 0 {
-                self.state.active.insert(seat);
-            }
-        }
     }
 
     /// A seat that is still in the match.

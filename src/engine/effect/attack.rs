@@ -26,11 +26,8 @@ impl<L: Log> Engine<'_, L> {
 
     /// The suit of an attack that must be followed when it is over.
     fn staying_suit(&self, kind: usize) -> Option<Suit> {
-        let suit = || {
-            let own = self.s.face(self.rules).and_then(Card::suit);
-            self.s.nominated().or(own)
-        };
-        self.rules.attacks[kind].suit_stays.then(suit).flatten()
+        let stays = self.rules.attacks[kind].suit_stays;
+        self.s.suit(self.rules).filter(|_| stays)
     }
 
     /// Takes all that is pending.

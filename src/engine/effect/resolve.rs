@@ -98,7 +98,7 @@ impl<L: Log> Engine<'_, L> {
         let active = s.active;
         let owner_before = |seat: Seat| {
             let mut owner = seat;
-            for _ in 0..shift {
+            for _ in 0..if active.contains(seat) { shift } else { 0 } {
                 owner = owner.next(Direction::Anticlockwise, players);
                 while !active.contains(owner) {
                     owner = owner.next(Direction::Anticlockwise, players);
@@ -112,13 +112,7 @@ impl<L: Log> Engine<'_, L> {
         }
         (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
         if let Some(known) = &mut s.known {
-            known.moved(&s.hands, |seat| {
-                if active.contains(seat) {
-                    owner_before(seat)
-                } else {
-                    seat
-                }
-            });
+            known.moved(&s.hands, owner_before);
         }
         self.event(Event::HandsMoved(by));
     }
