@@ -172,11 +172,17 @@ impl<'a> View<'a> {
 
     /// How many of each kind the own seat knows another to hold; nothing is known of the own hand here.
     #[must_use]
-    pub fn known(&self, owner: Seat) -> Option<&'a [u8]> {
+    pub fn known(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
         self.state
             .known
             .as_ref()
             .map(|known| known.counts(self.seat, owner))
+    }
+
+    /// Whether seats can come to know cards in other hands, or the order of the stock.
+    #[must_use]
+    pub const fn knows_hands(&self) -> bool {
+        self.state.known.is_some()
     }
 
     /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
@@ -189,8 +195,10 @@ impl<'a> View<'a> {
         }
         if self.state.known.is_some() {
             for owner in (1..self.players()).map(|k| self.relative(k)) {
-                for (all, known) in seen.iter_mut().zip(self.known(owner).unwrap_or(&[])) {
-                    *all += known;
+                if let Some(known) = self.known(owner) {
+                    for (all, known) in seen.iter_mut().zip(known) {
+                        *all += known;
+                    }
                 }
             }
         }

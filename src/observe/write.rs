@@ -1,14 +1,13 @@
-//! Writing features: one cursor for both encodings, and the spans in their order.
+//! Writing features: both encodings, one cursor, and the spans in their order.
 
 use super::features::write_rules;
-use super::layout::{ATTACKS, Layout, PHASES, special_starters};
+use super::layout::{Layout, PHASES, special_starters};
 use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, Suit};
 use crate::engine::Phase;
-use crate::hand::Hand;
 use crate::recent::Recent;
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, LastCard, Nominate};
-use crate::seat::Seat;
+use crate::seat::{Direction, Seat};
 use crate::view::View;
 
 /// A type that holds a feature.
@@ -16,150 +15,207 @@ pub trait Feature: Copy {
     /// The feature 0.
     const ZERO: Self;
 
-    /// The feature `high`.
-    fn full(high: u8) -> Self;
+    /// Whether a feature is its byte.
+    const ARE_BYTES: bool;
 
-    /// A feature of this value, in a span of this 1/`high`.
-    fn encode(value: u8, scale: f32) -> Self;
+    /// The features as the bytes that they are, where that is so.
+    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]>;
+
+    /// Makes features of bytes, each by its scale.
+    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
 }
 
 impl Feature for u8 {
     const ZERO: Self = 0;
+    const ARE_BYTES: bool = true;
 
     #[inline]
-    fn full(high: u8) -> Self {
-        high
+    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]> {
+        Some(features)
     }
 
     #[inline]
-    fn encode(value: u8, _: f32) -> Self {
-        value
+    fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
+        out.copy_from_slice(bytes);
     }
 }
 
 impl Feature for f32 {
     const ZERO: Self = 0.0;
+    const ARE_BYTES: bool = false;
 
     #[inline]
-    fn full(_: u8) -> Self {
-        1.0
+    fn as_bytes(_: &mut [Self]) -> Option<&mut [u8]> {
+        None
     }
 
-    #[inline]
-    fn encode(value: u8, scale: f32) -> Self {
-        f32::from(value) * scale
+    #[inline(always)]
+    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
+        const WIDTH: usize = 16;
+        let whole = out.len() - out.len() % WIDTH;
+        each(&mut out[..whole], &bytes[..whole], &scales[..whole]);
+        // What is left is done with the end of what was done, as one vector more.
+        match (
+            out.last_chunk_mut::<WIDTH>(),
+            bytes.last_chunk::<WIDTH>(),
+            scales.last_chunk::<WIDTH>(),
+        ) {
+            (Some(out), Some(bytes), Some(scales)) => each(out, bytes, scales),
+            _ => each(out, bytes, scales),
+        }
+    }
+}
+
+/// Makes floats of bytes.
+#[inline(always)]
+fn each(out: &mut [f32], bytes: &[u8], scales: &[f32]) {
+    for ((out, &byte), &scale) in out.iter_mut().zip(bytes).zip(scales) {
+        *out = f32::from(byte) * scale;
+    }
+}
+
+/// The scale that makes 1.0 of `high`: 1/`high`, or the next float above it where rounding falls short.
+pub(super) fn scale(high: u8) -> f32 {
+    let (high, scale) = (f32::from(high), 1.0 / f32::from(high));
+    if high * scale < 1.0 {
+        scale.next_up()
+    } else {
+        scale
     }
 }
 
 /// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
-pub(super) struct Cursor<'a, T> {
-    out: &'a mut [T],
+///
+/// Features are written as bytes, whatever they become: that is a quarter of the stores, and one pass makes floats of
+/// them all.
+pub(super) struct Cursor<'a> {
+    out: &'a mut [u8],
     at: usize,
     high: u8,
-    scale: f32,
 }
 
-impl<'a, T: Feature> Cursor<'a, T> {
-    pub(super) const fn new(out: &'a mut [T]) -> Self {
-        Self {
-            out,
-            at: 0,
-            high: 1,
-            scale: 1.0,
-        }
+impl<'a> Cursor<'a> {
+    pub(super) const fn new(out: &'a mut [u8]) -> Self {
+        Self { out, at: 0, high: 1 }
     }
 
     /// Begins a span of this greatest value.
-    #[inline]
-    pub(super) fn high(&mut self, high: u8) {
+    #[inline(always)]
+    pub(super) const fn high(&mut self, high: u8) {
         self.high = high;
-        self.scale = 1.0 / f32::from(high);
     }
 
     /// Leaves features 0.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn skip(&mut self, features: usize) {
         self.at += features;
     }
 
     /// A number; one above `high` is written as `high`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&mut self, value: u8) {
-        self.out[self.at] = T::encode(value.min(self.high), self.scale);
+        self.out[self.at] = value.min(self.high);
         self.at += 1;
     }
 
     /// Yes or no.
-    #[inline]
+    #[inline(always)]
     pub(super) fn flag(&mut self, set: bool) {
-        if set {
-            self.out[self.at] = T::full(self.high);
-        }
+        self.out[self.at] = if set { self.high } else { 0 };
         self.at += 1;
     }
 
     /// One of `len`, or none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
         if let Some(index) = index {
-            self.out[self.at + index] = T::full(self.high);
+            self.out[self.at + index] = self.high;
         }
         self.at += len;
     }
 
-    /// A count for each kind; one above `high` is written as `high`.
-    #[inline]
-    pub(super) fn counts(&mut self, counts: &[u8]) {
-        let (high, scale) = (self.high, self.scale);
-        let out = &mut self.out[self.at..self.at + counts.len()];
-        // The usual length as a constant lets the compiler unroll the loop.
-        if counts.len() == 52 {
-            encode_all(&mut out[..52], &counts[..52], high, scale);
-        } else {
-            encode_all(out, counts, high, scale);
-        }
-        self.at += counts.len();
+    /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
+        self.each_kind(kinds, |kind, high| counts[kind].min(high));
     }
 
-    /// A count of at most `most` for each kind, each counting `unit`; together they are at most `high`.
-    #[inline]
-    pub(super) fn scaled(&mut self, counts: &[u8], most: u8, unit: u8) {
-        let scale = self.scale;
-        let out = &mut self.out[self.at..self.at + counts.len()];
-        for (out, &count) in out.iter_mut().zip(counts) {
-            *out = T::encode(count.min(most) * unit, scale);
-        }
-        self.at += counts.len();
+    /// The sum of two counts for each of the first `kinds` kinds; one above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn sums(&mut self, one: &[u8; KINDS], other: &[u8; KINDS], kinds: usize) {
+        self.each_kind(kinds, |kind, high| (one[kind] + other[kind]).min(high));
     }
 
-    /// A count for each kind, of few cards.
-    #[inline]
-    pub(super) fn hand(&mut self, hand: &Hand, kinds: usize) {
-        let out = &mut self.out[self.at..self.at + kinds];
-        for card in hand.held().iter() {
-            out[card.index()] = T::encode(hand.count(card).min(self.high), self.scale);
+    /// A count of at most `most` for each of the first `kinds` kinds, each counting `unit`; together they are at most `high`.
+    #[inline(always)]
+    pub(super) fn scaled(&mut self, counts: &[u8; KINDS], kinds: usize, most: u8, unit: u8) {
+        self.each_kind(kinds, |kind, _| counts[kind].min(most) * unit);
+    }
+
+    #[inline(always)]
+    fn each_kind(&mut self, kinds: usize, value: impl Fn(usize, u8) -> u8) {
+        // Lengths that are constants let the compiler make a few vector instructions of the loop.
+        const SUITED: usize = KINDS - 2;
+        let out = &mut self.out[self.at..][..kinds];
+        if let Ok(out) = <&mut [u8; SUITED]>::try_from(&mut *out) {
+            for (kind, out) in out.iter_mut().enumerate() {
+                *out = value(kind, self.high);
+            }
+        } else if let Ok(out) = <&mut [u8; KINDS]>::try_from(out) {
+            for (kind, out) in out.iter_mut().enumerate() {
+                *out = value(kind, self.high);
+            }
         }
         self.at += kinds;
     }
 
+    /// For each of `all` seats `N` features, one a byte, the first the lowest; those of seats that there are not stay 0.
+    #[inline(always)]
+    pub(super) fn seats<const N: usize>(
+        &mut self,
+        view: &View<'_>,
+        all: usize,
+        features: impl Fn(Seat, u8) -> [u8; N],
+    ) {
+        let (players, high) = (view.players(), self.high);
+        let (out, _) = self.out[self.at..][..N * usize::from(players)].as_chunks_mut::<N>();
+        let mut seat = view.seat();
+        for out in out {
+            *out = features(seat, high);
+            seat = seat.next(Direction::Clockwise, players);
+        }
+        self.at += N * all;
+    }
+
     /// A number of two bytes, the higher first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn bytes(&mut self, value: u16) {
         let [high, low] = value.to_be_bytes();
         self.value(high);
         self.value(low);
     }
 
+    /// Has features written by what few rulesets need, so that the usual way keeps its place in a register.
+    #[inline(always)]
+    pub(super) fn rarely(&mut self, write: impl FnOnce(&mut Cursor<'_>)) {
+        let mut cursor = Cursor {
+            out: &mut *self.out,
+            at: self.at,
+            high: self.high,
+        };
+        write(&mut cursor);
+        self.at = cursor.at;
+    }
+
     /// The place of the next feature.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
-}
 
-#[inline]
-fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], high: u8, scale: f32) {
-    for (out, &count) in out.iter_mut().zip(counts) {
-        *out = T::encode(count.min(high), scale);
+    /// Sets a feature of the span elsewhere.
+    #[inline(always)]
+    fn set(&mut self, at: usize, value: u8) {
+        self.out[at] = value.min(self.high);
     }
 }
 
@@ -173,33 +229,60 @@ const SCORE_OFFSET: i32 = 10_000;
 
 impl Layout {
     /// Writes all spans, in order.
-    pub(super) fn write<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
+    #[inline(always)]
+    pub(super) fn write(&self, view: &View<'_>, recent: &Recent, mut cursor: Cursor<'_>) {
+        let cursor = &mut cursor;
         self.write_cards(view, cursor);
         self.write_turn(view, cursor);
         self.write_table(view, cursor);
-        self.write_knowledge(view, cursor);
         self.write_match(view, cursor);
-        self.write_history(view, recent, cursor);
+        if self.more {
+            cursor.rarely(|cursor| {
+                self.write_wild_ranks(view, cursor);
+                self.write_rules(view, cursor);
+                self.write_history(view, recent, cursor);
+            });
+        }
         debug_assert_eq!(cursor.at(), self.size());
     }
 
-    fn begin<T: Feature>(&self, index: usize, cursor: &mut Cursor<'_, T>) -> usize {
-        let span = self.span(index);
-        debug_assert_eq!(cursor.at(), span.start, "{}", span.name);
-        cursor.high(span.high);
-        span.len
+    #[inline(always)]
+    fn begin(&self, index: usize, cursor: &mut Cursor<'_>) {
+        debug_assert_eq!(cursor.at(), self.span(index).start, "{}", self.span(index).name);
+        cursor.high(self.highs[index]);
     }
 
-    fn write_cards<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    /// Begins a span of flags.
+    #[inline(always)]
+    fn flags(&self, index: usize, cursor: &mut Cursor<'_>) {
+        debug_assert_eq!(
+            (cursor.at(), 1),
+            (self.span(index).start, self.span(index).high),
+            "{}",
+            self.span(index).name
+        );
+        cursor.high(1);
+    }
+
+    #[inline(always)]
+    fn write_cards(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(0, cursor);
-        cursor.hand(view.hand(), self.kinds());
-        self.begin(1, cursor);
+        cursor.counts(view.hand().counts(), self.kinds());
+        self.flags(1, cursor);
         cursor.one_of(self.kinds(), view.upcard().map(Card::index));
-        self.begin(2, cursor);
+        self.flags(2, cursor);
         cursor.one_of(4, view.suit().map(Suit::index));
         if self.nominates {
             cursor.flag(view.nominated().is_some());
         }
+        if self.bonds {
+            cursor.rarely(|cursor| self.write_bonds(view, cursor));
+        }
+    }
+
+    /// What is to be followed beside a suit.
+    #[inline(never)]
+    fn write_bonds(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.challenges {
             // Whether a challenge is right depends on what the challenged card was laid on.
             let under = view
@@ -223,15 +306,16 @@ impl Layout {
         }
     }
 
-    fn write_turn<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        let pending = self.begin(3, cursor);
-        if pending > 0 {
+    #[inline(always)]
+    fn write_turn(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.begin(3, cursor);
+        if self.attacks > 0 {
             cursor.value(view.pending());
             cursor.flag(view.is_unanswerable());
-            let kinds = if self.universal { ATTACKS } else { pending - 2 };
+            let last = self.attacks - 1;
             cursor.one_of(
-                kinds,
-                view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)),
+                self.attacks,
+                view.pending_kind().map(|kind| usize::from(kind).min(last)),
             );
         }
         self.begin(4, cursor);
@@ -240,6 +324,20 @@ impl Layout {
         if self.draws {
             cursor.value(turn.drawn);
         }
+        if self.collects {
+            cursor.rarely(|cursor| self.write_collected(view, cursor));
+        }
+        self.flags(5, cursor);
+        let phase = view.phase().index();
+        cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
+        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
+        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
+    }
+
+    /// What a turn of several cards has collected, and what is counted beside it.
+    #[inline(never)]
+    fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        let turn = view.collected();
         if self.several {
             for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
                 cursor.value(value);
@@ -263,40 +361,36 @@ impl Layout {
         if self.universal || rules.row > 0 {
             cursor.value(view.row());
         }
-        self.begin(5, cursor);
-        let phase = view.phase().index();
-        cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
-        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
-        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
     }
 
-    fn write_table<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    #[inline(always)]
+    fn write_table(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(6, cursor);
-        for k in 0..view.players() {
-            let size = view.hand_size(view.relative(k));
-            cursor.value(size);
-            cursor.one_of(3, (1..=3).contains(&size).then(|| usize::from(size) - 1));
-        }
-        cursor.skip((self.seats() - usize::from(view.players())) * super::layout::SIZE_FEATURES);
-        self.begin(7, cursor);
-        cursor.flag(view.direction() == crate::seat::Direction::Anticlockwise);
+        let sizes = &*self.hand_sizes;
+        cursor.seats(view, self.seats(), |seat, _| {
+            sizes[usize::from(view.hand_size(seat))]
+        });
+        self.flags(7, cursor);
+        cursor.flag(view.direction() == Direction::Anticlockwise);
         self.begin(8, cursor);
         cursor.value(view.stock_size());
         cursor.flag(view.can_draw());
-    }
-
-    fn write_knowledge<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
         self.begin(9, cursor);
-        cursor.counts(&view.seen()[..self.kinds()]);
-        let len = self.begin(10, cursor);
-        if len > 0 {
-            self.write_known(view, len, cursor);
+        if view.knows_hands() {
+            cursor.counts(&view.seen(), self.kinds());
+        } else {
+            cursor.sums(view.hand().counts(), view.pile_counts(), self.kinds());
+        }
+        self.begin(10, cursor);
+        if self.knows {
+            cursor.rarely(|cursor| self.write_known(view, self.span(10).len, cursor));
         }
     }
 
     /// Cards known in other hands, a count being `high` / copies each; then, where the order of the stock is public, the depth
     /// of each copy of each kind from the top, 1 being the next card.
-    fn write_known<T: Feature>(&self, view: &View<'_>, len: usize, cursor: &mut Cursor<'_, T>) {
+    #[inline(never)]
+    fn write_known(&self, view: &View<'_>, len: usize, cursor: &mut Cursor<'_>) {
         let rules = view.game().rules();
         let start = cursor.at();
         if self.universal || rules.tracks_known {
@@ -306,7 +400,7 @@ impl Layout {
                     .known(view.relative(k % view.players()))
                     .filter(|_| k < view.players())
                 {
-                    Some(counts) => cursor.scaled(&counts[..self.kinds()], self.copies(), unit),
+                    Some(counts) => cursor.scaled(counts, self.kinds(), self.copies(), unit),
                     None => cursor.skip(self.kinds()),
                 }
             }
@@ -327,34 +421,53 @@ impl Layout {
         cursor.skip(rest);
     }
 
-    fn write_match<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        if self.begin(11, cursor) > 0 {
+    #[inline(always)]
+    fn write_match(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.flags(11, cursor);
+        if self.calls {
             debug_assert!(self.universal || view.game().rules().call.made == CallMade::ByPlayer);
-            for k in 0..self.seats() as u8 {
-                cursor.flag(k < view.players() && view.calls().contains(view.relative(k)));
-            }
+            cursor.seats(view, self.seats(), |seat, high| {
+                [if view.calls().contains(seat) { high } else { 0 }]
+            });
         }
         self.begin(12, cursor);
-        let rules = view.game().rules();
-        if self.universal || view.is_match() {
-            for k in 0..view.players() {
-                let score = view.score(view.relative(k)) + SCORE_OFFSET;
-                cursor.bytes(score.clamp(0, i32::from(u16::MAX)) as u16);
-            }
-            cursor.skip(2 * (self.seats() - usize::from(view.players())));
-            cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
-            cursor.bytes(view.round());
-            for k in 0..self.seats() as u8 {
-                cursor.flag(k < view.players() && view.active().contains(view.relative(k)));
-            }
-            if self.universal || rules.at_target == AtTarget::SuddenDeath {
-                cursor.flag(view.is_last_round());
-            }
-            if self.universal || rules.turns > 0 {
-                cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
-            }
+        if self.matches {
+            cursor.rarely(|cursor| self.write_scores(view, cursor));
         }
         cursor.bytes(view.decisions_left() as u16);
+        if self.matches {
+            cursor.rarely(|cursor| self.write_ends(view, cursor));
+        }
+    }
+
+    /// The scores of a match and how it stands.
+    #[inline(never)]
+    fn write_scores(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        if !self.universal && !view.is_match() {
+            return;
+        }
+        let rules = view.game().rules();
+        cursor.seats(view, self.seats(), |seat, _| {
+            let score = view.score(seat) + SCORE_OFFSET;
+            (score.clamp(0, i32::from(u16::MAX)) as u16).to_be_bytes()
+        });
+        cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
+        cursor.bytes(view.round());
+        cursor.seats(view, self.seats(), |seat, high| {
+            [if view.active().contains(seat) { high } else { 0 }]
+        });
+        if self.universal || rules.at_target == AtTarget::SuddenDeath {
+            cursor.flag(view.is_last_round());
+        }
+        if self.universal || rules.turns > 0 {
+            cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
+        }
+    }
+
+    /// What else can end a round, and what counts at its end.
+    #[inline(never)]
+    fn write_ends(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        let rules = view.game().rules();
         if self.universal || view.plays_left().is_some() {
             cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
         }
@@ -362,17 +475,14 @@ impl Layout {
             cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
         }
         if self.universal || rules.places > 1 {
-            for k in 0..self.seats() as u8 {
-                cursor.value(if k < view.players() {
-                    view.place(view.relative(k))
-                } else {
-                    0
-                });
-            }
+            cursor.seats(view, self.seats(), |seat, high| [view.place(seat).min(high)]);
         }
-        self.write_wild_ranks(view, cursor);
-        let len = self.begin(14, cursor);
-        let end = cursor.at() + len;
+    }
+
+    #[inline(never)]
+    fn write_rules(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.begin(14, cursor);
+        let end = cursor.at() + self.span(14).len;
         if self.universal {
             write_rules(view, cursor);
         }
@@ -382,21 +492,22 @@ impl Layout {
         cursor.skip(end - cursor.at());
     }
 
-    fn write_wild_ranks<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        if self.begin(13, cursor) > 0 {
-            for k in 0..self.seats() as u8 {
-                let rank = if k < view.players() {
-                    view.wild_rank(view.relative(k))
-                } else {
-                    None
-                };
-                cursor.value(rank.map_or(0, |rank| rank.index() as u8 + 1));
-            }
+    #[inline(never)]
+    fn write_wild_ranks(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.begin(13, cursor);
+        if self.span(13).len > 0 {
+            cursor.seats(view, self.seats(), |seat, high| {
+                [view
+                    .wild_rank(seat)
+                    .map_or(0, |rank| rank.index() as u8 + 1)
+                    .min(high)]
+            });
         }
     }
 
-    fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
-        self.begin(15, cursor);
+    #[inline(never)]
+    fn write_history(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_>) {
+        self.flags(15, cursor);
         for item in recent
             .latest()
             .map(Some)
@@ -406,14 +517,6 @@ impl Layout {
             cursor.one_of(self.seats(), item.map(|(seat, _)| relative(view, seat)));
             cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
         }
-    }
-}
-
-impl<T: Feature> Cursor<'_, T> {
-    /// Sets a feature of the span elsewhere.
-    #[inline]
-    fn set(&mut self, at: usize, value: u8) {
-        self.out[at] = T::encode(value.min(self.high), self.scale);
     }
 }
 
