@@ -251,7 +251,7 @@ fn too_deep(overrides: &Map<String, Value>) -> Option<&str> {
 }
 
 /// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
-const BY_PLAYERS: [&str; 5] = ["packs", "jokers", "cards", "target", "places"];
+const BY_PLAYERS: [&str; 6] = ["packs", "jokers", "cards", "target", "places", "rounds"];
 
 /// Whether a key's value may be a table by number of players: one of those, or the points of a class of cards.
 fn is_by_players(table: &str, key: &str) -> bool {
