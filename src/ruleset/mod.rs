@@ -6,6 +6,7 @@
 
 mod builtin;
 mod by_players;
+mod created;
 mod deck;
 mod describe;
 mod draw;
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
+pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
 pub use end::{Call, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, Out, Round};
 pub use labels::Labels;
