@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
-pub use created::{Class, CreatedRule, Split};
+pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
 pub use end::{Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, NextDealer, Mistakes, Out, Round};
 pub use labels::Labels;
