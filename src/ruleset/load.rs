@@ -214,15 +214,20 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
             path: path.join("."),
             message,
         });
-        if path.is_empty() || !remove(&mut value, &path) {
+        // A list is taken out whole.
+        let list = path.iter().position(|key| key.starts_with('['));
+        if path.is_empty() || !remove(&mut value, &path[..list.unwrap_or(path.len())]) {
             return None;
         }
     }
 }
 
-/// The value at a path.
+/// The value at a path, places in lists written `[0]`.
 fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
-    path.iter().try_fold(value, |at, key| at.get(key))
+    path.iter().try_fold(value, |at, key| {
+        let place = key.strip_prefix('[').and_then(|key| key.strip_suffix(']')?.parse::<usize>().ok());
+        place.map_or_else(|| at.get(key), |place| at.get(place))
+    })
 }
 
 fn remove(value: &mut Value, path: &[String]) -> bool {

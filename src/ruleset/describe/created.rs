@@ -17,6 +17,8 @@ impl Ruleset {
             said.extend(say_drawn(created));
             said.extend(say_seen(created));
             blocks.push(Block::paragraph(said));
+            let standing = created.rules.iter();
+            blocks.extend(standing.map(|rule| Block::item(format!("{rule}."))));
             blocks.push(Block::paragraph(vec![GRAMMAR.to_owned()]));
         }
         Section {
@@ -61,6 +63,9 @@ fn say_added(created: &Created) -> Vec<String> {
 /// Which stand from the beginning, and which are drawn.
 fn say_drawn(created: &Created) -> Vec<String> {
     let mut said = Vec::new();
+    if !created.rules.is_empty() {
+        said.push("Those listed below stand from the beginning.".to_owned());
+    }
     if created.drawn > 0 {
         let verb = if created.drawn == 1 { "is" } else { "are" };
         said.push(format!(

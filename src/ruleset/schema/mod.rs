@@ -202,6 +202,8 @@ fn put(value: &mut Value, path: &[&str], new: Value) {
 mod tests {
     use std::collections::BTreeSet;
 
+    use serde_json::Map;
+
     use super::*;
 
     /// The keys that a mapping holds, down to where the table says that a value begins.

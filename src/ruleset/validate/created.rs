@@ -2,7 +2,7 @@
 
 use super::others::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
 use super::Problems;
-use crate::ruleset::{CreatedBy, DrawThen, DrawWhen, Ruleset, SeenBy, StockEmpty};
+use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
     pub(super) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
@@ -17,6 +17,7 @@ impl Ruleset {
                 created.most
             )
         });
+        self.check_rules(problems);
         if created.most == 0 {
             return;
         }
@@ -39,13 +40,42 @@ impl Ruleset {
         }
     }
 
+    /// The rules that stand from the beginning.
+    fn check_rules(&self, problems: &mut Problems) {
+        let rules = &self.created.rules;
+        for (i, rule) in rules.iter().enumerate() {
+            let path = format!("created.rules.[{i}]");
+            for problem in rule.problems() {
+                problems.add(format!("{path}.{}", problem.path), problem.message);
+            }
+            problems.check(!rules[..i].contains(rule), &path, || {
+                format!("{:?} stands already; say it once", rule.to_string())
+            });
+        }
+        let inverts = rules.iter().filter(|rule| rule.does == Does::Invert).count();
+        problems.check(inverts <= 1, "created.rules", || {
+            format!("{inverts} rules invert what is playable; at most one may stand")
+        });
+    }
+
+    /// Whether a rule that does this can ever stand.
+    fn may_create(&self, does: Does) -> bool {
+        let created = &self.created;
+        created.by != CreatedBy::Lot || created.drawn > 0 || created.rules.iter().any(|rule| rule.does == does)
+    }
+
     /// Rules that make several piles, and those that let cards be laid in anyone's turn.
     fn check_created_piles(&self, others: &Others<'_>, problems: &mut Problems) {
-        problems.apart(
-            "created.most",
-            "a created rule may let cards be laid in anyone's turn",
-            self.together().into_iter().chain(self.one_on_another()),
-        );
+        if self.may_create(Does::AnyTurn) {
+            problems.apart(
+                "created.most",
+                "a created rule may let cards be laid in anyone's turn",
+                self.together().into_iter().chain(self.one_on_another()),
+            );
+        }
+        if !self.may_create(Does::TwoPiles) {
+            return;
+        }
         let second = &self.second_pile.cards;
         problems.apart(
             "created.most",
@@ -74,7 +104,9 @@ impl Ruleset {
                 setting(draw.then != DrawThen::EndTurn, "draw.then", &draw.then),
             ]
             .into_iter()
-            .chain(others.specials(&[BY_RULE, CHALLENGE, COVER])),
+            .chain(others.specials(&[BY_RULE, CHALLENGE, COVER]))
+            .chain(self.together())
+            .chain(self.one_on_another()),
         );
     }
 }
