@@ -1,16 +1,18 @@
 //! What one seat may know of a position: an allow-list, from which observations and bots are made.
 
+mod beside;
 mod bonds;
 mod effect;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Rank, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, State, answering, lawful};
+use crate::engine::{EpisodeKind, Game, Phase, Rated, State, answering, rated};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
 use crate::seat::{Direction, Seat, SeatSet};
 
+pub use beside::CollectedBeside;
 pub use effect::Effect;
 
 /// A position as one seat may see it.
@@ -179,12 +181,6 @@ impl<'a> View<'a> {
             .map(|known| known.counts(self.seat, owner))
     }
 
-    /// Whether seats can come to know cards in other hands, or the order of the stock.
-    #[must_use]
-    pub const fn knows_hands(&self) -> bool {
-        self.state.known.is_some()
-    }
-
     /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
     #[must_use]
     pub fn seen(&self) -> [u8; KINDS] {
@@ -202,6 +198,11 @@ impl<'a> View<'a> {
                 }
             }
         }
+        self.other_piles(|counts| {
+            for (all, more) in seen.iter_mut().zip(counts) {
+                *all += more;
+            }
+        });
         seen
     }
 
@@ -378,7 +379,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn lawful(&self) -> CardSet {
         if self.turn() == self.seat {
-            lawful(self.game.rules(), self.state)
+            rated(self.game.rules(), self.state, Rated::Seen)
         } else {
             CardSet::EMPTY
         }

@@ -1,6 +1,7 @@
 //! The ruleset as features, so that one network can be trained across games.
 
-use super::write::{Cursor, nominate_level};
+use super::cursor::Cursor;
+use super::write::nominate_level;
 use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::{CardTable, Rules};

@@ -3,18 +3,20 @@
 //! Every feature is an integer of 0 … `high` (at most 255). `u8` holds it as it is; `f32` holds value × (1/`high`). A flag is
 //! 0 or `high`, so that it is 1.0 as a float in every span. Seats are relative: self first, then clockwise.
 
+mod beside;
+mod cursor;
 mod features;
 mod layout;
 mod write;
 
+pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
-pub use write::Feature;
 
 use crate::engine::{Game, State};
 use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
-use write::Cursor;
+use cursor::Cursor;
 
 impl Layout {
     /// Writes what a seat may know.
@@ -63,7 +65,7 @@ impl Layout {
         );
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
-        let scales = vec![write::scale(self.copies()); hidden.len()];
+        let scales = vec![cursor::scale(self.copies()); hidden.len()];
         encoded(&scales, hidden, |bytes| {
             let mut cursor = Cursor::new(bytes);
             cursor.high(self.copies());

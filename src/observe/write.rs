@@ -1,5 +1,6 @@
-//! Writing features: both encodings, one cursor, and the spans in their order.
+//! The spans in their order.
 
+use super::cursor::Cursor;
 use super::features::write_rules;
 use super::layout::{Layout, PHASES, special_starters};
 use crate::action::NUM_ACTIONS;
@@ -10,217 +11,8 @@ use crate::ruleset::{AfterAttack, AtTarget, CallMade, LastCard, Nominate};
 use crate::seat::{Direction, Seat};
 use crate::view::View;
 
-/// A type that holds a feature.
-pub trait Feature: Copy {
-    /// The feature 0.
-    const ZERO: Self;
-
-    /// Whether a feature is its byte.
-    const ARE_BYTES: bool;
-
-    /// The features as the bytes that they are, where that is so.
-    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]>;
-
-    /// Makes features of bytes, each by its scale.
-    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
-}
-
-impl Feature for u8 {
-    const ZERO: Self = 0;
-    const ARE_BYTES: bool = true;
-
-    #[inline]
-    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]> {
-        Some(features)
-    }
-
-    #[inline]
-    fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
-        out.copy_from_slice(bytes);
-    }
-}
-
-impl Feature for f32 {
-    const ZERO: Self = 0.0;
-    const ARE_BYTES: bool = false;
-
-    #[inline]
-    fn as_bytes(_: &mut [Self]) -> Option<&mut [u8]> {
-        None
-    }
-
-    #[inline(always)]
-    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
-        const WIDTH: usize = 16;
-        let whole = out.len() - out.len() % WIDTH;
-        each(&mut out[..whole], &bytes[..whole], &scales[..whole]);
-        // What is left is done with the end of what was done, as one vector more.
-        match (
-            out.last_chunk_mut::<WIDTH>(),
-            bytes.last_chunk::<WIDTH>(),
-            scales.last_chunk::<WIDTH>(),
-        ) {
-            (Some(out), Some(bytes), Some(scales)) => each(out, bytes, scales),
-            _ => each(out, bytes, scales),
-        }
-    }
-}
-
-/// Makes floats of bytes.
-#[inline(always)]
-fn each(out: &mut [f32], bytes: &[u8], scales: &[f32]) {
-    for ((out, &byte), &scale) in out.iter_mut().zip(bytes).zip(scales) {
-        *out = f32::from(byte) * scale;
-    }
-}
-
-/// The scale that makes 1.0 of `high`: 1/`high`, or the next float above it where rounding falls short.
-pub(super) fn scale(high: u8) -> f32 {
-    let (high, scale) = (f32::from(high), 1.0 / f32::from(high));
-    if high * scale < 1.0 {
-        scale.next_up()
-    } else {
-        scale
-    }
-}
-
-/// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
-///
-/// Features are written as bytes, whatever they become: that is a quarter of the stores, and one pass makes floats of
-/// them all.
-pub(super) struct Cursor<'a> {
-    out: &'a mut [u8],
-    at: usize,
-    high: u8,
-}
-
-impl<'a> Cursor<'a> {
-    pub(super) const fn new(out: &'a mut [u8]) -> Self {
-        Self { out, at: 0, high: 1 }
-    }
-
-    /// Begins a span of this greatest value.
-    #[inline(always)]
-    pub(super) const fn high(&mut self, high: u8) {
-        self.high = high;
-    }
-
-    /// Leaves features 0.
-    #[inline(always)]
-    pub(super) const fn skip(&mut self, features: usize) {
-        self.at += features;
-    }
-
-    /// A number; one above `high` is written as `high`.
-    #[inline(always)]
-    pub(super) fn value(&mut self, value: u8) {
-        self.out[self.at] = value.min(self.high);
-        self.at += 1;
-    }
-
-    /// Yes or no.
-    #[inline(always)]
-    pub(super) fn flag(&mut self, set: bool) {
-        self.out[self.at] = if set { self.high } else { 0 };
-        self.at += 1;
-    }
-
-    /// One of `len`, or none.
-    #[inline(always)]
-    pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
-        if let Some(index) = index {
-            self.out[self.at + index] = self.high;
-        }
-        self.at += len;
-    }
-
-    /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
-    #[inline(always)]
-    pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
-        self.each_kind(kinds, |kind, high| counts[kind].min(high));
-    }
-
-    /// The sum of two counts for each of the first `kinds` kinds; one above `high` is written as `high`.
-    #[inline(always)]
-    pub(super) fn sums(&mut self, one: &[u8; KINDS], other: &[u8; KINDS], kinds: usize) {
-        self.each_kind(kinds, |kind, high| (one[kind] + other[kind]).min(high));
-    }
-
-    /// A count of at most `most` for each of the first `kinds` kinds, each counting `unit`; together they are at most `high`.
-    #[inline(always)]
-    pub(super) fn scaled(&mut self, counts: &[u8; KINDS], kinds: usize, most: u8, unit: u8) {
-        self.each_kind(kinds, |kind, _| counts[kind].min(most) * unit);
-    }
-
-    #[inline(always)]
-    fn each_kind(&mut self, kinds: usize, value: impl Fn(usize, u8) -> u8) {
-        // Lengths that are constants let the compiler make a few vector instructions of the loop.
-        const SUITED: usize = KINDS - 2;
-        let out = &mut self.out[self.at..][..kinds];
-        if let Ok(out) = <&mut [u8; SUITED]>::try_from(&mut *out) {
-            for (kind, out) in out.iter_mut().enumerate() {
-                *out = value(kind, self.high);
-            }
-        } else if let Ok(out) = <&mut [u8; KINDS]>::try_from(out) {
-            for (kind, out) in out.iter_mut().enumerate() {
-                *out = value(kind, self.high);
-            }
-        }
-        self.at += kinds;
-    }
-
-    /// For each of `all` seats `N` features, one a byte, the first the lowest; those of seats that there are not stay 0.
-    #[inline(always)]
-    pub(super) fn seats<const N: usize>(
-        &mut self,
-        view: &View<'_>,
-        all: usize,
-        features: impl Fn(Seat, u8) -> [u8; N],
-    ) {
-        let (players, high) = (view.players(), self.high);
-        let (out, _) = self.out[self.at..][..N * usize::from(players)].as_chunks_mut::<N>();
-        let mut seat = view.seat();
-        for out in out {
-            *out = features(seat, high);
-            seat = seat.next(Direction::Clockwise, players);
-        }
-        self.at += N * all;
-    }
-
-    /// A number of two bytes, the higher first.
-    #[inline(always)]
-    pub(super) fn bytes(&mut self, value: u16) {
-        let [high, low] = value.to_be_bytes();
-        self.value(high);
-        self.value(low);
-    }
-
-    /// Has features written by what few rulesets need, so that the usual way keeps its place in a register.
-    #[inline(always)]
-    pub(super) fn rarely(&mut self, write: impl FnOnce(&mut Cursor<'_>)) {
-        let mut cursor = Cursor {
-            out: &mut *self.out,
-            at: self.at,
-            high: self.high,
-        };
-        write(&mut cursor);
-        self.at = cursor.at;
-    }
-
-    /// The place of the next feature.
-    pub(super) const fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Sets a feature of the span elsewhere.
-    #[inline(always)]
-    fn set(&mut self, at: usize, value: u8) {
-        self.out[at] = value.min(self.high);
-    }
-}
-
 /// How many seats clockwise of the own a seat is.
-fn relative(view: &View<'_>, seat: Seat) -> usize {
+pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
     usize::from(view.seat().clockwise_to(seat, view.players()))
 }
 
@@ -304,6 +96,7 @@ impl Layout {
             cursor.flag(view.is_open());
             cursor.flag(view.first_nominates());
         }
+        self.beside.write(2, view, cursor);
     }
 
     #[inline(always)]
@@ -317,6 +110,9 @@ impl Layout {
                 self.attacks,
                 view.pending_kind().map(|kind| usize::from(kind).min(last)),
             );
+        }
+        if self.besides {
+            cursor.rarely(|cursor| self.beside.write(3, view, cursor));
         }
         self.begin(4, cursor);
         let turn = view.collected();
@@ -332,6 +128,9 @@ impl Layout {
         cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
         cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
         cursor.one_of(self.seats(), Some(relative(view, view.turn())));
+        if self.besides {
+            cursor.rarely(|cursor| self.beside.write(5, view, cursor));
+        }
     }
 
     /// What a turn of several cards has collected, and what is counted beside it.
@@ -361,6 +160,7 @@ impl Layout {
         if self.universal || rules.row > 0 {
             cursor.value(view.row());
         }
+        self.beside.write(4, view, cursor);
     }
 
     #[inline(always)]
@@ -376,7 +176,7 @@ impl Layout {
         cursor.value(view.stock_size());
         cursor.flag(view.can_draw());
         self.begin(9, cursor);
-        if view.knows_hands() {
+        if view.sees_more() {
             cursor.counts(&view.seen(), self.kinds());
         } else {
             cursor.sums(view.hand().counts(), view.pile_counts(), self.kinds());
@@ -430,6 +230,9 @@ impl Layout {
                 [if view.calls().contains(seat) { high } else { 0 }]
             });
         }
+        if self.besides {
+            cursor.rarely(|cursor| self.beside.write(11, view, cursor));
+        }
         self.begin(12, cursor);
         if self.matches {
             cursor.rarely(|cursor| self.write_scores(view, cursor));
@@ -482,7 +285,7 @@ impl Layout {
     #[inline(never)]
     fn write_rules(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(14, cursor);
-        let end = cursor.at() + self.span(14).len;
+        let end = cursor.at() + self.span(14).len - self.beside.len(14);
         if self.universal {
             write_rules(view, cursor);
         }
@@ -490,6 +293,7 @@ impl Layout {
             cursor.one_of(KINDS, Some(card.index()));
         }
         cursor.skip(end - cursor.at());
+        self.beside.write(14, view, cursor);
     }
 
     #[inline(never)]
