@@ -54,7 +54,12 @@ impl Feature for f32 {
             bytes.last_chunk::<WIDTH>(),
             scales.last_chunk::<WIDTH>(),
         ) {
-            (Some(out), Some(bytes), Some(scales)) => each(out, bytes, scales),
+            (Some(out), Some(bytes), Some(scales)) => {
+                // By way of an array of its own, which the compiler knows to be no part of the others.
+                let mut last = [0.0; WIDTH];
+                each(&mut last, bytes, scales);
+                *out = last;
+            }
             _ => each(out, bytes, scales),
         }
     }
