@@ -52,6 +52,7 @@ impl<'a> View<'a> {
 
     /// Number of seats.
     #[must_use]
+    #[inline]
     pub fn players(&self) -> u8 {
         self.game.players()
     }
@@ -64,18 +65,21 @@ impl<'a> View<'a> {
 
     /// The own hand.
     #[must_use]
+    #[inline]
     pub const fn hand(&self) -> &'a Hand {
         self.state.hand(self.seat)
     }
 
     /// How many cards a seat holds.
     #[must_use]
+    #[inline]
     pub const fn hand_size(&self, seat: Seat) -> u8 {
         self.state.hand(seat).len()
     }
 
     /// The top card of the pile.
     #[must_use]
+    #[inline]
     pub fn upcard(&self) -> Option<Card> {
         self.state.upcard()
     }
@@ -100,12 +104,14 @@ impl<'a> View<'a> {
 
     /// The card that is followed: the upcard, or what lies under it.
     #[must_use]
+    #[inline]
     pub fn face(&self) -> Option<Card> {
         self.state.face(self.game.rules())
     }
 
     /// The suit in force: the nominated one, or that of the card that is followed.
     #[must_use]
+    #[inline]
     pub fn suit(&self) -> Option<Suit> {
         self.state.suit(self.game.rules())
     }
@@ -158,6 +164,7 @@ impl<'a> View<'a> {
 
     /// Whether a card can be drawn, the stock being renewed if need be.
     #[must_use]
+    #[inline]
     pub fn can_draw(&self) -> bool {
         self.state.can_draw(self.game.rules())
     }
@@ -183,6 +190,7 @@ impl<'a> View<'a> {
 
     /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
     #[must_use]
+    #[inline]
     pub fn seen(&self) -> [u8; KINDS] {
         let (own, pile) = (self.hand().counts(), self.pile_counts());
         let mut seen = [0; KINDS];

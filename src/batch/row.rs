@@ -79,6 +79,7 @@ impl Row {
     }
 
     /// Lets bots decide until an outside seat is to act or the game is over; adds what they win to `rewards`.
+    #[inline(never)]
     fn play_bots(&mut self, game: &Game, rewards: &mut [f32]) {
         while !self.state.is_over() {
             let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else {
@@ -91,7 +92,7 @@ impl Row {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, game: &Game, action: Action) {
         if game.options().history > 0 {
             game.apply_unchecked(&mut self.state, action, &mut self.recent);
@@ -110,7 +111,7 @@ impl Row {
     }
 
     /// One step of this row, which is row `i` of the buffers; what is legal then, nothing if it stands at its end.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step<T: Feature>(
         &mut self,
         shared: &Shared<'_>,
@@ -158,6 +159,7 @@ impl Row {
     }
 
     /// After an outside decision that paid, ended the episode or is followed by bots.
+    #[inline(never)]
     fn after<T: Feature>(&mut self, shared: &Shared<'_>, seat: Seat, out: &mut Buffers<'_, T>, i: usize) {
         let Shared { game, layout, .. } = *shared;
         let players = usize::from(game.players());

@@ -32,7 +32,7 @@ pub(super) struct Chunk<'a, T, A> {
 }
 
 /// Rows whose observations are encoded together: when the last is written as bytes, the first has reached the cache.
-pub(super) const BLOCK: usize = 8;
+pub(super) const BLOCK: usize = 4;
 
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
     /// Steps the rows.
@@ -40,19 +40,31 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         wide::run(self);
     }
 
-    /// Steps the rows from `start` up to `end`, and writes their observations as bytes, masks and seats to act.
+    /// Steps the rows from `start` on, one for each of the masks, and writes their masks and seats to act, and observations as bytes.
     #[inline(always)]
-    fn step_block(&mut self, start: usize, end: usize, bytes: &mut [u8]) {
-        let Shared { game, layout, .. } = self.shared;
+    fn step_block(
+        &mut self,
+        start: usize,
+        bytes: &mut [u8],
+        masks: &mut [[bool; NUM_ACTIONS]],
+        players: &mut [i32],
+    ) {
+        let shared = self.shared;
         bytes.fill(0);
-        for (i, bytes) in (start..end).zip(bytes.chunks_exact_mut(layout.size())) {
-            let (row, legal) = (&mut self.rows[i], &mut self.legal[i]);
+        let end = start + masks.len();
+        let rows = self.rows[start..end].iter_mut().zip(&mut self.legal[start..end]);
+        let outs = bytes
+            .chunks_exact_mut(shared.layout.size())
+            .zip(masks)
+            .zip(players);
+        let all = rows.zip(&self.actions[start..end]).zip(outs).enumerate();
+        for (i, (((row, legal), action), ((bytes, mask), player))) in all {
+            let i = start + i;
             let env = (self.first + i) as u64;
-            row.step(&self.shared, env, self.actions[i].id(), legal, &mut self.out, i);
-            row.write_bytes(game, layout, bytes);
-            let (masks, _) = self.out.action_masks.as_chunks_mut::<NUM_ACTIONS>();
-            shown(*legal).write_mask(&mut masks[i]);
-            self.out.players[i] = i32::from(row.actor());
+            row.step(&shared, env, action.id(), legal, &mut self.out, i);
+            row.write_bytes(shared.game, shared.layout, bytes);
+            shown(*legal).write_mask(mask);
+            *player = i32::from(row.actor());
         }
     }
 }
@@ -63,16 +75,21 @@ impl<T: Feature, A: Index> Work for Chunk<'_, T, A> {
         self.out.clear_ends();
         let layout = self.shared.layout;
         let size = layout.size();
+        let (masks, _) = std::mem::take(&mut self.out.action_masks).as_chunks_mut();
+        let players = std::mem::take(&mut self.out.players);
         let observations = std::mem::take(&mut self.out.observations);
         let room = std::mem::take(&mut self.bytes);
-        for (n, out) in observations.chunks_mut(BLOCK * size).enumerate() {
-            let (start, end) = (n * BLOCK, n * BLOCK + out.len() / size);
+        let blocks = observations
+            .chunks_mut(BLOCK * size)
+            .zip(masks.chunks_mut(BLOCK))
+            .zip(players.chunks_mut(BLOCK));
+        for (n, ((out, masks), players)) in blocks.enumerate() {
             if let Some(bytes) = T::as_bytes(out) {
-                self.step_block(start, end, bytes);
+                self.step_block(n * BLOCK, bytes, masks, players);
                 continue;
             }
             let bytes = &mut room[..out.len()];
-            self.step_block(start, end, bytes);
+            self.step_block(n * BLOCK, bytes, masks, players);
             for (bytes, out) in bytes.chunks_exact(size).zip(out.chunks_exact_mut(size)) {
                 T::encode(bytes, layout.scales(), out);
             }

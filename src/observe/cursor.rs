@@ -1,7 +1,7 @@
 //! Writing features: both encodings, and the cursor that spans are written with.
 
 use crate::card::KINDS;
-use crate::seat::{Direction, Seat};
+use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
 /// A type that holds a feature.
@@ -64,6 +64,9 @@ impl Feature for f32 {
         }
     }
 }
+
+/// Kinds of card that are no Jokers.
+pub(super) const SUITED: usize = KINDS - 2;
 
 /// Makes floats of bytes.
 #[inline(always)]
@@ -154,7 +157,6 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     fn each_kind(&mut self, kinds: usize, value: impl Fn(usize, u8) -> u8) {
         // Lengths that are constants let the compiler make a few vector instructions of the loop.
-        const SUITED: usize = KINDS - 2;
         let out = &mut self.out[self.at..][..kinds];
         if let Ok(out) = <&mut [u8; SUITED]>::try_from(&mut *out) {
             for (kind, out) in out.iter_mut().enumerate() {
@@ -184,6 +186,28 @@ impl<'a> Cursor<'a> {
             seat = seat.next(Direction::Clockwise, players);
         }
         self.at += N * all;
+    }
+
+    /// For each of `all` seats whether it is in a set.
+    #[inline(always)]
+    pub(super) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
+        let (own, players) = (view.seat().0, view.players());
+        // The own seat is the first: the set is turned round by as many places.
+        let set = u32::from(set.0);
+        let mut turned = set >> own | set << (players - own);
+        for out in &mut self.out[self.at..][..usize::from(players)] {
+            *out = self.high * (turned as u8 & 1);
+            turned >>= 1;
+        }
+        self.at += all;
+    }
+
+    /// Numbers; each above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn values<const N: usize>(&mut self, values: [u8; N]) {
+        let high = self.high;
+        self.out[self.at..][..N].copy_from_slice(&values.map(|value| value.min(high)));
+        self.at += N;
     }
 
     /// A number of two bytes, the higher first.

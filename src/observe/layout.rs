@@ -8,7 +8,7 @@ use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nomina
 use crate::seat::MAX_SEATS;
 
 use super::beside::Beside;
-use super::cursor::scale;
+use super::cursor::{SUITED, scale};
 use super::features::RULE_FEATURES;
 
 /// The names of the spans, in their order.
@@ -118,6 +118,8 @@ pub struct Layout {
     /// Kinds of attack that are told apart.
     pub(super) attacks: usize,
     pub(super) universal: bool,
+    /// Whether there is nothing that only some rulesets have, nor a Joker.
+    pub(super) plain: bool,
     /// Whether more is to be followed than a suit, by few rulesets.
     pub(super) bonds: bool,
     /// Whether more of a turn is shown than passes and cards drawn, by few rulesets.
@@ -190,19 +192,26 @@ impl Layout {
             .flat_map(|span| std::iter::repeat_n(scale(span.high), span.len));
         let base = 4 + usize::from(universal || nominates(rules));
         let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
+        let besides = (0..lens.len()).any(|index| beside.len(index) > 0);
+        let (bonds, collects) = (lens[2] > base, lens[4] > turn);
+        let (knows, matches, more) = (lens[10] > 0, lens[12] > 2, start > spans[13].start);
+        let sees_more = rules.tracks_known || rules.more_rules.is_some();
+        let plain =
+            kinds == SUITED && !(besides || bonds || collects || knows || matches || more || sees_more);
         Self {
             spans,
             scales: scales.collect(),
             highs,
             hand_sizes: hand_sizes(highs[6]),
             attacks: (lens[3] - beside.len(3)).saturating_sub(2),
-            bonds: lens[2] > base,
-            collects: lens[4] > turn,
-            knows: lens[10] > 0,
+            plain,
+            bonds,
+            collects,
+            knows,
             calls: lens[11] > beside.len(11),
-            besides: (0..lens.len()).any(|index| beside.len(index) > 0),
-            matches: lens[12] > 2,
-            more: start > spans[13].start,
+            besides,
+            matches,
+            more,
             size: start,
             kinds,
             seats,

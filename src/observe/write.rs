@@ -1,6 +1,6 @@
 //! The spans in their order.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, SUITED};
 use super::features::write_rules;
 use super::layout::{Layout, PHASES, special_starters};
 use crate::action::NUM_ACTIONS;
@@ -22,13 +22,23 @@ const SCORE_OFFSET: i32 = 10_000;
 impl Layout {
     /// Writes all spans, in order.
     #[inline(always)]
-    pub(super) fn write(&self, view: &View<'_>, recent: &Recent, mut cursor: Cursor<'_>) {
+    pub(super) fn write(&self, view: &View<'_>, recent: &Recent, cursor: Cursor<'_>) {
+        if self.plain {
+            self.write_spans::<true>(view, recent, cursor);
+        } else {
+            self.write_spans::<false>(view, recent, cursor);
+        }
+    }
+
+    /// Writes all spans, in order; compiled twice, once without what only some rulesets have.
+    #[inline(always)]
+    fn write_spans<const PLAIN: bool>(&self, view: &View<'_>, recent: &Recent, mut cursor: Cursor<'_>) {
         let cursor = &mut cursor;
-        self.write_cards(view, cursor);
-        self.write_turn(view, cursor);
-        self.write_table(view, cursor);
-        self.write_match(view, cursor);
-        if self.more {
+        self.write_cards::<PLAIN>(view, cursor);
+        self.write_turn::<PLAIN>(view, cursor);
+        self.write_table::<PLAIN>(view, cursor);
+        self.write_match::<PLAIN>(view, cursor);
+        if !PLAIN && self.more {
             cursor.rarely(|cursor| {
                 self.write_wild_ranks(view, cursor);
                 self.write_rules(view, cursor);
@@ -36,6 +46,12 @@ impl Layout {
             });
         }
         debug_assert_eq!(cursor.at(), self.size());
+    }
+
+    /// Number of kinds of card that are shown; a constant of plain layouts.
+    #[inline(always)]
+    fn shown<const PLAIN: bool>(&self) -> usize {
+        if PLAIN { SUITED } else { self.kinds() }
     }
 
     #[inline(always)]
@@ -57,17 +73,17 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn write_cards(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    fn write_cards<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(0, cursor);
-        cursor.counts(view.hand().counts(), self.kinds());
+        cursor.counts(view.hand().counts(), self.shown::<PLAIN>());
         self.flags(1, cursor);
-        cursor.one_of(self.kinds(), view.upcard().map(Card::index));
+        cursor.one_of(self.shown::<PLAIN>(), view.upcard().map(Card::index));
         self.flags(2, cursor);
         cursor.one_of(4, view.suit().map(Suit::index));
         if self.nominates {
             cursor.flag(view.nominated().is_some());
         }
-        if self.bonds {
+        if !PLAIN && self.bonds {
             cursor.rarely(|cursor| self.write_bonds(view, cursor));
         }
     }
@@ -100,7 +116,7 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn write_turn(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    fn write_turn<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(3, cursor);
         if self.attacks > 0 {
             cursor.value(view.pending());
@@ -111,7 +127,7 @@ impl Layout {
                 view.pending_kind().map(|kind| usize::from(kind).min(last)),
             );
         }
-        if self.besides {
+        if !PLAIN && self.besides {
             cursor.rarely(|cursor| self.beside.write(3, view, cursor));
         }
         self.begin(4, cursor);
@@ -120,7 +136,7 @@ impl Layout {
         if self.draws {
             cursor.value(turn.drawn);
         }
-        if self.collects {
+        if !PLAIN && self.collects {
             cursor.rarely(|cursor| self.write_collected(view, cursor));
         }
         self.flags(5, cursor);
@@ -128,7 +144,7 @@ impl Layout {
         cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
         cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
         cursor.one_of(self.seats(), Some(relative(view, view.turn())));
-        if self.besides {
+        if !PLAIN && self.besides {
             cursor.rarely(|cursor| self.beside.write(5, view, cursor));
         }
     }
@@ -138,17 +154,22 @@ impl Layout {
     fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let turn = view.collected();
         if self.several {
-            for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
-                cursor.value(value);
-            }
-            cursor.value(turn.covers_left);
-            cursor.value(turn.run);
-            cursor.value(turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1));
-            cursor.flag(turn.again);
-            cursor.value(turn.others_draw);
-            cursor.value(turn.hands.max(0).unsigned_abs());
-            cursor.value(turn.hands.min(0).unsigned_abs());
-            cursor.flag(turn.unanswerable);
+            let flag = |set: bool| if set { u8::MAX } else { 0 };
+            cursor.values([
+                turn.laid,
+                turn.skip,
+                turn.reverse,
+                turn.attack,
+                turn.penalty,
+                turn.covers_left,
+                turn.run,
+                turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
+                flag(turn.again),
+                turn.others_draw,
+                turn.hands.max(0).unsigned_abs(),
+                turn.hands.min(0).unsigned_abs(),
+                flag(turn.unanswerable),
+            ]);
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {
             cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
@@ -164,7 +185,7 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn write_table(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    fn write_table<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(6, cursor);
         let sizes = &*self.hand_sizes;
         cursor.seats(view, self.seats(), |seat, _| {
@@ -176,13 +197,13 @@ impl Layout {
         cursor.value(view.stock_size());
         cursor.flag(view.can_draw());
         self.begin(9, cursor);
-        if view.sees_more() {
-            cursor.counts(&view.seen(), self.kinds());
+        if !PLAIN && view.sees_more() {
+            cursor.counts(&view.seen(), self.shown::<PLAIN>());
         } else {
-            cursor.sums(view.hand().counts(), view.pile_counts(), self.kinds());
+            cursor.sums(view.hand().counts(), view.pile_counts(), self.shown::<PLAIN>());
         }
         self.begin(10, cursor);
-        if self.knows {
+        if !PLAIN && self.knows {
             cursor.rarely(|cursor| self.write_known(view, self.span(10).len, cursor));
         }
     }
@@ -200,6 +221,7 @@ impl Layout {
                     .known(view.relative(k % view.players()))
                     .filter(|_| k < view.players())
                 {
+                    Some(counts) if unit == 1 => cursor.counts(counts, self.kinds()),
                     Some(counts) => cursor.scaled(counts, self.kinds(), self.copies(), unit),
                     None => cursor.skip(self.kinds()),
                 }
@@ -222,23 +244,21 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn write_match(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    fn write_match<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.flags(11, cursor);
         if self.calls {
             debug_assert!(self.universal || view.game().rules().call.made == CallMade::ByPlayer);
-            cursor.seats(view, self.seats(), |seat, high| {
-                [if view.calls().contains(seat) { high } else { 0 }]
-            });
+            cursor.seat_set(view, self.seats(), view.calls());
         }
-        if self.besides {
+        if !PLAIN && self.besides {
             cursor.rarely(|cursor| self.beside.write(11, view, cursor));
         }
         self.begin(12, cursor);
-        if self.matches {
+        if !PLAIN && self.matches {
             cursor.rarely(|cursor| self.write_scores(view, cursor));
         }
         cursor.bytes(view.decisions_left() as u16);
-        if self.matches {
+        if !PLAIN && self.matches {
             cursor.rarely(|cursor| self.write_ends(view, cursor));
         }
     }
@@ -256,9 +276,7 @@ impl Layout {
         });
         cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
         cursor.bytes(view.round());
-        cursor.seats(view, self.seats(), |seat, high| {
-            [if view.active().contains(seat) { high } else { 0 }]
-        });
+        cursor.seat_set(view, self.seats(), view.active());
         if self.universal || rules.at_target == AtTarget::SuddenDeath {
             cursor.flag(view.is_last_round());
         }
