@@ -11,7 +11,7 @@ use crate::card::{Card, Rank, Suit, format_cards};
 use crate::engine::{MAX_PILES, Mirror, Named, Owing, Side, State, Step};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
-use crate::ruleset::CreatedRule;
+use crate::ruleset::{CreatedRule, Does};
 use crate::seat::{Seat, SeatSet};
 
 /// What is under way between two decisions; a key that is absent is 0, false or none.
@@ -164,6 +164,11 @@ impl Reader<'_> {
             side.forget_rules();
             for rule in self.rules_of(created, "created", MAX_STANDING) {
                 side.stand(rule);
+            }
+            let inverts = side.rules().iter().filter(|it| it.rule.does == Does::Invert).count();
+            if inverts > 1 {
+                let message = format!("{inverts} rules invert what is playable: at most one can stand");
+                self.problems.block("created", ProblemCode::Contradiction, message);
             }
         }
         side.lots = 0;
