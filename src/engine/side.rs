@@ -115,7 +115,8 @@ pub(crate) struct Side {
     pub(crate) stage: u8,
     /// How far the end of a turn has come.
     pub(crate) closing: u8,
-    /// Words yet due for the card just laid, one bit each by their numbers.
+    /// Words yet due for the card just laid, one bit each by their numbers; 0 is the call, where it is due at once if one
+    /// card is left.
     pub(crate) words: u8,
     /// Whether the word for going out was asked.
     pub(crate) asked_out: bool,
@@ -236,6 +237,11 @@ impl Side {
     /// The rules that are offered.
     pub(crate) fn offers(&self) -> &[CreatedRule] {
         &self.offered[..usize::from(self.offers)]
+    }
+
+    /// Whether the call has not been asked for since the last card was laid.
+    pub(crate) const fn owes_call(&self) -> bool {
+        self.words & 1 == 1
     }
 
     /// The piles beside the one last laid on, with their indices and the suits nominated on them.

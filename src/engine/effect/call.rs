@@ -10,7 +10,11 @@ impl<L: Log> Engine<'_, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
     pub(in crate::engine) fn speak(&mut self) -> Step {
         let seat = self.s.seat;
-        if self.s.hand(seat).len() != 1 || self.rules.call.due == CallDue::Held {
+        let asked_else = self.rules.more_rules.as_ref().is_some_and(|more| {
+            // With the card drawn after the last one, or right after the card.
+            more.out_drawn || more.calls_at_once() && !self.s.side.as_ref().is_some_and(|side| side.owes_call())
+        });
+        if self.s.hand(seat).len() != 1 || self.rules.call.due == CallDue::Held || asked_else {
             return Step::Nominate;
         }
         match self.rules.call.made {
@@ -37,7 +41,11 @@ impl<L: Log> Engine<'_, L> {
         } else {
             self.s.calls.insert(seat);
         }
-        if last { Step::Resolve } else { Step::Nominate }
+        match last {
+            true => Step::Resolve,
+            false if self.called_at_once() => Step::Laid,
+            false => Step::Nominate,
+        }
     }
 
     /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
@@ -78,17 +86,21 @@ impl<L: Log> Engine<'_, L> {
 
     /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
     pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Step {
+        // The starter was no turn.
+        let then = if self.s.turn.laid == 0 { Step::StartTurn(next) } else { self.to_turn_of(next) };
+        self.charge_call(then).unwrap_or(then)
+    }
+
+    /// The seat of the turn draws for a call that is always noticed, before others go on; none where it owes none.
+    pub(in crate::engine) fn charge_call(&mut self, then: Step) -> Option<Step> {
         let (call, seat) = (&self.rules.call, self.s.seat);
-        if self.s.calls.contains(seat)
-            && call.caught == Caught::Automatic
-            && call.charged == Charged::BeforeNext
-        {
-            self.s.calls.remove(seat);
-            self.event(Event::Charged(seat));
-            let then = self.to_turn_of(next);
-            return self.penalise(seat, self.rules.call.penalty, then);
+        let due = call.caught == Caught::Automatic && call.charged == Charged::BeforeNext;
+        if !due || !self.s.calls.contains(seat) {
+            return None;
         }
-        self.to_turn_of(next)
+        self.s.calls.remove(seat);
+        self.event(Event::Charged(seat));
+        Some(self.penalise(seat, call.penalty, then))
     }
 
     /// A player asks for the missing call of another in the own turn, which goes on.

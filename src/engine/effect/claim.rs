@@ -44,11 +44,18 @@ impl<L: Log> Engine<'_, L> {
                     return self.ask_out_word();
                 }
                 self.s.turn.not_out = true;
+            } else if let Some(step) = self.ask_call_at_once() {
+                return Some(step);
             }
             self.side()?.stage = CLAIMS;
             return Some(Step::Claims(seat));
         }
         None
+    }
+
+    /// Whether the call that was asked for is followed by the claims.
+    pub(in crate::engine) fn called_at_once(&self) -> bool {
+        self.s.side.as_ref().is_some_and(|side| side.stage == OUT)
     }
 
     /// Polls the seats from this one on, the player of the upcard first, for laying a card out of turn.
@@ -115,6 +122,9 @@ impl<L: Log> Engine<'_, L> {
 
     /// The claimed card is laid; what its forerunner owes is served before anything else.
     pub(in crate::engine) fn claimed(&mut self) -> Step {
+        if let Some(step) = self.charge_call(Step::Claimed) {
+            return step;
+        }
         let claim = self.side().and_then(|side| side.claim.take());
         let (Some((seat, card)), Some(upcard)) = (claim, self.s.upcard()) else {
             return Step::Laid;

@@ -18,14 +18,30 @@ impl<L: Log> Engine<'_, L> {
         side.words = due
             .filter(|word| word.cards.contains(card) && on(word.on))
             .fold(0, |words, word| words | 1 << word.say);
+        if more.calls_at_once() {
+            // Who lays the last card makes no call, even if a penalty card comes to it.
+            side.words |= u8::from(self.s.hands[self.s.seat.index()].len() > 1);
+            self.s.calls.remove(self.s.seat);
+        }
         side.stage = 0;
         side.asked_out = false;
     }
 
     /// Asks for the next word that is due for the card just laid.
     pub(in crate::engine) fn ask_word(&mut self) -> Option<Step> {
-        let words = self.side()?.words;
+        let words = self.side()?.words & !1;
         (words > 0).then(|| self.ask(words.trailing_zeros() as u8, self.s.seat))
+    }
+
+    /// Asks for the call right after the card, where it is due then and one card is left.
+    pub(in crate::engine) fn ask_call_at_once(&mut self) -> Option<Step> {
+        let seat = self.s.seat;
+        let one = self.s.hand(seat).len() == 1;
+        let side = self.side().filter(|side| one && side.owes_call())?;
+        side.words &= !1;
+        self.s.phase = Phase::Speak { last: false };
+        self.s.actor = seat;
+        Some(Step::Wait)
     }
 
     /// Asks for the word that is due for going out, once.
