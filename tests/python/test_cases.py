@@ -33,7 +33,7 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
         for key in ("hands", "pile", "seat", "dealer", "actor", "stock", "aside", "deal")
     },
     "direction": lambda _: 1,
-    **{key: lambda _: "" for key in ("suit", "second", "under", "went_out", "hat", "first")},
+    **{key: lambda _: "" for key in ("suit", "second", "under", "went_out", "hat", "first", "named")},
     **{
         key: lambda _: False
         for key in ("last_round", "fresh", "open", "first_nominates", "owed_from_pile")
@@ -42,8 +42,15 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
     "pending": lambda _: {"draw": 0},
     "phase": lambda _: {"name": "play"},
     "turn": lambda _: {},
-    **{key: lambda _: [] for key in ("calls", "out", "known")},
-    **{key: lambda _: 0 for key in ("row", "passes", "round", "plays", "decisions", "turns")},
+    "beside": lambda _: {},
+    **{
+        key: lambda _: []
+        for key in (
+            *("calls", "out", "known", "said", "overdue"),
+            *("piles", "suits", "created", "offered"),
+        )
+    },
+    **{key: lambda _: 0 for key in ("row", "passes", "round", "plays", "decisions", "turns", "at")},
     **{
         key: lambda players: [0] * players
         for key in ("scores", "placed", "owed", "paid", "paid_total")
@@ -171,13 +178,13 @@ def same_fact(key: str, wanted: Any, got: Any, state: eights.State) -> bool:
         case "actor":
             actor = state.current_player()
             return bool(wanted == actor)
-        case "calls" | "out":
+        case "calls" | "out" | "said" | "overdue":
             return sorted(wanted) == sorted(got)
         case "phase":
             return same_table(named(wanted, "name"), named(got, "name"))
         case "pending":
             return same_table(named(wanted, "draw"), named(got, "draw"))
-        case "turn":
+        case "turn" | "beside":
             return same_table(wanted, got)
         case _:
             return bool(wanted == got)

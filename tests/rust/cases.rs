@@ -71,13 +71,15 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" | "second" | "under" | "went_out" | "hat" | "first" => json!(""),
+        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" => json!(""),
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
-        "turn" | "params" => json!({}),
-        "calls" | "out" | "known" => json!([]),
+        "turn" | "params" | "beside" => json!({}),
+        "calls" | "out" | "known" | "said" | "overdue" | "piles" | "suits" | "created" | "offered" => {
+            json!([])
+        }
         "last_round" | "fresh" | "open" | "first_nominates" | "owed_from_pile" => json!(false),
-        "row" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
+        "row" | "passes" | "round" | "plays" | "decisions" | "turns" | "at" => json!(0),
         "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
@@ -352,7 +354,7 @@ fn compare_fact(
         "aside" => sorted(expected.as_str().unwrap_or("?")) == sorted(got.as_str().unwrap_or_default()),
         "pile" | "stock" => cards(expected)? == got.as_str().unwrap_or_default(),
         "actor" => *expected == state.actor().map_or(Value::Null, |seat| json!(seat.0)),
-        "calls" | "out" => {
+        "calls" | "out" | "said" | "overdue" => {
             let set = |value: &Value| -> BTreeSet<String> {
                 value
                     .as_array()
@@ -365,7 +367,7 @@ fn compare_fact(
         }
         "phase" => table(&named(expected, "name"), &named(&got, "name")),
         "pending" => table(&named(expected, "draw"), &named(&got, "draw")),
-        "turn" => expected.is_object() && table(expected, &got),
+        "turn" | "beside" => expected.is_object() && table(expected, &got),
         _ => *expected == got,
     };
     if same { Ok(()) } else { refused() }
