@@ -90,8 +90,7 @@ impl Check<'_> {
 
     fn pile(&mut self) {
         let lies = self.s.upcard().is_some();
-        let early = self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal);
-        if self.is_dealing() && lies && !early {
+        if self.is_dealing() && lies && !self.turns_before_deal() {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
@@ -425,6 +424,7 @@ impl Check<'_> {
             Chance::Dealer => self.dealer(),
             Chance::Param { .. } => self.before_deal(),
             Chance::Deal { to } => self.deal(Some(to)),
+            Chance::Starter if self.turns_before_deal() => self.before_deal(),
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
             Chance::Draw { seat } => self.draw(seat),

@@ -5,10 +5,14 @@ use crate::engine::{Chance, Phase};
 use crate::ruleset::CallMade;
 
 impl Check<'_> {
+    /// Whether the starter is turned before the cards are dealt.
+    pub(super) fn turns_before_deal(&self) -> bool {
+        self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal)
+    }
+
     /// Whether the starter lies and nothing is dealt yet.
     pub(super) fn before_deal_starter(&self) -> bool {
-        let early = self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal);
-        early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase == Phase::Nominate
+        self.turns_before_deal() && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase == Phase::Nominate
     }
 
     /// The phases of the side block: something can be chosen in each.
