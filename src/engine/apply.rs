@@ -152,6 +152,10 @@ impl<L: Log> Engine<'_, L> {
             return step;
         }
         if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
+            if let Some(side) = self.side() {
+                // The round is over: what cards that were laid before still owe is not served.
+                side.owing.clear();
+            }
             return self.emptied(seat);
         }
         if self.plays_used_up() {
@@ -168,7 +172,9 @@ impl<L: Log> Engine<'_, L> {
         let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must);
         if let Some(cover) = must {
             self.s.turn.covers_left = 0;
-            return self.owe(seat, cover.else_draw, Step::Give(seat));
+            // A last card that nobody goes out with is drawn for as such.
+            let cards = if self.s.turn.not_out { 0 } else { cover.else_draw };
+            return self.owe(seat, cards, Step::Give(seat));
         }
         Step::Give(seat)
     }

@@ -5,7 +5,7 @@ use super::phase::Step;
 use super::{Engine, Pending, go_on, legal};
 use crate::card::Card;
 use crate::rules::{CoverRules, NO_SUIT};
-use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
+use crate::ruleset::{CallDue, Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 
 impl<L: Log> Engine<'_, L> {
     /// Lays the first card of a turn, or hands an illegal one back.
@@ -172,6 +172,12 @@ impl<L: Log> Engine<'_, L> {
         s.second = NO_SUIT;
         if let Some(side) = &mut s.side {
             side.named = None;
+            if rules.call.due == CallDue::Held {
+                // Who comes to hold one card by this announces it anew.
+                side.said.remove(seat);
+                side.overdue.remove(seat);
+                s.calls.remove(seat);
+            }
         }
         s.open = false;
         s.turn.laid = s.turn.laid.saturating_add(1);

@@ -123,9 +123,11 @@ pub(crate) struct Side {
     pub(crate) drew_out: bool,
     /// A card that is laid out of turn, while what its player's forerunner owes is served.
     pub(crate) claim: Option<(Seat, Card)>,
-    /// What is yet to come of the cards laid.
-    pub(crate) owing: Option<Owing>,
+    /// What is yet to come of the cards laid, in the order laid.
+    pub(crate) owing: Vec<Owing>,
     pub(crate) mirror: Option<Mirror>,
+    /// Seats that have mirrored out of turn and may owe a call.
+    pub(crate) mirrorers: SeatSet,
     /// What the seat that chooses keeps.
     pub(crate) kept: Hand,
     /// Who has drawn for breaking a rule.
@@ -160,7 +162,8 @@ impl Side {
             asked_out: false,
             drew_out: false,
             claim: None,
-            owing: None,
+            owing: Vec::new(),
+            mirrorers: SeatSet::default(),
             mirror: None,
             kept: Hand::default(),
             penalised: Seat(0),
@@ -195,7 +198,9 @@ impl Side {
         (self.said, self.overdue) = (SeatSet::default(), SeatSet::default());
         (self.stage, self.closing, self.words) = (0, 0, 0);
         (self.asked_out, self.drew_out) = (false, false);
-        (self.claim, self.owing, self.mirror) = (None, None, None);
+        (self.claim, self.mirror) = (None, None);
+        self.owing.clear();
+        self.mirrorers = SeatSet::default();
         self.kept = Hand::default();
         self.then = Step::Wait;
         self.split = Hand::default();

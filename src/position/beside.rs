@@ -30,10 +30,12 @@ pub(super) struct BesideSetup {
     drew_out: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<(i64, String)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owing: Option<OwingSetup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    owing: Vec<OwingSetup>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mirror: Option<MirrorSetup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mirrorers: Vec<i64>,
     #[serde(skip_serializing_if = "String::is_empty")]
     kept: String,
     #[serde(skip_serializing_if = "is_zero")]
@@ -114,16 +116,12 @@ fn under_way(side: &Side) -> BesideSetup {
         asked_out: side.asked_out,
         drew_out: side.drew_out,
         claim: side.claim.map(|(seat, card)| (number(seat), card.to_string())),
-        owing: side.owing.map(|owing| OwingSetup {
-            seat: number(owing.seat),
-            slap: i64::from(owing.slap),
-            swap: owing.swap,
-            draw: i64::from(owing.draw),
-        }),
+        owing: side.owing.iter().map(owing_setup).collect(),
         mirror: side.mirror.map(|mirror| MirrorSetup {
             total: i64::from(mirror.total),
             hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
         }),
+        mirrorers: side.mirrorers.iter().map(number).collect(),
         kept: format_cards(side.kept.iter()),
         penalised: number(side.penalised),
         then: write_then(side.then).filter(|_| side.then != Step::Wait),
@@ -131,6 +129,15 @@ fn under_way(side: &Side) -> BesideSetup {
         draft: side.draft.taken().to_vec(),
         lots: i64::from(side.lots),
         winner: side.winner.map(number),
+    }
+}
+
+fn owing_setup(owing: &Owing) -> OwingSetup {
+    OwingSetup {
+        seat: i64::from(owing.seat.0),
+        slap: i64::from(owing.slap),
+        swap: owing.swap,
+        draw: i64::from(owing.draw),
     }
 }
 
@@ -242,13 +249,19 @@ impl Reader<'_> {
             let seat = self.active_seat(*seat, &at("claim"));
             side.claim = seat.zip(self.card(Some(card), &at("claim")));
         }
-        if let Some(owing) = &beside.owing {
-            side.owing = self.active_seat(owing.seat, &at("owing.seat")).map(|seat| Owing {
-                seat,
-                slap: self.number(owing.slap, &at("owing.slap"), 255) as u8,
-                swap: owing.swap,
-                draw: self.number(owing.draw, &at("owing.draw"), 255) as u8,
-            });
+        for owing in &beside.owing {
+            if let Some(seat) = self.active_seat(owing.seat, &at("owing.seat")) {
+                side.owing.push(Owing {
+                    seat,
+                    slap: self.number(owing.slap, &at("owing.slap"), 255) as u8,
+                    swap: owing.swap,
+                    draw: self.number(owing.draw, &at("owing.draw"), 255) as u8,
+                });
+            }
+        }
+        for &seat in &beside.mirrorers {
+            let seat = self.active_seat(seat, &at("mirrorers"));
+            seat.into_iter().for_each(|seat| side.mirrorers.insert(seat));
         }
         if let Some(mirror) = &beside.mirror {
             let hit = mirror.hit.and_then(|(hit, back)| {

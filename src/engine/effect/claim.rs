@@ -121,7 +121,8 @@ impl<L: Log> Engine<'_, L> {
         };
         let owing = self.take_owing();
         if let Some(side) = self.side() {
-            (side.owing, side.then) = (owing, Step::Laid);
+            side.owing.extend(owing);
+            side.then = Step::Laid;
         }
         let before = self.s.turn;
         self.s.turn = Turn {
@@ -170,31 +171,32 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn settle_turn(&mut self) -> Option<Step> {
         let owing = self.take_owing();
         let side = self.side()?;
-        if owing.is_some() {
-            (side.owing, side.then) = (owing, Step::Resolve);
+        side.owing.extend(owing);
+        if !side.owing.is_empty() {
+            side.then = Step::Resolve;
             return Some(Step::Settle);
         }
         std::mem::take(&mut self.s.turn.splits).then(|| self.begin_split()).flatten()
     }
 
-    /// Serves what is owed: the player's own cards, somebody's by lot, then the hands that may be swapped.
+    /// Serves what is owed, in the order laid: the player's own cards at once, so that a hand is there to move; when
+    /// nobody is polled any more, somebody's by lot, and the hands that may be swapped.
     pub(in crate::engine) fn settle(&mut self) -> Step {
         let Some(side) = self.side() else {
             return Step::Resolve;
         };
-        let Some(owing) = &mut side.owing else {
-            return std::mem::replace(&mut side.then, Step::Wait);
-        };
-        let seat = owing.seat;
-        let draw = std::mem::take(&mut owing.draw);
-        if draw > 0 {
+        if let Some(owing) = side.owing.iter_mut().find(|owing| owing.draw > 0) {
+            let (seat, draw) = (owing.seat, std::mem::take(&mut owing.draw));
             return self.owe(seat, draw, Step::Settle);
         }
-        if owing.slap > 0 {
+        let polls = side.then == Step::Laid;
+        let Some(&Owing { seat, slap, swap, .. }) = side.owing.first().filter(|_| !polls) else {
+            return std::mem::replace(&mut side.then, Step::Wait);
+        };
+        if slap > 0 {
             return self.slap();
         }
-        let swap = std::mem::take(&mut owing.swap);
-        side.owing = None;
+        side.owing.remove(0);
         let others = self.s.active.iter().any(|other| other != seat && !self.s.hand(other).is_empty());
         if swap && others && !self.s.hand(seat).is_empty() {
             self.s.phase = Phase::Swap;
@@ -217,7 +219,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// A seat draws by lot.
     pub(in crate::engine) fn slapped(&mut self, seat: Seat) -> Step {
-        let owing = self.side().and_then(|side| side.owing.as_mut());
+        let owing = self.side().and_then(|side| side.owing.first_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
         self.owe(seat, cards, Step::Settle)

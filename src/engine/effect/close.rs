@@ -106,12 +106,22 @@ impl<L: Log> Engine<'_, L> {
     /// Asks the next seat that holds one card and has not announced it.
     fn announce(&mut self, next: Seat) -> Option<Step> {
         let call = &self.rules.more_rules.as_ref()?.call;
-        if call.due != CallDue::Held || call.made == CallMade::Off {
+        if call.made == CallMade::Off {
             return None;
         }
         let order: Vec<Seat> = self.in_order_after(self.s.seat).collect();
         for seat in order {
             let one = self.s.hand(seat).len() == 1;
+            if call.due != CallDue::Held {
+                // Only who has laid a card out of turn has not been asked yet.
+                if self.side()?.mirrorers.contains(seat) {
+                    self.side()?.mirrorers.remove(seat);
+                    if one && call.made == CallMade::ByPlayer {
+                        return Some(self.ask_call(seat, next));
+                    }
+                }
+                continue;
+            }
             if !one {
                 self.s.calls.remove(seat);
                 let side = self.side()?;
@@ -141,7 +151,9 @@ impl<L: Log> Engine<'_, L> {
         if winning {
             side.closing = CALLS;
         } else if said {
-            side.said.insert(seat);
+            if self.rules.call.due == CallDue::Held {
+                side.said.insert(seat);
+            }
         } else {
             self.s.calls.insert(seat);
         }

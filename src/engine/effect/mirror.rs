@@ -95,6 +95,10 @@ impl<L: Log> Engine<'_, L> {
             return Step::Out(seat);
         }
         self.s.seat = layer;
+        let one = self.s.hand(seat).len() == 1 && self.rules.closes_turns;
+        if let Some(side) = self.side().filter(|_| one) {
+            side.mirrorers.insert(seat);
+        }
         let (hit, back) = match mirror.hit {
             None => (layer, seat),
             Some((hit, back)) => (back, hit),
