@@ -15,6 +15,7 @@ mod playthroughs;
 mod position;
 mod random;
 mod refused;
+mod refused_around;
 mod render;
 mod ruleset;
 mod settings;
