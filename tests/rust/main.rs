@@ -14,6 +14,7 @@ mod pages;
 mod playthroughs;
 mod position;
 mod random;
+mod random_around;
 mod refused;
 mod refused_around;
 mod render;

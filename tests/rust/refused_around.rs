@@ -36,7 +36,10 @@ fn late_bound_words_in_keys_that_must_be_known_before_play() {
         refused(&[(overrides, key, "has late-bound words")]);
     }
     for key in ["out-of-turn.must", "out-of-turn.layer-not"] {
-        let overrides = and(&zodiac, &json!({ "out-of-turn.identical": "8", key: "8 @zodiac" }));
+        let overrides = and(
+            &zodiac,
+            &json!({ "out-of-turn.identical": "8", key: "8 @zodiac" }),
+        );
         refused(&[(overrides, key, "has late-bound words")]);
     }
     for key in ["cards", "on"] {
@@ -49,7 +52,11 @@ fn late_bound_words_in_keys_that_must_be_known_before_play() {
         ("followed-by", json!("K @zodiac")),
         ("name-rank", json!({ "cards": "QS @zodiac" })),
     ] {
-        let path = if key == "name-rank" { "name-rank.cards" } else { key };
+        let path = if key == "name-rank" {
+            "name-rank.cards"
+        } else {
+            key
+        };
         let overrides = and(&zodiac, &six(&json!({ key: value })));
         refused(&[(overrides, &format!("special.six.{path}"), "has late-bound words")]);
     }
@@ -124,10 +131,22 @@ fn second_piles_that_cannot_be() {
             "\"*\" are no cards of the deck",
         ),
         (with(json!({ "deal.cards": 1 })), path, "deal 2 cards or more"),
-        (with(json!({ "stock.empty": "turn-over" })), path, "stock.empty = \"turn-over\""),
-        (with(json!({ "turn.same-rank": "top" })), path, "turn.same-rank = \"top\""),
+        (
+            with(json!({ "stock.empty": "turn-over" })),
+            path,
+            "stock.empty = \"turn-over\"",
+        ),
+        (
+            with(json!({ "turn.same-rank": "top" })),
+            path,
+            "turn.same-rank = \"top\"",
+        ),
         (with(json!({ "turn.runs": true })), path, "turn.runs"),
-        (with(json!({ "out-of-turn.identical": "2" })), path, "out-of-turn.identical = \"2\""),
+        (
+            with(json!({ "out-of-turn.identical": "2" })),
+            path,
+            "out-of-turn.identical = \"2\"",
+        ),
         (
             with(json!({ "deal.cards": 25, "players.max": 2, "deal.dealer-extra": 1 })),
             "deal.cards",
@@ -155,15 +174,27 @@ fn turns_of_several_cards_that_cannot_be() {
     let three = tame(&json!({ "turn.most": 3 }));
     let all = tame(&json!({ "turn.or-all": true }));
     refused(&[
-        (tame(&json!({ "turn.most": 0 })), "turn.most", "0 is not in 1 … 20"),
+        (
+            tame(&json!({ "turn.most": 0 })),
+            "turn.most",
+            "0 is not in 1 … 20",
+        ),
         (json!({ "turn.most": 2 }), "turn.most", "special.eight.wild"),
         (
             and(&three, &json!({ "turn.same-rank": "every" })),
             "turn.most",
             "turn.same-rank = \"every\"",
         ),
-        (and(&three, &json!({ "turn.runs": true })), "turn.most", "turn.runs = true"),
-        (and(&all, &json!({ "turn.runs": true })), "turn.or-all", "turn.runs = true"),
+        (
+            and(&three, &json!({ "turn.runs": true })),
+            "turn.most",
+            "turn.runs = true",
+        ),
+        (
+            and(&all, &json!({ "turn.runs": true })),
+            "turn.or-all",
+            "turn.runs = true",
+        ),
     ]);
     for (key, value) in [
         ("wild", json!("unable")),
@@ -176,7 +207,10 @@ fn turns_of_several_cards_that_cannot_be() {
         let named = format!("does not go with special.six.{key}");
         refused(&[(overrides, "turn.or-all", &named)]);
     }
-    plays(&[and(&three, &json!({ "turn.or-all": true, "follow.sum-product": true }))]);
+    plays(&[and(
+        &three,
+        &json!({ "turn.or-all": true, "follow.sum-product": true }),
+    )]);
 }
 
 #[test]
@@ -184,14 +218,26 @@ fn draws_and_ways_out_that_cannot_be() {
     let drawn = tame(&json!({ "draw.end-of-turn": 1, "out.drawn": true }));
     let never = json!({ "draw.when": "never", "draw.then": "end-turn", "draw.limit": 1 });
     refused(&[
-        (json!({ "draw.end-of-turn": 21 }), "draw.end-of-turn", "21 is not in 0 … 20"),
-        (and(&never, &json!({ "draw.limit": 2 })), "draw.when", "does not go with draw.limit = 2"),
+        (
+            json!({ "draw.end-of-turn": 21 }),
+            "draw.end-of-turn",
+            "21 is not in 0 … 20",
+        ),
+        (
+            and(&never, &json!({ "draw.limit": 2 })),
+            "draw.when",
+            "does not go with draw.limit = 2",
+        ),
         (
             and(&never, &json!({ "draw.until-playable": true })),
             "draw.when",
             "draw.until-playable = true",
         ),
-        (and(&never, &json!({ "draw.until-hand": 4 })), "draw.when", "draw.until-hand = 4"),
+        (
+            and(&never, &json!({ "draw.until-hand": 4 })),
+            "draw.when",
+            "draw.until-hand = 4",
+        ),
         (
             and(&never, &json!({ "draw.then": "play-any" })),
             "draw.when",
@@ -203,8 +249,16 @@ fn draws_and_ways_out_that_cannot_be() {
             "stock.keep",
             "stock.empty = \"turn-over\"",
         ),
-        (json!({ "out.not-on-draw": 0 }), "out.not-on-draw", "0 is not in 1 … 20"),
-        (json!({ "out.not-on": "all" }), "out.not-on", "nobody could ever go out"),
+        (
+            json!({ "out.not-on-draw": 0 }),
+            "out.not-on-draw",
+            "0 is not in 1 … 20",
+        ),
+        (
+            json!({ "out.not-on": "all" }),
+            "out.not-on",
+            "nobody could ever go out",
+        ),
         (
             and(&drawn, &json!({ "draw.end-of-turn": 2 })),
             "out.drawn",
@@ -225,20 +279,31 @@ fn draws_and_ways_out_that_cannot_be() {
             "out.drawn",
             "call.charged = \"own-turn\"",
         ),
-        (and(&drawn, &json!({ "call.due": "held" })), "out.drawn", "call.due = \"held\""),
+        (
+            and(&drawn, &json!({ "call.due": "held" })),
+            "out.drawn",
+            "call.due = \"held\"",
+        ),
         (
             and(&drawn, &json!({ "out.last-card": "chain" })),
             "out.drawn",
             "out.last-card = \"chain\"",
         ),
-        (and(&drawn, &json!({ "out.not-on": "A" })), "out.drawn", "out.not-on = \"A\""),
+        (
+            and(&drawn, &json!({ "out.not-on": "A" })),
+            "out.drawn",
+            "out.not-on = \"A\"",
+        ),
         (
             and(&drawn, &json!({ "out.places": { "2": 1, "3-10": 2 } })),
             "out.drawn",
             "out.places = {\"2\":1,\"3-10\":2}",
         ),
         (
-            and(&drawn, &json!({ "words.bye": { "say": 1, "text": "bye", "due": "out" } })),
+            and(
+                &drawn,
+                &json!({ "words.bye": { "say": 1, "text": "bye", "due": "out" } }),
+            ),
             "out.drawn",
             "words.bye.due = \"out\"",
         ),
@@ -268,8 +333,16 @@ fn words_that_cannot_be_due() {
             "words.hello.say",
             "2 is the number of words.bye already",
         ),
-        (word(json!({ "text": " " })), "words.hello.text", "there is no word to say"),
-        (word(json!({ "penalty": 0 })), "words.hello.penalty", "0 is not in 1 … 50"),
+        (
+            word(json!({ "text": " " })),
+            "words.hello.text",
+            "there is no word to say",
+        ),
+        (
+            word(json!({ "penalty": 0 })),
+            "words.hello.penalty",
+            "0 is not in 1 … 50",
+        ),
         (word(json!({ "cards": "8 -8" })), "words.hello.cards", "never due"),
         (word(json!({ "on": "" })), "words.hello.on", "never due"),
         (
@@ -283,12 +356,18 @@ fn words_that_cannot_be_due() {
             "words.bye is due then already",
         ),
         (
-            word(json!({ "due": "penalty" })),
+            and(
+                &word(json!({ "due": "penalty" })),
+                &json!({ "call.made": "automatic" }),
+            ),
             "words.hello.due",
             "nobody draws for a missing call",
         ),
         (
-            and(&word(json!({ "due": "out" })), &json!({ "countdown.from": 8, "match.target": 0 })),
+            and(
+                &word(json!({ "due": "out" })),
+                &json!({ "countdown.from": 8, "match.target": 0 }),
+            ),
             "words.hello.due",
             "in a countdown nobody is out",
         ),
@@ -300,7 +379,10 @@ fn words_that_cannot_be_due() {
     ]);
     plays(&[
         and(&word(json!({ "cards": "5", "on": "2" })), &other),
-        and(&word(json!({ "due": "penalty" })), &json!({ "mistakes.penalty": 1 })),
+        and(
+            &word(json!({ "due": "penalty" })),
+            &json!({ "mistakes.penalty": 1 }),
+        ),
         and(&word(json!({ "due": "penalty" })), &other),
     ]);
 }
@@ -315,7 +397,10 @@ fn calls_that_cannot_be_asked_for() {
             "set call.made = \"by-player\"",
         ),
         (
-            and(&by_player, &json!({ "call.caught": "asked", "call.charged": "after-next" })),
+            and(
+                &by_player,
+                &json!({ "call.caught": "asked", "call.charged": "after-next" }),
+            ),
             "call.charged",
             "after-next goes with caught = \"automatic\"",
         ),
@@ -395,7 +480,11 @@ fn cards_that_lie_on_few_others_or_name_what_follows() {
             "special.six.only-on",
             "does not go with special.six.wild",
         ),
-        (with(json!({ "only-on": "*" })), "special.six.only-on", "\"*\" are no cards of the deck"),
+        (
+            with(json!({ "only-on": "*" })),
+            "special.six.only-on",
+            "\"*\" are no cards of the deck",
+        ),
         (
             with(json!({ "followed-by": "8 -8" })),
             "special.six.followed-by",
@@ -440,11 +529,18 @@ fn cards_that_lie_on_few_others_or_name_what_follows() {
             "special.five.follow-under",
         ),
         (
-            and(&with(json!({ "name-rank": {} })), &json!({ "countdown.from": 8, "match.target": 0 })),
+            and(
+                &with(json!({ "name-rank": {} })),
+                &json!({ "countdown.from": 8, "match.target": 0 }),
+            ),
             "special.six.name-rank",
             "countdown.from = 8",
         ),
-        (with(json!({ "slap": 21 })), "special.six.slap", "21 is not in 0 … 20"),
+        (
+            with(json!({ "slap": 21 })),
+            "special.six.slap",
+            "21 is not in 0 … 20",
+        ),
         (
             with(json!({ "attack": { "draw": 2, "answer": "6", "adds": false, "together": true } })),
             "special.six.attack.adds",
@@ -462,14 +558,26 @@ fn mirrors_that_have_nothing_to_turn() {
     let two = json!({ "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2" } } });
     let with = |more: Value| and(&two, &six(&and(&json!({ "mirror": true }), &more)));
     refused(&[
-        (six(&json!({ "mirror": true })), "special.six.mirror", "there is nothing to turn"),
+        (
+            six(&json!({ "mirror": true })),
+            "special.six.mirror",
+            "there is nothing to turn",
+        ),
         (
             with(json!({ "attack": { "draw": 1 } })),
             "special.six.mirror",
             "does not go with special.six.attack",
         ),
-        (with(json!({ "reverse": true })), "special.six.mirror", "special.six.reverse"),
-        (with(json!({ "others-draw": 1 })), "special.six.mirror", "special.six.others-draw"),
+        (
+            with(json!({ "reverse": true })),
+            "special.six.mirror",
+            "special.six.reverse",
+        ),
+        (
+            with(json!({ "others-draw": 1 })),
+            "special.six.mirror",
+            "special.six.others-draw",
+        ),
         (
             and(&with(json!({})), &json!({ "special.two.attack.cancel": "6H" })),
             "special.six.mirror",
@@ -498,13 +606,21 @@ fn matches_of_rounds_that_do_not_count() {
     let with = |more: Value| and(&rounds, &more);
     let won = json!({ "score.who": "round", "match.winner": "highest" });
     refused(&[
-        (json!({ "match.rounds": 8 }), "match.rounds", "does not go with match.target = 100"),
+        (
+            json!({ "match.rounds": 8 }),
+            "match.rounds",
+            "does not go with match.target = 100",
+        ),
         (
             with(json!({ "match.at-target": "elimination" })),
             "match.rounds",
             "match.at-target = \"elimination\"",
         ),
-        (with(json!({ "countdown.from": 8 })), "match.rounds", "countdown.from = 8"),
+        (
+            with(json!({ "countdown.from": 8 })),
+            "match.rounds",
+            "countdown.from = 8",
+        ),
         (
             json!({ "match.target": 0, "match.rounds": { "2-5": 8 } }),
             "match.rounds",
@@ -515,9 +631,21 @@ fn matches_of_rounds_that_do_not_count() {
             "match.rounds",
             "0 for some numbers of players",
         ),
-        (with(json!({ "score.who": "round" })), "score.who", "set match.winner = \"highest\""),
-        (with(and(&won, &json!({ "score.hat": 10 }))), "score.who", "score.hat = 10"),
-        (with(and(&won, &json!({ "match.bonus": 5 }))), "score.who", "match.bonus = 5"),
+        (
+            with(json!({ "score.who": "round" })),
+            "score.who",
+            "set match.winner = \"highest\"",
+        ),
+        (
+            with(and(&won, &json!({ "score.hat": 10 }))),
+            "score.who",
+            "score.hat = 10",
+        ),
+        (
+            with(and(&won, &json!({ "match.bonus": 5 }))),
+            "score.who",
+            "match.bonus = 5",
+        ),
     ]);
     plays(&[
         with(won.clone()),
@@ -533,17 +661,41 @@ fn created_rules_that_cannot_stand() {
     let aces = json!({ "cards": "A", "does": "reverse" });
     let invert = |cards: &str| json!({ "cards": cards, "does": "invert" });
     refused(&[
-        (with(json!({ "created.most": 4 })), "created.most", "4 is not in 0 … 3"),
-        (with(json!({ "created.offered": 0 })), "created.offered", "0 is not in 1 … 8"),
-        (with(json!({ "created.offered": 9 })), "created.offered", "9 is not in 1 … 8"),
-        (with(json!({ "created.drawn": 3 })), "created.drawn", "3 would stand from the beginning"),
+        (
+            with(json!({ "created.most": 4 })),
+            "created.most",
+            "4 is not in 0 … 3",
+        ),
+        (
+            with(json!({ "created.offered": 0 })),
+            "created.offered",
+            "0 is not in 1 … 8",
+        ),
+        (
+            with(json!({ "created.offered": 9 })),
+            "created.offered",
+            "9 is not in 1 … 8",
+        ),
+        (
+            with(json!({ "created.drawn": 3 })),
+            "created.drawn",
+            "3 would stand from the beginning",
+        ),
         (
             with(json!({ "created.drawn": 2, "created.rules": [aces] })),
             "created.drawn",
             "created.most lets 2 stand",
         ),
-        (json!({ "created.rules": [aces] }), "created.rules", "created.most lets 0 stand"),
-        (with(json!({ "created.by": "lot" })), "created.by", "none is drawn"),
+        (
+            json!({ "created.rules": [aces] }),
+            "created.rules",
+            "created.most lets 0 stand",
+        ),
+        (
+            with(json!({ "created.by": "lot" })),
+            "created.by",
+            "none is drawn",
+        ),
         (
             with(json!({ "created.rules": [{ "cards": "6", "does": "skip", "count": 0 }] })),
             "created.rules.[0].count",
@@ -564,13 +716,21 @@ fn created_rules_that_cannot_stand() {
             "created.rules",
             "2 rules invert what is playable",
         ),
-        (with(json!({ "starter.turned": false })), "created.most", "starter.turned = false"),
+        (
+            with(json!({ "starter.turned": false })),
+            "created.most",
+            "starter.turned = false",
+        ),
         (
             with(json!({ "countdown.from": 8, "match.target": 0 })),
             "created.most",
             "countdown.from = 8",
         ),
-        (with(json!({ "turn.runs": true })), "created.most", "turn.runs = true"),
+        (
+            with(json!({ "turn.runs": true })),
+            "created.most",
+            "turn.runs = true",
+        ),
         (
             with(json!({ "stock.empty": "turn-over" })),
             "created.most",
@@ -597,7 +757,8 @@ fn created_rules_that_cannot_stand() {
             "special.six.penalty.from",
         ),
     ]);
-    let fixed = json!({ "created.most": 1, "created.by": "lot", "created.seen": "all", "created.rules": [aces] });
+    let fixed =
+        json!({ "created.most": 1, "created.by": "lot", "created.seen": "all", "created.rules": [aces] });
     plays(&[
         most.clone(),
         and(&fixed, &json!({ "turn.runs": true, "stock.empty": "turn-over" })),
@@ -607,14 +768,31 @@ fn created_rules_that_cannot_stand() {
 
 #[test]
 fn hidden_rules_that_nobody_could_find_out() {
-    let hidden = json!({ "created.most": 1, "mistakes.penalty": 1, "draw.when": "always", "draw.then": "end-turn" });
+    let hidden =
+        json!({ "created.most": 1, "mistakes.penalty": 1, "draw.when": "always", "draw.then": "end-turn" });
     let with = |more: Value| and(&hidden, &more);
     let path = "created.seen";
     refused(&[
-        (with(json!({ "mistakes.penalty": 0 })), path, "set mistakes.penalty to 1 or more"),
-        (with(json!({ "draw.when": "unable" })), path, "draw.when = \"unable\""),
-        (with(json!({ "draw.then": "may-play" })), path, "draw.then = \"may-play\""),
-        (and(&hidden, &six(&json!({ "wild": "unable" }))), path, "special.six.wild"),
+        (
+            with(json!({ "mistakes.penalty": 0 })),
+            path,
+            "set mistakes.penalty to 1 or more",
+        ),
+        (
+            with(json!({ "draw.when": "unable" })),
+            path,
+            "draw.when = \"unable\"",
+        ),
+        (
+            with(json!({ "draw.then": "may-play" })),
+            path,
+            "draw.then = \"may-play\"",
+        ),
+        (
+            and(&hidden, &six(&json!({ "wild": "unable" }))),
+            path,
+            "special.six.wild",
+        ),
         (
             and(&hidden, &six(&json!({ "cover": { "with": "suit" } }))),
             path,
@@ -626,10 +804,18 @@ fn hidden_rules_that_nobody_could_find_out() {
 
 #[test]
 fn every_problem_of_a_list_is_told_with_those_of_other_keys() {
-    let overrides = json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "turn.most": 0, "stock.keep": 12 });
+    let overrides =
+        json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "turn.most": 0, "stock.keep": 12 });
     let builtin = eights::ruleset::Ruleset::builtin("crazy_eights").expect("builtin");
-    let error = builtin.with(overrides.as_object().expect("a mapping")).expect_err("refused").to_string();
-    for part in ["created.rules.[0]: missing field `does`", "turn.most: 0", "stock.keep: 12"] {
+    let error = builtin
+        .with(overrides.as_object().expect("a mapping"))
+        .expect_err("refused")
+        .to_string();
+    for part in [
+        "created.rules.[0]: missing field `does`",
+        "turn.most: 0",
+        "stock.keep: 12",
+    ] {
         assert!(error.contains(part), "{part} is not in {error}");
     }
 }
