@@ -17,6 +17,7 @@ mod random;
 mod random_around;
 mod refused;
 mod refused_around;
+mod refused_ends;
 mod render;
 mod ruleset;
 mod settings;

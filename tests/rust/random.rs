@@ -310,7 +310,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("A"),
         special("* J&black"),
     );
-    let around = (0..random_around::KINDS, prop::collection::vec(0..6u8, 40));
+    let around = (0..random_around::KINDS, prop::collection::vec(0..6u8, 44));
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, around);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, around)| {
         let lowest = ends.4 == json!("own") || matches.1 != json!("end");

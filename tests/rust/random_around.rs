@@ -15,6 +15,14 @@ pub(crate) fn add(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         8 => created(ruleset, rare, true),
         _ => mirrors(ruleset, rare),
     }
+    let several =
+        ruleset["turn"]["most"].as_u64().unwrap_or(1) > 1 || ruleset["turn"]["or-all"] == json!(true);
+    match (kind, rare[36]) {
+        (7 | 8, 0 | 1) => claims(ruleset, &rare[37..]),
+        (3 | 4, 0 | 1) => mirrors(ruleset, &rare[37..]),
+        (5..=8, 2) if !several => mirrors(ruleset, &rare[37..]),
+        _ => {}
+    }
     specials(ruleset, &rare[8..]);
     deals(ruleset, &rare[16..]);
     ends(ruleset, kind, players, &rare[24..]);
