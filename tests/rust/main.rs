@@ -17,6 +17,7 @@ mod random;
 mod refused;
 mod render;
 mod ruleset;
+mod sample;
 mod settings;
 mod starter;
 mod tables;
