@@ -22,7 +22,7 @@ const fn set(tag: &'static str, phrase: &'static str, overrides: &'static str) -
 /// The rows; a value that stands twice is twice as likely.
 pub(super) const ROWS: &[&[Setting]] = &[
     DEALT, DECK, STARTER, WHEN, DRAWN, WILD, NOMINATION, SETS, CALL, STOCK, LAST_CARD, SCORE, SKIP, REVERSE,
-    ATTACK, PENALTY, AGAIN, OTHERS, HANDS, COVER, ATTACKED, IDENTICAL,
+    ATTACK, PENALTY, AGAIN, OTHERS, HANDS, COVER, IDENTICAL,
 ];
 
 const DEALT: &[Setting] = &[
@@ -245,9 +245,9 @@ const REVERSE: &[Setting] = &[
         r#"{"special.house-reverse": {"cards": "{R}", "reverse": true}}"#,
     ),
     set(
-        "reverse_skips_with_two",
-        "a reversal with two players skips",
-        r#"{"turn.reverse-with-two": "skip"}"#,
+        "reverse_or_skip_{n}",
+        "{N} reverse, and skip where two play",
+        r#"{"special.house-reverse": {"cards": "{R}", "reverse": true}, "turn.reverse-with-two": "skip"}"#,
     ),
 ];
 
@@ -261,6 +261,11 @@ const ATTACK: &[Setting] = &[
         "attack_3_{n}",
         "{N} attack with three cards",
         r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 3, "answer": "{R}"}}}"#,
+    ),
+    set(
+        "attack_and_play_{n}",
+        "{N} attack with two cards, and who has drawn for an attack has the turn",
+        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}, "draw.after-attack": "play"}"#,
     ),
 ];
 
@@ -307,19 +312,6 @@ const COVER: &[Setting] = &[set(
     "{N} may be covered by their suit",
     r#"{"special.house-cover": {"cards": "{R}", "cover": {"with": "suit"}}}"#,
 )];
-
-const ATTACKED: &[Setting] = &[
-    set(
-        "play_after_attack",
-        "who has drawn for an attack has the turn",
-        r#"{"draw.after-attack": "play"}"#,
-    ),
-    set(
-        "no_play_after_attack",
-        "who has drawn for an attack loses the turn",
-        r#"{"draw.after-attack": "end-turn"}"#,
-    ),
-];
 
 const IDENTICAL: &[Setting] = &[set(
     "identical",

@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "e5a0bae866d79962 kings_reverse_with_last_card_plain_attack_jacks_wild_tens_draw_if_unable_no_call",
-    "7dfff8bf4aa77085 grandads_game_with_starter_counts_others_draw_black_twos_winner_scores_penalty_1_tens",
-    "e5a0bae866d79962 kings_reverse_with_last_card_plain_attack_jacks_wild_tens_draw_if_unable_no_call",
-    "f71db5152b7e160e other_blackjack_with_reverse_skips_with_two_sets_top_cover_nines_identical",
-    "e3c56ac2a81d93e4 sevens_and_eights_with_nomination_binds_next_penalty_2_sixes",
-    "24b75619f4a24278 other_blackjack_with_again_queens_identical_hands_right_fives_reverse_fours_call_3",
-    "735142190b67a5eb one_card_with_reverse_fives_attack_3_tens_skip_2_jacks",
+    "48d44e3cee154a0e kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
+    "a7d97e17da30d39a grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "48d44e3cee154a0e kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
+    "9dcfe3881bf71968 kings_reverse_with_two_packs_no_call_identical_nominating_eights_runs",
+    "a5c0fb5ee6cc3e90 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "f7f8a7d2e01d8ffc switch_redjack_with_penalty_1_jacks_two_packs",
+    "f3cfba07f1c3be37 one_card_with_reverse_fives_identical_skip_2_aces",
 ];
