@@ -190,6 +190,12 @@ impl Draft {
         }
     }
 
+    /// The outcomes taken so far.
+    #[must_use]
+    pub fn taken(&self) -> &[u8] {
+        &self.digits[..usize::from(self.len)]
+    }
+
     /// The rule, if it is complete.
     #[must_use]
     pub fn rule(&self) -> Option<CreatedRule> {
