@@ -28,7 +28,10 @@ __all__ = ["EightsEnv", "env_id", "register_all"]
 Illegal = Literal["lose", "random", "raise"]
 Observation = npt.NDArray[np.float32]
 
-SAMPLED = {"eights/HouseRules-v0": "eights.house:HouseRulesEnv"}
+SAMPLED = {
+    "eights/HiddenRules-v0": "eights.hidden_env:HiddenRulesEnv",
+    "eights/HouseRules-v0": "eights.house:HouseRulesEnv",
+}
 """Environments whose rules are drawn for each episode: id and entry point."""
 
 

@@ -6,7 +6,7 @@ use pyo3::types::PyType;
 
 use super::convert::{Any, describe, from_json, seed, text, to_map, word};
 use super::errors::{self, to_py};
-use crate::ruleset::{Ruleset, Split};
+use crate::ruleset::{CreatedRule, Ruleset, RulesetError, Split};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -52,6 +52,32 @@ pub(super) fn rulesets() -> Vec<&'static str> {
 #[pyfunction]
 pub(super) fn schema_reference() -> String {
     crate::ruleset::schema_reference()
+}
+
+/// A created rule in English.
+///
+/// Args:
+///     rule: as rulesets and positions write it: ``cards``, ``does``, and where needed ``after``, ``count``, ``follow``.
+///
+/// Raises:
+///     RulesetError: it is no created rule; every problem is listed with its key.
+///     ArgumentError: it is no mapping.
+///
+/// >>> import eights
+/// >>> eights.describe_rule({"cards": "6", "does": "skip", "count": 2})
+/// 'Sixes skip 2 players'
+#[pyfunction]
+#[pyo3(signature = (rule))]
+pub(super) fn describe_rule(rule: &Any<'_>) -> PyResult<String> {
+    let map = to_map("rule", rule)?;
+    let rule: CreatedRule =
+        serde_json::from_value(map.into()).map_err(|error| errors::ruleset(error.to_string()))?;
+    let problems = rule.problems();
+    if problems.is_empty() {
+        Ok(rule.to_string())
+    } else {
+        Err(to_py(RulesetError::Invalid(problems)))
+    }
 }
 
 impl PyRuleset {

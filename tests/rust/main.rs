@@ -10,6 +10,7 @@ mod episode;
 mod golden;
 mod hidden;
 mod layers;
+mod mistakes;
 mod pages;
 mod playthroughs;
 mod position;
