@@ -46,6 +46,11 @@ CARDS = 54
 
 MOST_RULES = 3
 
+LONGEST_ROUND = 200
+"""Decisions of each seat in a round after which an episode is truncated, unless told otherwise."""
+
+MOST_DECISIONS = 65_535
+
 
 def _integer(name: str, value: SupportsIndex, least: int, most: int | None = None) -> int:
     try:
@@ -126,7 +131,8 @@ def hidden_rules(
         reward: `"win"` or `"points"`.
         layout: `"compact"` or `"universal"`.
         history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which an episode is truncated.
+        max_decisions: decisions of all seats after which an episode is truncated; `None`: 200 for
+            each seat and round, since under a few rules nobody goes out.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -138,8 +144,14 @@ def hidden_rules(
         reward=reward,
         layout=layout,
         history=history,
-        max_decisions=max_decisions,
+        max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
     )
+
+
+def longest(players: SupportsIndex, rounds: SupportsIndex | None) -> int:
+    """Decisions after which an episode is truncated, unless told otherwise."""
+    seats = _integer("players", players, 2, 10)
+    return min(LONGEST_ROUND * seats * operator.index(rounds or 1), MOST_DECISIONS)
 
 
 # ---- Players ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Literal, SupportsIndex
 
 from eights._eights import Ruleset, describe_rule
 from eights.envs import EightsEnv, Illegal
-from eights.hidden import Split, hidden_ruleset
+from eights.hidden import Split, hidden_ruleset, longest
 
 __all__ = ["HiddenRulesEnv"]
 
@@ -48,7 +48,8 @@ class HiddenRulesEnv(EightsEnv):
         reward: `"win"` or `"points"`.
         layout: `"compact"` or `"universal"`.
         history: number of public events shown in observations.
-        max_decisions: decisions of all seats after which the episode is truncated.
+        max_decisions: decisions of all seats after which the episode is truncated; `None`: 200 for
+            each seat and round.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -81,7 +82,7 @@ class HiddenRulesEnv(EightsEnv):
             reward=reward,
             layout=layout,
             history=history,
-            max_decisions=max_decisions,
+            max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
         )
 
     def created(self) -> list[dict[str, Any]]:
