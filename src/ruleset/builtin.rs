@@ -45,6 +45,26 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
 ];
 
+/// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their
+/// usual names whose episodes are short under random play.
+pub(super) const SAMPLED: &[&str] = &[
+    "crazy_eights",
+    "crazy_eights_special",
+    "classic_eights",
+    "kings_reverse",
+    "switch_redjack",
+    "other_blackjack",
+    "grandads_game",
+    "one_left",
+    "crazy_pairs",
+    "advanced_switch",
+    "zodiac",
+    "sevens_and_eights",
+    "jokers_and_nines",
+    "one_card",
+    "crazy_eights_xtreme",
+];
+
 /// The ids of the builtin rulesets.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|(id, _)| *id)

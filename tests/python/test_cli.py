@@ -18,7 +18,7 @@ from eights.cli.app import app
 from eights.cli.common import CliError, parse_override
 from eights.cli.play import choose
 
-COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "replay")
+COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "hidden", "replay")
 WRONG = """\
 id = "wrong"
 title = "Wrong"
