@@ -1,0 +1,233 @@
+"""What a batch spends its time on, and what bots, resets and single games cost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import eights
+from eights.cli.measure import Feature, Probe, Spread, differences, in_turn, ratios, timed
+
+__all__ = ["Details"]
+
+# Decisions that are played to learn how many of them bots make.
+COUNTED_DECISIONS = 2000
+# Positions of single games whose observations are timed.
+POSITIONS = 500
+# Steps before anything counts, so that rows are anywhere in their games.
+STEPS_BEFORE = 100
+
+
+def bots_a_step(game: eights.Game, bot: str, seed: int) -> float:
+    """How many decisions a bot in all seats but one makes for each from outside.
+
+    >>> game = eights.Game("crazy_eights", players=4)
+    >>> 2.5 < bots_a_step(game, "random", 0) < 3.5
+    True
+    """
+    choices = random.Random(seed)
+    ours = theirs = 0
+    while ours + theirs < COUNTED_DECISIONS:
+        state = game.new_initial_state(seed)
+        seed += 1
+        while not state.is_terminal():
+            if state.current_player() == 0:
+                state.apply_action(choices.choice(state.legal_actions()))
+                ours += 1
+            else:
+                state.apply_action(state.bot_action(bot, theirs))
+                theirs += 1
+    return theirs / ours
+
+
+def random_games(game: eights.Game, seed: int) -> list[tuple[int, list[int]]]:
+    """Seeds and actions of random games, with at least `POSITIONS` decisions together."""
+    choices = random.Random(seed)
+    games: list[tuple[int, list[int]]] = []
+    while sum(len(actions) for _, actions in games) < POSITIONS:
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            state.apply_action(choices.choice(state.legal_actions()))
+        games.append((seed, state.history()))
+        seed += 1
+    return games
+
+
+def applying(game: eights.Game, seed: int) -> Callable[[float], float]:
+    """Times `State.apply_action`: whole games, their actions known beforehand."""
+    games = random_games(game, seed)
+
+    def measure(seconds: float) -> float:
+        spent, count = 0.0, 0
+        end = perf_counter() + seconds
+        while perf_counter() < end:
+            for deal, actions in games:
+                apply = game.new_initial_state(deal).apply_action
+                start = perf_counter()
+                for action in actions:
+                    apply(action)
+                spent += perf_counter() - start
+                count += len(actions)
+        return spent / count * 1e9
+
+    return measure
+
+
+def looking(
+    game: eights.Game, seed: int, look: Callable[[eights.State], object]
+) -> Callable[[float], float]:
+    """Times what is asked of many positions of random games, one after the other."""
+    positions: list[eights.State] = []
+    for deal, actions in random_games(game, seed):
+        state = game.new_initial_state(deal)
+        for action in actions:
+            positions.append(state.clone())
+            state.apply_action(action)
+
+    def look_at_all() -> None:
+        for state in positions:
+            look(state)
+
+    return lambda seconds: timed(look_at_all, seconds) / len(positions)
+
+
+@dataclass
+class Details:
+    """Everything about one ruleset that is measured beside decisions per second.
+
+    All are nanoseconds on one thread; what a batch does is for one row.
+    """
+
+    game: eights.Game
+    num_envs: int
+    dtype: Feature
+    seed: int
+    probes: dict[str, Probe] = field(init=False)
+    shares_of_bots: dict[str, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Makes the batches and plays the games beforehand."""
+        batch, actions = self.batch(None)
+        idle, unused = self.ended()
+        observation = np.zeros(self.game.observation_tensor_size(), np.float32)
+        mask = np.zeros(self.game.num_distinct_actions(), np.bool_)
+
+        def per_row(call: Callable[[], object]) -> Callable[[float], float]:
+            return lambda seconds: timed(call, seconds) / self.num_envs
+
+        self.probes = {
+            "step and sample": Probe(per_row(lambda: batch.step(batch.sample(out=actions)))),
+            "sample": Probe(per_row(lambda: batch.sample(out=actions))),
+            "call": Probe(per_row(lambda: idle.step(unused))),
+            "reset": Probe(per_row(self.batch(None)[0].reset)),
+            "apply_action": Probe(applying(self.game, self.seed)),
+            "observation_tensor": Probe(
+                looking(
+                    self.game, self.seed, lambda state: state.observation_tensor(None, observation)
+                )
+            ),
+            "legal_actions_mask": Probe(
+                looking(self.game, self.seed, lambda state: state.legal_actions_mask(None, mask))
+            ),
+        }
+        self.shares_of_bots = {}
+        for bot in eights.bots():
+            self.shares_of_bots[bot] = bots_a_step(self.game, bot, self.seed)
+            self.probes[bot] = Probe(per_row(self.stepping(bot)))
+
+    def batch(self, bot: str | None) -> tuple[eights.Batch[Any], np.ndarray[Any, Any]]:
+        """A batch with a bot in all seats but one, or with none, and its actions."""
+        seats = [None, *[bot] * (self.game.num_players() - 1)]
+        batch = eights.Batch(
+            self.game, self.num_envs, seed=self.seed, dtype=self.dtype, controllers=seats
+        )
+        actions = np.zeros(self.num_envs, np.int64)
+        for _ in range(STEPS_BEFORE):
+            batch.step(batch.sample(out=actions))
+        return batch, actions
+
+    def stepping(self, bot: str) -> Callable[[], object]:
+        """A step of a batch in which a bot has all seats but one."""
+        batch, actions = self.batch(bot)
+        return lambda: batch.step(batch.sample(out=actions))
+
+    def ended(self) -> tuple[eights.Batch[Any], np.ndarray[Any, Any]]:
+        """A batch of one row whose game is over: a step of it does nothing."""
+        options = {key: self.game.options[key] for key in ("layout", "history")}
+        game = eights.Game(
+            self.game.ruleset, players=self.game.num_players(), max_decisions=1, **options
+        )
+        batch = eights.Batch(game, 1, dtype=self.dtype, autoreset="disabled")
+        actions = np.zeros(1, np.int64)
+        while not batch.truncations[0]:
+            batch.step(batch.sample(out=actions))
+        return batch, actions
+
+    def run(self, seconds: float, runs: int, measured: Callable[[], object]) -> None:
+        """Measures all in turn; calls `measured` after each of the `runs`."""
+        for _ in range(runs):
+            in_turn(list(self.probes.values()), seconds, 1, lambda: None)
+            measured()
+
+    def runs(self, name: str) -> tuple[float, ...]:
+        """All runs of a probe."""
+        return self.probes[name].spread.runs
+
+    def bot(self, name: str) -> Spread:
+        """Nanoseconds of a decision of a bot inside the batch."""
+        share, plain = self.shares_of_bots[name], self.runs("step and sample")
+        return scaled(differences(self.runs(name), plain), 1 / share)
+
+    def shares(self) -> dict[str, Spread]:
+        """Where the time of a decision goes; see `docs/performance.md` for what is subtracted."""
+        whole, sample, call = map(self.runs, ("step and sample", "sample", "call"))
+        engine = differences(self.bot("random").runs, sample)
+        return {
+            "engine": engine,
+            "observation and mask": differences(whole, sample, call, engine.runs),
+            "sampling": self.probes["sample"].spread,
+            "call from Python": self.probes["call"].spread,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        step = differences(self.runs("step and sample"), self.runs("sample")).runs
+        single = ("apply_action", "observation_tensor", "legal_actions_mask")
+        bots = {
+            bot: {
+                "decisions_a_step": share,
+                "step_and_sample": self.probes[bot].spread.to_dict(),
+                "decision": self.bot(bot).to_dict(),
+                "outside_decisions": ratios(
+                    self.bot(bot).runs, self.runs("step and sample")
+                ).to_dict(),
+            }
+            for bot, share in self.shares_of_bots.items()
+        }
+        return {
+            "ruleset": self.game.ruleset.id,
+            "players": self.game.num_players(),
+            "step_and_sample": self.probes["step and sample"].spread.to_dict(),
+            "shares": dicts(self.shares().items()),
+            "reset": {
+                "row": self.probes["reset"].spread.to_dict(),
+                "decisions": ratios(self.runs("reset"), step).to_dict(),
+            },
+            "bots": bots,
+            "single": dicts((name, self.probes[name].spread) for name in single),
+        }
+
+
+def scaled(spread: Spread, factor: float) -> Spread:
+    """The same in another unit."""
+    return Spread(tuple(run * factor for run in spread.runs))
+
+
+def dicts(spreads: Iterable[tuple[str, Spread]]) -> dict[str, Any]:
+    """Spreads as JSON has them."""
+    return {name: spread.to_dict() for name, spread in spreads}
