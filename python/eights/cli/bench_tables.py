@@ -116,7 +116,6 @@ def print_details(console: Console, all_details: list[Details]) -> None:
         table.add_column("Ruleset", style="cyan", no_wrap=True)
     for details in all_details:
         report = details.to_dict()
-        whole = report["step_and_sample"]["median"]
         parts = {name: share["median"] for name, share in report["shares"].items()}
         numbers = {bot: cost["decision"]["median"] for bot, cost in report["bots"].items()}
         numbers |= {SINGLE[call]: cost["median"] for call, cost in report["single"].items()}
@@ -127,8 +126,8 @@ def print_details(console: Console, all_details: list[Details]) -> None:
                 costs.add_column(name, justify="right")
         shares.add_row(
             report["ruleset"],
-            f"{whole:.0f}",
-            *(f"{part / whole:.0%}" for part in parts.values()),
+            f"{report['step_and_sample']['median']:.0f}",
+            *(f"{part / sum(parts.values()):.0%}" for part in parts.values()),
             f"{report['reset']['decisions']['median']:.1f}",
         )
         costs.add_row(report["ruleset"], *(f"{number:.0f}" for number in numbers.values()))

@@ -11,14 +11,25 @@ from typing import Any
 import numpy as np
 
 import eights
-from eights.cli.measure import Feature, Probe, Spread, differences, in_turn, ratios, timed
+from eights.cli.measure import (
+    BatchCase,
+    Feature,
+    Probe,
+    Spread,
+    differences,
+    in_turn,
+    ratios,
+    timed,
+)
 
 __all__ = ["Details"]
 
 # Decisions that are played to learn how many of them bots make.
 COUNTED_DECISIONS = 2000
-# Positions of single games whose observations are timed.
-POSITIONS = 500
+# Decisions of single games that are timed, at least; and positions among them that are looked at:
+# few, so that they stay in the cache, as the position of a game that is being played does.
+DECISIONS = 1000
+POSITIONS = 64
 # Steps before anything counts, so that rows are anywhere in their games.
 STEPS_BEFORE = 100
 
@@ -46,10 +57,10 @@ def bots_a_step(game: eights.Game, bot: str, seed: int) -> float:
 
 
 def random_games(game: eights.Game, seed: int) -> list[tuple[int, list[int]]]:
-    """Seeds and actions of random games, with at least `POSITIONS` decisions together."""
+    """Seeds and actions of random games, with at least `DECISIONS` decisions together."""
     choices = random.Random(seed)
     games: list[tuple[int, list[int]]] = []
-    while sum(len(actions) for _, actions in games) < POSITIONS:
+    while sum(len(actions) for _, actions in games) < DECISIONS:
         state = game.new_initial_state(seed)
         while not state.is_terminal():
             state.apply_action(choices.choice(state.legal_actions()))
@@ -82,11 +93,16 @@ def looking(
     game: eights.Game, seed: int, look: Callable[[eights.State], object]
 ) -> Callable[[float], float]:
     """Times what is asked of many positions of random games, one after the other."""
+    games = random_games(game, seed)
+    every = sum(len(actions) for _, actions in games) // POSITIONS
     positions: list[eights.State] = []
-    for deal, actions in random_games(game, seed):
+    passed = 0
+    for deal, actions in games:
         state = game.new_initial_state(deal)
         for action in actions:
-            positions.append(state.clone())
+            if passed % every == 0:
+                positions.append(state.clone())
+            passed += 1
             state.apply_action(action)
 
     def look_at_all() -> None:
@@ -107,12 +123,13 @@ class Details:
     num_envs: int
     dtype: Feature
     seed: int
+    case: BatchCase = field(init=False)
     probes: dict[str, Probe] = field(init=False)
     shares_of_bots: dict[str, float] = field(init=False)
 
     def __post_init__(self) -> None:
         """Makes the batches and plays the games beforehand."""
-        batch, actions = self.batch(None)
+        self.case = BatchCase(self.game, self.num_envs, 1, self.dtype, self.seed)
         idle, unused = self.ended()
         observation = np.zeros(self.game.observation_tensor_size(), np.float32)
         mask = np.zeros(self.game.num_distinct_actions(), np.bool_)
@@ -121,8 +138,6 @@ class Details:
             return lambda seconds: timed(call, seconds) / self.num_envs
 
         self.probes = {
-            "step and sample": Probe(per_row(lambda: batch.step(batch.sample(out=actions)))),
-            "sample": Probe(per_row(lambda: batch.sample(out=actions))),
             "call": Probe(per_row(lambda: idle.step(unused))),
             "reset": Probe(per_row(self.batch(None)[0].reset)),
             "apply_action": Probe(applying(self.game, self.seed)),
@@ -171,61 +186,68 @@ class Details:
     def run(self, seconds: float, runs: int, measured: Callable[[], object]) -> None:
         """Measures all in turn; calls `measured` after each of the `runs`."""
         for _ in range(runs):
-            in_turn(list(self.probes.values()), seconds, 1, lambda: None)
+            in_turn([self.case, *self.probes.values()], seconds, 1, lambda: None)
             measured()
 
     def runs(self, name: str) -> tuple[float, ...]:
         """All runs of a probe."""
         return self.probes[name].spread.runs
 
+    def steps(self) -> Spread:
+        """Nanoseconds of a decision from outside that was chosen already."""
+        return nanoseconds(self.case.steps)
+
+    def decisions(self) -> Spread:
+        """Nanoseconds of a decision from outside, with its choice."""
+        return nanoseconds(self.case.totals)
+
     def bot(self, name: str) -> Spread:
         """Nanoseconds of a decision of a bot inside the batch."""
-        share, plain = self.shares_of_bots[name], self.runs("step and sample")
-        return scaled(differences(self.runs(name), plain), 1 / share)
+        bots = differences(self.runs(name), self.decisions().runs)
+        return Spread(tuple(cost / self.shares_of_bots[name] for cost in bots.runs))
 
     def shares(self) -> dict[str, Spread]:
         """Where the time of a decision goes; see `docs/performance.md` for what is subtracted."""
-        whole, sample, call = map(self.runs, ("step and sample", "sample", "call"))
-        engine = differences(self.bot("random").runs, sample)
+        step, call = self.steps().runs, self.runs("call")
+        sampling = differences(self.decisions().runs, step)
+        engine = differences(self.bot("random").runs, sampling.runs)
         return {
             "engine": engine,
-            "observation and mask": differences(whole, sample, call, engine.runs),
-            "sampling": self.probes["sample"].spread,
+            "observation and mask": differences(step, call, engine.runs),
+            "sampling": sampling,
             "call from Python": self.probes["call"].spread,
         }
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
-        step = differences(self.runs("step and sample"), self.runs("sample")).runs
+        decisions = self.decisions()
         single = ("apply_action", "observation_tensor", "legal_actions_mask")
         bots = {
             bot: {
                 "decisions_a_step": share,
                 "step_and_sample": self.probes[bot].spread.to_dict(),
                 "decision": self.bot(bot).to_dict(),
-                "outside_decisions": ratios(
-                    self.bot(bot).runs, self.runs("step and sample")
-                ).to_dict(),
+                "outside_decisions": ratios(self.bot(bot).runs, decisions.runs).to_dict(),
             }
             for bot, share in self.shares_of_bots.items()
         }
         return {
             "ruleset": self.game.ruleset.id,
             "players": self.game.num_players(),
-            "step_and_sample": self.probes["step and sample"].spread.to_dict(),
+            "step_and_sample": decisions.to_dict(),
             "shares": dicts(self.shares().items()),
             "reset": {
                 "row": self.probes["reset"].spread.to_dict(),
-                "decisions": ratios(self.runs("reset"), step).to_dict(),
+                "decisions": ratios(self.runs("reset"), self.steps().runs).to_dict(),
             },
             "bots": bots,
             "single": dicts((name, self.probes[name].spread) for name in single),
         }
 
 
-def scaled(spread: Spread, factor: float) -> Spread:
-    """The same in another unit."""
-    return Spread(tuple(run * factor for run in spread.runs))
+def nanoseconds(rates: Iterable[float]) -> Spread:
+    """What each costs of which there are so many a second."""
+    return Spread(tuple(1e9 / rate for rate in rates))
 
 
 def dicts(spreads: Iterable[tuple[str, Spread]]) -> dict[str, Any]:
