@@ -203,6 +203,12 @@ impl ActionSet {
 
     /// This set without an action.
     #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The set without this action.
+    #[must_use]
     pub const fn without(self, action: Action) -> Self {
         Self(self.0 & !(1 << action.id().0))
     }

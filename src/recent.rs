@@ -1,7 +1,7 @@
 //! The last public events, for the history of an observation.
 
 use crate::action::Action;
-use crate::engine::{Event, Log, MAX_HISTORY, State};
+use crate::engine::{Event, Log, MAX_HISTORY, Named, State};
 use crate::seat::Seat;
 
 /// A ring of the last public actions: who did what, without what is private.
@@ -69,6 +69,9 @@ impl Log for Recent {
             Event::Said(seat, word) => self.push(seat, Action::Say(word)),
             Event::Caught(by, owner) => self.push(by, towards(by, owner)),
             Event::Challenged(by, ..) => self.push(by, Action::Challenge),
+            Event::Swapped(by, other) => self.push(by, towards(by, other)),
+            Event::Named(seat, Named::Rank(rank)) => self.push(seat, Action::Rank(rank)),
+            Event::Named(seat, Named::Card(card)) => self.push(seat, Action::Play(card)),
             _ => {}
         }
     }

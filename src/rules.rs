@@ -1,14 +1,16 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
+mod more;
 mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows,
-    Identical, Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    Accepts, AfterAttack, AtTarget, Binds, Call, CallDue, Caught, Charged, DealDirection, Doubling, Draw, FirstPlayer, Follows,
+    Identical, Labels, LastCard, Mistakes, NextDealer, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
     Selector, SetCover, Skips, Stock, WhoScores,
 };
 
+pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -114,6 +116,26 @@ pub struct Rules {
     pub(crate) tracks_known: bool,
     /// Whether the order of the stock is public while it is known.
     pub(crate) stock_order_public: bool,
+    /// Upcards that only listed cards follow, wild or not.
+    pub(crate) closed: CardSet,
+    /// Rounds that a match lasts; 0 is off.
+    pub(crate) match_rounds: u16,
+    /// Whether the winner of a round deals the next.
+    pub(crate) winner_deals: bool,
+    /// Cards that the dealer is dealt beyond the others.
+    pub(crate) dealer_extra: u8,
+    /// Cards drawn at the end of every own turn.
+    pub(crate) end_draw: u8,
+    /// Up to so many cards in a turn, each following the one below.
+    pub(crate) most: u8,
+    /// Whether more may be laid if then all are.
+    pub(crate) or_all: bool,
+    /// Whether a number follows that is the sum or the product of the two top ones.
+    pub(crate) sum_product: bool,
+    /// Whether anything is to be done between two turns.
+    pub(crate) closes_turns: bool,
+    /// What only few rulesets need, and their states carry a side block for.
+    pub(crate) more_rules: Option<Box<More>>,
 }
 
 impl Rules {
@@ -126,7 +148,8 @@ impl Rules {
         let first = tables.next().unwrap_or_default();
         let more: Vec<CardTable> = tables.collect();
         let turn = &ruleset.turn;
-        let goes_on = turn.same_rank != SameRank::Off || turn.runs;
+        let goes_on = turn.same_rank != SameRank::Off || turn.runs || turn.most > 1;
+        let more_rules = More::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
         let follow_under = union(ruleset, players, |s| {
             if s.follow_under {
@@ -135,8 +158,19 @@ impl Rules {
                 CardSet::EMPTY
             }
         });
-        let plain_following =
-            !binds_next && follow_under.is_empty() && follows_plainly(ruleset, &first, &more);
+        let closed = union(ruleset, players, |s| {
+            if s.followed_by.is_none() {
+                CardSet::EMPTY
+            } else {
+                s.cards.cards()
+            }
+        });
+        let plain_following = !binds_next
+            && follow_under.is_empty()
+            && closed.is_empty()
+            && more_rules.is_none()
+            && !ruleset.follow.sum_product
+            && follows_plainly(ruleset, &first, &more);
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
@@ -175,7 +209,8 @@ impl Rules {
             one_card_turns: !goes_on
                 && !binds_next
                 && turn.identical == Identical::default()
-                && ruleset.round.row == 0,
+                && ruleset.round.row == 0
+                && more_rules.is_none(),
             identical_draw: turn.identical.others_draw,
             identical_again: turn.identical.again,
             reversals: turn.reversals,
@@ -202,6 +237,20 @@ impl Rules {
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
+            closed,
+            match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
+            winner_deals: ruleset.round.dealer == NextDealer::Winner,
+            dealer_extra: ruleset.deal.dealer_extra,
+            end_draw: ruleset.draw.end_of_turn,
+            most: turn.most,
+            or_all: turn.or_all,
+            sum_product: ruleset.follow.sum_product,
+            closes_turns: ruleset.draw.end_of_turn > 0
+                || ruleset.stock.keep > 0
+                || ruleset.call.due == CallDue::Held
+                || ruleset.call.caught == Caught::Asked
+                || ruleset.call.charged == Charged::AfterNext,
+            more_rules,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
                 || makes_known(&first)
@@ -304,6 +353,7 @@ fn makes_known(table: &CardTable) -> bool {
         card.give.is_some()
             || card.challenge.is_some()
             || card.pass_hands != crate::ruleset::PassHands::Off
+            || card.swap_hands
             || card.penalty.is_some_and(|penalty| penalty.from_pile)
     })
 }
@@ -367,11 +417,26 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
         Some(suit) if rules.suit => suit.cards(),
         _ => CardSet::EMPTY,
     };
+    let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
+    let limited = |card: Card, follows: CardSet| {
+        let apart = |set: CardSet, (cards, on): &(CardSet, CardSet)| {
+            if on.contains(card) {
+                set.or(*cards)
+            } else {
+                set.minus(*cards)
+            }
+        };
+        limits.iter().fold(follows, apart)
+    };
+    let only_by = |card: Card| followed_by(ruleset, players, card);
     Box::new(std::array::from_fn(|kind| {
         let card = Card::of(kind as u8);
         std::array::from_fn(|nominated| {
+            if let Some(cards) = only_by(card) {
+                return cards;
+            }
             if any_on.contains(card) {
-                return CardSet::ALL;
+                return limited(card, CardSet::ALL);
             }
             let rank = |holds: bool| {
                 if holds {
@@ -380,12 +445,30 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
                     CardSet::EMPTY
                 }
             };
-            match crate::card::Suit::from_index(nominated as u8) {
+            let follows = match crate::card::Suit::from_index(nominated as u8) {
                 Some(suit) => suit_part(Some(suit)).or(rank(rules.rank && rules.rank_on_nominated)),
                 None => suit_part(card.suit()).or(rank(rules.rank)),
-            }
+            };
+            limited(card, follows)
         })
     }))
+}
+
+/// Cards that may be laid only on some upcards, with those upcards.
+fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
+    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    specials
+        .filter(|special| !special.only_on.is_none())
+        .map(|special| (special.cards.cards(), special.only_on.cards()))
+        .collect()
+}
+
+/// The only cards that follow this one, where its rule lists them.
+fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
+    let mut specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    specials
+        .find(|special| special.cards.cards().contains(card) && !special.followed_by.is_none())
+        .map(|special| special.followed_by.cards())
 }
 
 /// What a card left in hand counts.

@@ -1,11 +1,12 @@
 //! What one seat may know of a position: an allow-list, from which observations and bots are made.
 
+mod beside;
 mod bonds;
 mod effect;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Rank, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, State, answering, lawful};
+use crate::engine::{EpisodeKind, Game, Phase, State, Rated, answering, rated};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
@@ -370,7 +371,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn lawful(&self) -> CardSet {
         if self.turn() == self.seat {
-            lawful(self.game.rules(), self.state)
+            rated(self.game.rules(), self.state, Rated::Seen)
         } else {
             CardSet::EMPTY
         }

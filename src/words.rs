@@ -2,8 +2,8 @@
 
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::engine::{Chance, Event, Game, Outcome, Phase, State};
-use crate::ruleset::{Labels, article};
+use crate::engine::{Chance, Event, Game, Named, Outcome, Phase, State};
+use crate::ruleset::{CreatedRule, Labels, article};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -34,11 +34,13 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
             let seat = active_clockwise(&view, steps);
             match view.phase() {
                 Phase::Catch { .. } => format!("catch seat {}'s missing call", seat.0),
+                Phase::Swap => format!("swap hands with seat {}", seat.0),
+                Phase::Play => format!("ask seat {} for the missing call", seat.0),
                 _ => format!("choose seat {}", seat.0),
             }
         }
         Action::Say(0) => "say \"last card\"".to_owned(),
-        Action::Say(word) => format!("say word {word}"),
+        Action::Say(word) => format!("say {}", word_text(game, word)),
         Action::Challenge => match view.phase() {
             Phase::Challenge { layer } => format!("challenge seat {}'s {}", layer.0, upcard_name(&view)),
             _ => "challenge the last play".to_owned(),
@@ -49,7 +51,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
         },
         Action::Option(0) if view.phase() == Phase::Direction => "let play go clockwise".to_owned(),
         Action::Option(_) if view.phase() == Phase::Direction => "let play go anticlockwise".to_owned(),
-        Action::Option(k) => format!("choose option {k}"),
+        Action::Option(k) => option(&view, k),
     }
 }
 
@@ -59,13 +61,22 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
 #[must_use]
 pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String {
     let card = match outcome {
-        Outcome::Seat(seat) => return format!("seat {} deals", seat.0),
+        Outcome::Seat(seat) => {
+            return match state.phase() {
+                Phase::Chance(Chance::Slap) => format!("seat {} is the last to slap", seat.0),
+                Phase::Chance(Chance::Scramble) => format!("seat {} begins the second pile", seat.0),
+                _ => format!("seat {} deals", seat.0),
+            };
+        }
         Outcome::Suit(suit) => return format!("the suit to follow is {}", labels(game).suit(suit)),
         Outcome::Card(card) => labels(game).the_card(card),
+        Outcome::Index(index) => return format!("choice {index} of the rule that is drawn"),
     };
     match state.phase() {
         Phase::Chance(Chance::Deal { to }) => format!("seat {} is dealt {card}", to.0),
         Phase::Chance(Chance::Draw { seat }) => format!("seat {} draws {card}", seat.0),
+        Phase::Chance(Chance::Rogue { .. } | Chance::TurnUp) => format!("{card} is for the second pile"),
+        Phase::Chance(Chance::Split) => format!("{card} is dealt to one of two piles"),
         Phase::Chance(Chance::Param { .. }) => format!("{card} is drawn for the episode"),
         _ => format!("{card} is turned to begin the pile"),
     }
@@ -77,6 +88,10 @@ fn lay(view: &View<'_>, card: Card) -> String {
     match view.phase() {
         Phase::Give { to } => return format!("give {name} to seat {}", to.0),
         Phase::GoOn => return format!("lay {name} as well"),
+        Phase::Keep => return format!("keep {name}"),
+        Phase::NameRank => return format!("name {name}"),
+        Phase::Claim => return format!("lay {name} out of turn"),
+        Phase::Mirror => return format!("mirror with {name}"),
         _ => {}
     }
     let [answer, cancel, pass_on] = view.answering();
@@ -103,10 +118,43 @@ fn pass(view: &View<'_>) -> String {
         Phase::Speak { .. } => "say nothing",
         Phase::Challenge { .. } => "accept",
         Phase::Catch { .. } => "let it pass",
+        Phase::Swap => "keep the own hand",
+        Phase::Claim | Phase::Mirror => "lay nothing",
+        Phase::Word { .. } => "say nothing",
+        Phase::CrossOut => "cross out no more",
         _ if view.collected().drawn > 0 => "lay nothing and end the turn",
         _ => "end the turn",
     };
     meaning.to_owned()
+}
+
+/// A word by its text, where the ruleset has it.
+fn word_text(game: &Game, word: u8) -> String {
+    let words = game.rules().more_rules.as_ref().map(|more| more.words.as_slice());
+    let known = words.unwrap_or_default().iter().find(|known| known.say == word);
+    known.map_or_else(|| format!("word {word}"), |known| format!("\"{}\"", known.text))
+}
+
+/// What an option means here.
+fn option(view: &View<'_>, k: u8) -> String {
+    let rule = |rules: Option<Vec<CreatedRule>>| {
+        rules.and_then(|rules| rules.get(usize::from(k)).map(ToString::to_string))
+    };
+    match view.phase() {
+        Phase::Pile { card } => {
+            let name = labels(view.game()).the_card(card);
+            format!("lay {name} on pile {k}")
+        }
+        Phase::CrossOut => match rule(view.created()) {
+            Some(rule) => format!("cross out: {rule}"),
+            None => format!("cross out rule {k}"),
+        },
+        Phase::Create => match rule(view.offered()) {
+            Some(rule) => format!("add: {rule}"),
+            None => format!("add rule {k}"),
+        },
+        _ => format!("choose option {k}"),
+    }
 }
 
 /// The active seat so many places clockwise from the one that looks.
@@ -189,7 +237,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             )
         }
         Event::Said(seat, 0) => format!("{} \"last card\"", does(seat, "say")),
-        Event::Said(seat, word) => format!("{} word {word}", does(seat, "say")),
+        Event::Said(seat, word) => format!("{} {}", does(seat, "say"), word_text(game, word)),
         Event::Caught(seat, owner) => {
             let whose = if viewer == Some(owner) {
                 "your".to_owned()
@@ -219,6 +267,20 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         }
         Event::CountedDown(seat, score) => format!("{} out and counts down to {score}", is(seat)),
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
+        Event::Slapped(seat) => format!("{} the last to slap", is(seat)),
+        Event::Swapped(seat, other) => format!("{} hands with {}", does(seat, "swap"), object(other, viewer)),
+        Event::Named(seat, Named::Rank(rank)) => format!("{} the rank {}", does(seat, "name"), labels.rank(rank)),
+        Event::Named(seat, Named::Card(card)) => format!("{} {}", does(seat, "name"), the_card(card)),
+        Event::Mirrored(seat, hit) => format!("{} it onto {}", does(seat, "mirror"), object(hit, viewer)),
+        Event::FalseWin(seat) => format!("{} a false win: the pile becomes stock", does(seat, "make")),
+        Event::Returned(seat, 1) => format!("{} 1 card to the stock", does(seat, "return")),
+        Event::Returned(seat, cards) => format!("{} {cards} cards to the stock", does(seat, "return")),
+        Event::CrossedOut(seat, index) => format!("{} out created rule {index}", does(seat, "cross")),
+        Event::Created(seat, rule, _) if viewer.is_none_or(|seat| event.is_open_to(seat)) => {
+            format!("{} the rule: {rule}", does(seat, "add"))
+        }
+        Event::Created(seat, ..) => format!("{} a rule", does(seat, "add")),
+        Event::Split => "The pile is dealt into two".to_owned(),
         Event::Reversed => "The direction of play turns".to_owned(),
         Event::Renewed(true) => "The pile is shuffled and becomes the stock".to_owned(),
         Event::Renewed(false) => "The pile is turned over and becomes the stock".to_owned(),

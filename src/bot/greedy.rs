@@ -26,6 +26,7 @@ impl Bot for Greedy {
             Phase::Nominate => return longest_suit(view, legal),
             Phase::Challenge { .. } => return without_card(legal),
             Phase::Catch { .. } => return first(legal.without(Action::Pass)),
+            Phase::Claim => view.claims(),
             _ => legal.cards(),
         };
         best_card(cards, |card| view.points(card)).unwrap_or_else(|| without_card(legal))

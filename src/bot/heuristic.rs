@@ -1,5 +1,6 @@
 //! `heuristic`: rules of thumb of a careful player.
 
+use super::beside::{claim, keep, name_rank, swap};
 use super::{Bot, best_card, first, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, Suit};
@@ -32,7 +33,12 @@ impl Bot for Heuristic {
             Phase::Nominate => nominate(view, legal),
             Phase::Challenge { layer } => challenge(view, legal, layer),
             Phase::Catch { .. } => first(legal.without(Action::Pass)),
-            Phase::Speak { .. } | Phase::Chance(_) | Phase::Over { .. } => without_card(legal),
+            Phase::Claim | Phase::Mirror => claim(view, legal),
+            Phase::Swap => swap(view, legal),
+            Phase::Keep => keep(view, legal),
+            Phase::NameRank => name_rank(view, legal),
+            Phase::Pile { .. } | Phase::CrossOut | Phase::Create => first(legal),
+            Phase::Speak { .. } | Phase::Word { .. } | Phase::Chance(_) | Phase::Over { .. } => without_card(legal),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Built-in players: each sees what its seat may know and chooses among the legal actions.
 
+mod beside;
 mod greedy;
 mod heuristic;
 mod random;

@@ -2,12 +2,13 @@
 
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
+use super::side::Named;
 use super::state::Turn;
 use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
 use crate::rules::NO_SUIT;
-use crate::ruleset::{Caught, CoverWith};
+use crate::ruleset::{Caught, CoverWith, DrawWhen};
 use crate::seat::{MAX_SEATS, Seat};
 
 impl<L: Log> Engine<'_, L> {
@@ -35,11 +36,34 @@ impl<L: Log> Engine<'_, L> {
             (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
             (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
-            _ => unreachable!("the action was checked against the mask"),
+            (phase, action) => self.decide_beside(phase, action),
         };
         self.run(step);
         if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
             self.truncate();
+        }
+    }
+
+    /// What to do in the phases that only few rulesets have.
+    fn decide_beside(&mut self, phase: Phase, action: Action) -> Step {
+        match (phase, action) {
+            (Phase::Play, Action::Seat(steps)) => self.ask_for_call(steps),
+            (Phase::Play, Action::Say(_)) => self.penalise(self.s.seat, self.rules.mistakes.penalty, Step::Reopen),
+            (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
+            (Phase::Swap, _) => self.answer_swap(None),
+            (Phase::NameRank, Action::Rank(rank)) => self.name_rank(Named::Rank(rank)),
+            (Phase::NameRank, Action::Play(card)) => self.name_rank(Named::Card(card)),
+            (Phase::Claim, Action::Play(card)) => self.answer_claim(Some(card)),
+            (Phase::Claim, _) => self.answer_claim(None),
+            (Phase::Mirror, Action::Play(card)) => self.answer_mirror(Some(card)),
+            (Phase::Mirror, _) => self.answer_mirror(None),
+            (Phase::Keep, Action::Play(card)) => self.keep(card),
+            (Phase::Pile { card }, Action::Option(index)) => self.choose_pile(card, index),
+            (Phase::Word { word }, action) => self.answer_word(word, action != Action::Pass),
+            (Phase::CrossOut, Action::Option(index)) => self.cross_out(Some(index)),
+            (Phase::CrossOut, _) => self.cross_out(None),
+            (Phase::Create, Action::Option(index)) => self.add_rule(index),
+            _ => unreachable!("the action was checked against the mask"),
         }
     }
 
@@ -51,7 +75,7 @@ impl<L: Log> Engine<'_, L> {
         match self.s.phase {
             Phase::Play if !self.s.turn.taken.is_empty() => false,
             Phase::Play => self.s.turn.drawn == 0 || action == Action::Draw,
-            Phase::GoOn => action != Action::Pass,
+            Phase::GoOn | Phase::Claim | Phase::Mirror => action != Action::Pass,
             Phase::Give { .. } => false,
             _ => true,
         }
@@ -83,8 +107,39 @@ impl<L: Log> Engine<'_, L> {
                 Step::Direction => self.ask_direction(),
                 Step::DealCards => self.deal_cards(),
                 Step::Started(card) => self.started(card),
+                step => self.run_beside(step),
             };
         }
+    }
+
+    /// The steps that only few rulesets need.
+    fn run_beside(&mut self, step: Step) -> Step {
+        match step {
+            Step::StarterEffects => self.starter_effects(),
+            Step::TurnStarter => self.turn_starter(),
+            Step::Scramble => self.scramble(),
+            Step::Created => self.create(),
+            Step::Draft => self.draft(),
+            Step::Claims(seat) => self.ask_claims(seat),
+            Step::Claimed => self.claimed(),
+            Step::Settle => self.settle(),
+            Step::NameRank => self.ask_rank(),
+            Step::Mirrors(seat) => self.poll_mirrors(seat),
+            Step::Thanks => self.thanks(),
+            Step::Split => self.split(),
+            Step::Close(next) => self.close(next),
+            Step::FalseWin => self.false_win(),
+            Step::Keep(seat) => self.ask_keep(seat),
+            Step::Reopen => self.reopen(),
+            _ => unreachable!("the other steps are run before"),
+        }
+    }
+
+    /// The turn goes on where it was interrupted.
+    fn reopen(&mut self) -> Step {
+        self.s.phase = Phase::Play;
+        self.s.actor = self.s.seat;
+        Step::Wait
     }
 
     /// After a card was laid: out, more cards, or what comes of the turn.
@@ -93,7 +148,10 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.row > 0 && self.s.row >= self.rules.row {
             return Step::Out(seat);
         }
-        if self.s.hand(seat).is_empty() {
+        if let Some(step) = self.laid_beside() {
+            return step;
+        }
+        if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
             return self.emptied(seat);
         }
         if self.plays_used_up() {
@@ -125,6 +183,10 @@ impl<L: Log> Engine<'_, L> {
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     pub(super) fn emptied(&mut self, seat: Seat) -> Step {
         let s = &mut *self.s;
+        if self.rules.more_rules.as_ref().is_some_and(|more| more.out_drawn) {
+            // The turn has to be ended first.
+            return Step::Nominate;
+        }
         if self.rules.countdown > 0 {
             if s.scores[seat.index()] > 1 {
                 return Step::Nominate;
@@ -160,12 +222,16 @@ impl<L: Log> Engine<'_, L> {
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
     pub(super) fn mistake(&mut self, card: Card) -> Step {
-        let seat = self.s.seat;
+        self.hand_back(self.s.seat, card);
+        self.pay_mistake()
+    }
+
+    /// Everybody sees a card that goes back to the hand.
+    pub(super) fn hand_back(&mut self, seat: Seat, card: Card) {
         if let Some(known) = &mut self.s.known {
             known.all_know(seat, card);
         }
         self.event(Event::Mistake(seat, card));
-        self.pay_mistake()
     }
 
     /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
@@ -176,7 +242,7 @@ impl<L: Log> Engine<'_, L> {
         }
         self.s.passes = 0;
         let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
-        self.owe(self.s.seat, cards, Step::EndTurn)
+        self.penalise(self.s.seat, cards, Step::EndTurn)
     }
 
     /// The turn ends without a card.
@@ -184,7 +250,8 @@ impl<L: Log> Engine<'_, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     fn pass(&mut self) -> Step {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
-        if self.s.can_draw(self.rules) || turn_began_with_draw {
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.end_draw == 0;
+        if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
             self.s.passes = 0;
         } else {
             self.s.passes = self.s.passes.saturating_add(1);
@@ -203,7 +270,7 @@ impl<L: Log> Engine<'_, L> {
         if self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
             return Step::RoundEnd(None);
         }
-        Step::StartTurn(self.s.after(self.s.seat, self.rules.players))
+        self.to_turn_of(self.s.after(self.s.seat, self.rules.players))
     }
 
     /// The turn of a seat begins.
@@ -219,6 +286,10 @@ impl<L: Log> Engine<'_, L> {
         s.seat = seat;
         s.actor = seat;
         s.phase = Phase::Play;
+        if let Some(side) = &mut s.side {
+            side.overdue.remove(seat);
+            side.mirror = None;
+        }
         if s.calls.contains(seat) {
             return self.charge_own_turn(seat);
         }
@@ -236,6 +307,9 @@ impl<L: Log> Engine<'_, L> {
     fn lapse(&mut self) {
         self.s.fresh = false;
         self.s.second = NO_SUIT;
+        if let Some(side) = &mut self.s.side {
+            side.named = None;
+        }
         if self.rules.nomination_lapses {
             self.s.nominated = NO_SUIT;
         }

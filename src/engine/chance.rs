@@ -20,6 +20,8 @@ pub enum Outcome {
     Seat(Seat),
     /// A suit. Its id is the suit's index.
     Suit(Suit),
+    /// One of several choices, by its number.
+    Index(u8),
 }
 
 impl Outcome {
@@ -30,6 +32,7 @@ impl Outcome {
             Self::Card(card) => card.index() as u8,
             Self::Seat(seat) => seat.0,
             Self::Suit(suit) => suit as u8,
+            Self::Index(index) => index,
         }
     }
 
@@ -37,8 +40,9 @@ impl Outcome {
     #[must_use]
     pub const fn from_id(node: Chance, id: u8) -> Option<Self> {
         match node {
-            Chance::Dealer if id < 10 => Some(Self::Seat(Seat(id))),
-            Chance::Dealer => None,
+            Chance::Dealer | Chance::Slap | Chance::Scramble if id < 10 => Some(Self::Seat(Seat(id))),
+            Chance::Dealer | Chance::Slap | Chance::Scramble => None,
+            Chance::Create => Some(Self::Index(id)),
             Chance::Suit => match Suit::from_index(id) {
                 Some(suit) => Some(Self::Suit(suit)),
                 None => None,
@@ -57,13 +61,14 @@ impl fmt::Display for Outcome {
             Self::Card(card) => write!(f, "chance {card}"),
             Self::Seat(seat) => write!(f, "chance {}", seat.0),
             Self::Suit(suit) => write!(f, "chance {}", suit.letter()),
+            Self::Index(index) => write!(f, "chance #{index}"),
         }
     }
 }
 
 /// Text that names no outcome of chance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not an outcome of chance: write chance CARD, chance SEAT or chance SUIT")]
+#[error("{text:?} is not an outcome of chance: write chance CARD, chance SEAT, chance SUIT or chance #NUMBER")]
 pub struct ParseOutcomeError {
     /// What was given.
     pub text: String,
@@ -74,7 +79,9 @@ impl FromStr for Outcome {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let suit = |what: &str| what.parse().ok().and_then(Suit::from_letter);
+        let index = |what: &str| what.strip_prefix('#')?.parse().ok().filter(|&n: &u8| n < KINDS as u8);
         let read = |what: &str| match what.parse::<u8>() {
+            _ if what.starts_with('#') => index(what).map(Self::Index),
             Ok(seat) if usize::from(seat) < MAX_SEATS => Some(Self::Seat(Seat(seat))),
             _ => suit(what)
                 .map(Self::Suit)
@@ -105,6 +112,9 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
     }
+    if let Some(outcomes) = beside(rules, s, node) {
+        return outcomes;
+    }
     if node == Chance::Suit {
         return Suit::ALL.map(|suit| (Outcome::Suit(suit), 0.25)).into();
     }
@@ -122,6 +132,32 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         .filter(|&kind| counts[kind] > 0)
         .map(|kind| (Outcome::Card(Card::of(kind as u8)), f64::from(counts[kind]) / all))
         .collect()
+}
+
+/// The outcomes of the nodes that only states with a side block have.
+fn beside(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
+    let (more, side) = (rules.more_rules.as_ref()?, s.side.as_ref()?);
+    let seats = |seats: crate::seat::SeatSet| {
+        let p = 1.0 / f64::from(seats.len().max(1));
+        seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()
+    };
+    let cards = |hand: &crate::hand::Hand, of: crate::card::CardSet| {
+        let all: u32 = hand.held().and(of).iter().map(|card| u32::from(hand.count(card))).sum();
+        let p = |card: Card| f64::from(hand.count(card)) / f64::from(all);
+        hand.held().and(of).iter().map(|card| (Outcome::Card(card), p(card))).collect()
+    };
+    Some(match node {
+        Chance::Slap => seats(s.active),
+        Chance::Scramble => seats(super::legal::holders(s, more.second_pile)),
+        Chance::Rogue { seat } => cards(s.hand(seat), more.second_pile),
+        Chance::Split => cards(&side.split, crate::card::CardSet::ALL),
+        Chance::Create => {
+            let choices = side.draft.outcomes();
+            let p = 1.0 / f64::from(choices);
+            (0..choices).map(|index| (Outcome::Index(index), p)).collect()
+        }
+        _ => return None,
+    })
 }
 
 /// Refuses what chance cannot give here.
@@ -185,7 +221,29 @@ impl<L: Log> Engine<'_, L> {
                 self.take_drawn(seat, card, open);
                 self.run(Step::Owed);
             }
-            _ => {}
+            (node, outcome) => {
+                let step = self.chance_beside(node, outcome);
+                self.run(step);
+            }
+        }
+    }
+
+    /// What comes of the nodes that only states with a side block have.
+    fn chance_beside(&mut self, node: Chance, outcome: Outcome) -> Step {
+        match (node, outcome) {
+            (Chance::Slap, Outcome::Seat(seat)) => self.slapped(seat),
+            (Chance::Scramble, Outcome::Seat(seat)) => self.scrambled(seat),
+            (Chance::Rogue { seat }, Outcome::Card(card)) => self.begin_second(seat, card),
+            (Chance::TurnUp, Outcome::Card(card)) => {
+                self.s.stock.take(card);
+                self.turned_up(card).unwrap_or(Step::Wait)
+            }
+            (Chance::Create, Outcome::Index(index)) => self.draft_on(index),
+            (Chance::Split, Outcome::Card(card)) => {
+                self.split_on(card);
+                Step::Split
+            }
+            _ => Step::Wait,
         }
     }
 }
@@ -199,7 +257,8 @@ mod tests {
         let cards = Card::all().map(Outcome::Card);
         let suits = Suit::ALL.map(Outcome::Suit);
         let seats = (0..10).map(|seat| Outcome::Seat(Seat(seat)));
-        for outcome in cards.chain(seats).chain(suits) {
+        let indices = (0..54).map(Outcome::Index);
+        for outcome in cards.chain(seats).chain(suits).chain(indices) {
             assert_eq!(outcome.to_string().parse(), Ok(outcome));
         }
         for text in [
@@ -211,6 +270,8 @@ mod tests {
             "8H",
             "chance  8H",
             "chance 03",
+            "chance #54",
+            "chance #03",
         ] {
             assert!(text.parse::<Outcome>().is_err(), "{text}");
         }

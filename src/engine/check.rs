@@ -17,9 +17,18 @@ pub(super) fn check(rules: &Rules, s: &State) -> Vec<String> {
 }
 
 fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
-    let pile: Hand = s.pile.cards().iter().copied().collect();
+    let mut pile: Hand = s.pile.cards().iter().copied().collect();
     if pile.counts() != s.pile.counts() {
         problems.push("the pile's counts differ from its cards".to_owned());
+    }
+    if let Some(side) = &s.side {
+        let others = side.piles.iter().flat_map(|other| other.cards().iter().copied());
+        for card in others.chain(side.split.iter()) {
+            pile.add(card);
+        }
+        if !side.piles[usize::from(side.at)].cards().is_empty() {
+            problems.push("the place of the pile last laid on is not empty".to_owned());
+        }
     }
     for (seat, hand) in s.hands.iter().enumerate() {
         let again: Hand = hand.iter().collect();
@@ -66,7 +75,18 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             if super::legal::legal(rules, s).is_empty() {
                 problems.push(format!("no action is legal in phase {}", s.phase.name()));
             }
-            let may_be_empty = matches!(s.phase, Phase::Nominate | Phase::DealerChoice | Phase::Direction)
+            let before_or_after = matches!(
+                s.phase,
+                Phase::Nominate
+                    | Phase::DealerChoice
+                    | Phase::Direction
+                    | Phase::CrossOut
+                    | Phase::Create
+                    | Phase::Word { .. }
+                    | Phase::NameRank
+            );
+            let may_be_empty = before_or_after
+                || s.turn.not_out
                 || s.went_out.is_some()
                 || rules.countdown > 0
                 || s.placed[s.seat.index()] > 0;

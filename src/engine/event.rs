@@ -1,7 +1,9 @@
 //! What happens in a game, as those who watch it may be told.
 
+use super::side::Named;
 use super::state::State;
 use crate::card::{Card, Suit};
+use crate::ruleset::CreatedRule;
 use crate::seat::{Direction, Seat};
 
 /// One thing that happened.
@@ -55,6 +57,24 @@ pub enum Event {
     Placed(Seat, u8),
     /// The pile but its upcard became the stock; whether shuffled.
     Renewed(bool),
+    /// A seat draws by lot.
+    Slapped(Seat),
+    /// Two seats swapped hands.
+    Swapped(Seat, Seat),
+    /// A seat named what the next player must lay.
+    Named(Seat, Named),
+    /// The first seat mirrored, so that the second draws.
+    Mirrored(Seat, Seat),
+    /// A seat drew after its last card without saying the call.
+    FalseWin(Seat),
+    /// A seat returned so many cards to the stock.
+    Returned(Seat, u8),
+    /// A seat crossed out the created rule of this number.
+    CrossedOut(Seat, u8),
+    /// A seat added a created rule; whether everybody knows which.
+    Created(Seat, CreatedRule, bool),
+    /// The pile was dealt into two.
+    Split,
     /// The round ended; the seat that went out, if one did.
     RoundEnded(Option<Seat>),
     /// The game ended.
@@ -66,7 +86,7 @@ impl Event {
     #[must_use]
     pub fn is_open_to(&self, viewer: Seat) -> bool {
         match self {
-            Self::Dealt(seat, _) | Self::Drew(seat, _, false) => *seat == viewer,
+            Self::Dealt(seat, _) | Self::Drew(seat, _, false) | Self::Created(seat, _, false) => *seat == viewer,
             Self::Gave(from, to, _) => *from == viewer || *to == viewer,
             _ => true,
         }

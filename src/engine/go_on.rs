@@ -1,5 +1,6 @@
 //! Going on in the same turn: covers, equal cards, runs, and sets that must be covered.
 
+use super::legal;
 use super::state::State;
 use crate::card::{Card, CardSet, Rank};
 use crate::rules::{CoverRules, Rules};
@@ -10,7 +11,7 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
     let Some(upcard) = s.upcard() else {
         return CardSet::EMPTY;
     };
-    if must_be_alone(rules, s, upcard) {
+    if must_be_alone(rules, s, upcard) || s.side.as_ref().is_some_and(|side| legal::on_second_pile(rules, side)) {
         return CardSet::EMPTY;
     }
     if owes_cover(rules, s) {
@@ -25,15 +26,37 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
         if rules.set_cover != SetCover::Off && s.turn.run >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
+        if rules.most > 1 {
+            cards = cards.or(following(rules, s, upcard));
+        }
     }
     cards
+}
+
+/// The cards held that follow the one below, while more may be laid; beyond that those after which all others can be.
+fn following(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    let mut follows = rules.following(Some(upcard), s.nominated);
+    if rules.sum_product {
+        follows = follows.or(legal::sums(s.pile.cards()));
+    }
+    let cards = s.held(s.seat).and(follows);
+    if s.turn.laid < rules.most {
+        return cards;
+    }
+    if !rules.or_all {
+        return CardSet::EMPTY;
+    }
+    let all = |&card: &Card| legal::all_can_follow(rules, s, card);
+    cards.iter().filter(all).collect()
 }
 
 /// Whether the player may stop where the turn can go on.
 pub(super) fn may_stop(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = covering(rules, s).is_some_and(|cover| cover.must);
-    !(owes_cover(rules, s) || must && !special_covers(rules, s, upcard).is_empty())
+    // Who has laid more than may be laid in a turn lays all.
+    let all = rules.most > 1 && s.turn.laid > rules.most;
+    !(all || owes_cover(rules, s) || must && !special_covers(rules, s, upcard).is_empty())
 }
 
 /// The rule by which the run of covers goes on, while it may.

@@ -82,6 +82,16 @@ impl Known {
         }
     }
 
+    /// So many cards have left a hand unseen by the others.
+    pub(crate) fn returned_unseen(&mut self, owner: Seat, cards: u8) {
+        for viewer in self.viewers().filter(|&viewer| viewer != owner) {
+            let at = self.at(viewer, owner);
+            for count in &mut self.counts[at..at + KINDS] {
+                *count = count.saturating_sub(cards);
+            }
+        }
+    }
+
     /// `viewer` has seen a card of this kind leave a hand.
     pub(crate) fn left_seen(&mut self, viewer: Seat, owner: Seat, card: Card) {
         let at = self.at(viewer, owner) + card.index();

@@ -10,7 +10,12 @@ use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 impl<L: Log> Engine<'_, L> {
     /// Lays the first card of a turn, or hands an illegal one back.
     pub(super) fn play(&mut self, card: Card) -> Step {
-        let lawful = self.lawful().contains(card);
+        if self.rules.more_rules.is_some()
+            && let Some(step) = self.ask_pile(card)
+        {
+            return step;
+        }
+        let lawful = legal::lawful_now(self.rules, self.s).contains(card);
         if self.rules.mistakes.penalty > 0 && !lawful && !legal::bluffs(self.rules, self.s).contains(card) {
             return self.mistake(card);
         }
@@ -45,7 +50,11 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Notes how a card that is about to be laid goes with the one under it.
-    fn note(&mut self, card: Card, upcard: Option<Card>) {
+    pub(super) fn note(&mut self, card: Card, upcard: Option<Card>) {
+        if self.rules.more_rules.is_some() {
+            self.note_words(card, upcard);
+            self.note_created(card, upcard);
+        }
         let ordinary = self.table().is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
         turn.ordinary = ordinary;
@@ -56,7 +65,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// A card begins a run of covers, if it may be covered and its rule says so.
-    fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
+    pub(super) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
         if let Some(cover) = self.of(card).cover.filter(opens) {
             self.s.turn.covered = Some(card);
             self.s.turn.covers_left = cover.most;
@@ -76,7 +85,11 @@ impl<L: Log> Engine<'_, L> {
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
         };
+        let mirrors = self.table().mirrors.contains(card);
         let turn = &mut self.s.turn;
+        if turn.mirrors > 0 && mirrors {
+            turn.mirrors = turn.mirrors.saturating_add(1);
+        }
         let equal = by_rank || turn.run_rank == Some(card.rank());
         turn.one_rank &= equal;
         turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
@@ -137,7 +150,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Moves a card from the hand of the turn to the pile.
-    fn put(&mut self, card: Card) {
+    pub(super) fn put(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
@@ -157,6 +170,9 @@ impl<L: Log> Engine<'_, L> {
             s.nominated = NO_SUIT;
         }
         s.second = NO_SUIT;
+        if let Some(side) = &mut s.side {
+            side.named = None;
+        }
         s.open = false;
         s.turn.laid = s.turn.laid.saturating_add(1);
         s.plays = s.plays.saturating_add(1);
@@ -187,6 +203,8 @@ impl<L: Log> Engine<'_, L> {
         turn.reverse = turn.reverse.saturating_add(own.reverse);
         turn.again |= own.again;
         turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
+        turn.slap = turn.slap.saturating_add(own.slap);
+        turn.swap |= own.swap_hands;
         turn.hands = turn.hands.saturating_add(match own.pass_hands {
             PassHands::Off => 0,
             PassHands::Right => -1,
@@ -208,7 +226,11 @@ impl<L: Log> Engine<'_, L> {
         let attack = &rules.attacks[kind as usize];
         if !attack.needs_stock || self.s.can_draw(rules) {
             let turn = &mut self.s.turn;
-            turn.attack = turn.attack.saturating_add(attack.draw);
+            turn.attack = if attack.adds {
+                turn.attack.saturating_add(attack.draw)
+            } else {
+                turn.attack.max(attack.draw)
+            };
             turn.attack_kind = kind;
             turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
         }

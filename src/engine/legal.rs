@@ -7,7 +7,14 @@ use crate::card::{Card, CardSet, Suit};
 use crate::rules::{CardTable, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
+use super::effect::mirror;
 use super::go_on::{go_on, may_stop};
+
+mod beside;
+
+pub(crate) use beside::{Rated, claims};
+pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
+pub(super) use beside::{all_can_follow, on_second_pile};
 
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
@@ -34,6 +41,7 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
             .with(Action::Seat(s.active.steps(s.actor, owner)))
             .with(Action::Pass),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
+        _ => beside::legal(rules, s),
     }
 }
 
@@ -56,10 +64,29 @@ fn nominations(rules: &Rules, s: &State) -> ActionSet {
 
 /// The cards that may be laid by rule, as the first of a turn.
 pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
+    rated(rules, s, Rated::Lawful)
+}
+
+/// The cards that may be laid, as the first of a turn, on whichever pile.
+pub(crate) fn rated(rules: &Rules, s: &State, by: Rated) -> CardSet {
+    match &s.side {
+        None => lawful_here(rules, s),
+        Some(side) => (0..side.count).fold(CardSet::EMPTY, |cards, pile| {
+            cards.or(lawful_at(rules, s, pile, by))
+        }),
+    }
+}
+
+/// The cards that may be laid on the pile last laid on, created rules apart.
+fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     let table = s.table(rules, s.seat);
     if s.pending.draw > 0 {
-        return held.and(answering(rules, s, table));
+        let answers = answering(rules, s, table);
+        if table.mirrors.is_empty() {
+            return held.and(answers);
+        }
+        return held.and(answers.or(mirror::mirrors_attack(rules, s)));
     }
     if rules.plain_following {
         return held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
@@ -76,12 +103,17 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
         return held.and(demand);
     }
     let mut follows = rules.following(s.face(rules), s.nominated);
+    if rules.sum_product {
+        follows = follows.or(sums(s.pile.cards()));
+    }
     if s.fresh
         && let Some(second) = Suit::from_index(s.second)
     {
         follows = follows.or(second.cards());
     }
-    let mut plays = held.and(follows.or(table.wild_on(s.upcard())));
+    let open = s.upcard().is_none_or(|upcard| !rules.closed.contains(upcard));
+    let wild = if open { table.wild_on(s.upcard()) } else { CardSet::EMPTY };
+    let mut plays = held.and(follows.or(wild));
     if !table.wild_no_suit.is_empty() {
         plays = plays.minus(table.wild_no_suit);
         if held.and(suit_in_force(rules, s)).is_empty() {
@@ -163,18 +195,20 @@ fn offered(rules: &Rules, s: &State) -> CardSet {
 
 /// Whether the rules allow drawing to one who may lay these cards.
 fn may_draw(rules: &Rules, s: &State, cards: CardSet) -> bool {
-    rules.draw.when == DrawWhen::Always || lawful(rules, s).and(cards).is_empty()
+    let free = rules.draw.when == DrawWhen::Always && beside::named(s).is_none();
+    free || lawful(rules, s).and(cards).is_empty()
 }
 
 /// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
 pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
-    rules.mistakes.penalty > 0 && s.pending.draw == 0 && !may_draw(rules, s, offered(rules, s))
+    unmasked(rules, s) && s.pending.draw == 0 && !may_draw(rules, s, offered(rules, s))
 }
 
 fn play(rules: &Rules, s: &State) -> ActionSet {
     let mut cards = offered(rules, s);
+    let unmasked = unmasked(rules, s);
     if s.pending.draw > 0 {
-        if rules.mistakes.penalty > 0 {
+        if unmasked {
             cards = s.held(s.seat);
         }
         return ActionSet::plays(cards).with(Action::Draw);
@@ -183,23 +217,32 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
         return ActionSet::plays(cards).with(Action::Pass);
     }
     if s.turn.must_play {
-        let all = rules.mistakes.penalty > 0;
-        return ActionSet::plays(if all { s.held(s.seat) } else { cards });
+        return ActionSet::plays(if unmasked { s.held(s.seat) } else { cards });
     }
     let can_draw = s.can_draw(rules);
     let free = may_draw(rules, s, cards);
+    let never = rules.draw.when == DrawWhen::Never;
+    let can_draw = can_draw && !never;
     let draw = can_draw && !s.turn.closed && free;
     // Who has begun to draw goes on, lays a card, or passes when no more can be drawn.
-    let pass = s.turn.took || (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);
-    if rules.mistakes.penalty > 0 && !s.turn.only_drawn {
+    let pass = s.turn.took || never || (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);
+    let more = beside::asides(rules, s);
+    if unmasked && !s.turn.only_drawn {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
+            .or(more)
             .with_if(can_draw && !s.turn.closed, Action::Draw)
             .with_if(pass || (!can_draw && cards.is_empty()), Action::Pass);
     }
     ActionSet::plays(cards)
+        .or(more)
         .with_if(draw, Action::Draw)
         .with_if(pass, Action::Pass)
+}
+
+/// Whether the seat of the turn is offered illegal cards too.
+fn unmasked(rules: &Rules, s: &State) -> bool {
+    rules.mistakes.penalty > 0 && !beside::knows(rules, s, s.seat)
 }
 
 /// The rule that forbids an action, in words.
@@ -211,6 +254,9 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             }
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
+            }
+            if beside::named(s).is_some() {
+                return format!("{card} is not what was named");
             }
             if s.turn.only_drawn {
                 return "only the card just drawn may be laid".to_owned();

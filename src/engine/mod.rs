@@ -14,6 +14,7 @@ mod phase;
 mod piles;
 mod round;
 mod score;
+mod side;
 mod state;
 
 use std::sync::Arc;
@@ -28,12 +29,15 @@ pub use chance::{Outcome, ParseOutcomeError};
 pub use event::{Event, Log};
 pub use known::Known;
 pub use phase::{Chance, Phase};
+pub use side::Named;
 pub use piles::MAX_CARDS;
 pub use state::State;
 
-pub(crate) use legal::{answering, lawful};
+pub(crate) use effect::created::sees;
+pub(crate) use legal::{Rated, answering, claims, lawful, rated};
 pub(crate) use phase::Step;
 pub(crate) use score::SHARE;
+pub(crate) use side::{MAX_PILES, Mirror, Owing, Side};
 pub(crate) use state::{Pending, Turn};
 
 /// What an episode is.
@@ -123,7 +127,7 @@ pub enum GameError {
         max: u8,
     },
     /// The ruleset has no match.
-    #[error("{id} has no match: it is played in single rounds; set match.target, or episode = \"round\"")]
+    #[error("{id} has no match: it is played in single rounds; set match.target or match.rounds, or episode = \"round\"")]
     NoMatch {
         /// The ruleset.
         id: String,
@@ -179,7 +183,7 @@ impl Game {
             });
         }
         let rules = Rules::compile(ruleset, players);
-        if options.episode == EpisodeKind::Match && rules.target == 0 {
+        if options.episode == EpisodeKind::Match && rules.target == 0 && rules.match_rounds == 0 {
             return Err(GameError::NoMatch { id: id() });
         }
         if options.history > MAX_HISTORY {
@@ -242,8 +246,11 @@ impl Game {
     #[must_use]
     pub fn max_actions(&self) -> u32 {
         let gives = self.rules().any(|card| card.give.is_some());
-        let gifts = if gives { u32::from(self.players()) - 1 } else { 0 };
-        self.max_decisions() * (3 + gifts)
+        let others = u32::from(self.players()) - 1;
+        let gifts = if gives { others } else { 0 };
+        // Who is polled for playing out of turn and declines is not counted either.
+        let polls = if self.rules().more_rules.is_some() { others + 1 } else { 0 };
+        self.max_decisions() * (3 + gifts + polls)
     }
 
     /// Whether chance is decided from outside.

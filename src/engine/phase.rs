@@ -38,6 +38,30 @@ pub enum Phase {
         /// Whose call is missing.
         owner: Seat,
     },
+    /// A player may swap hands with another.
+    Swap,
+    /// The player of a card names what the next player must lay.
+    NameRank,
+    /// A player may lay a card out of turn.
+    Claim,
+    /// A player may turn what makes others draw against whoever laid it.
+    Mirror,
+    /// A player chooses the cards to keep, the others going back to the stock.
+    Keep,
+    /// The player whose turn it is chooses the pile on which this card is laid.
+    Pile {
+        /// The card.
+        card: Card,
+    },
+    /// A word is due: the player says it or says nothing.
+    Word {
+        /// Its number.
+        word: u8,
+    },
+    /// Whoever creates a rule may cross out others first.
+    CrossOut,
+    /// Whoever creates a rule chooses one of those that are offered.
+    Create,
     /// The game has ended.
     Over {
         /// Who has won; several share the win.
@@ -71,6 +95,21 @@ pub enum Chance {
         /// Who draws.
         seat: Seat,
     },
+    /// Which seat draws by lot.
+    Slap,
+    /// Which seat begins the second pile.
+    Scramble,
+    /// The card with which this seat begins the second pile.
+    Rogue {
+        /// Who lays it.
+        seat: Seat,
+    },
+    /// The card that is turned for the second pile.
+    TurnUp,
+    /// The next choice of a created rule that is being drawn.
+    Create,
+    /// The next card of a pile that is dealt into two.
+    Split,
 }
 
 /// What the engine does next once nothing is left to decide.
@@ -120,11 +159,43 @@ pub(crate) enum Step {
     DealCards,
     /// The starter has been turned.
     Started(Card),
+    /// The starter's effects.
+    StarterEffects,
+    /// The second pile is begun.
+    Scramble,
+    /// Rules are drawn and added before the deal.
+    Created,
+    /// The rule that is being drawn is drawn on.
+    Draft,
+    /// May a card be laid out of turn, by this seat or one after it?
+    Claims(Seat),
+    /// A card laid out of turn is put on the pile.
+    Claimed,
+    /// What is owed for cards laid is served, then what waits for it.
+    Settle,
+    /// Is a rank to be named?
+    NameRank,
+    /// May somebody mirror, from this seat on?
+    Mirrors(Seat),
+    /// Is a word due after drawing for a broken rule?
+    Thanks,
+    /// The pile is dealt into two.
+    Split,
+    /// What there is between a turn and that of this seat.
+    Close(Seat),
+    /// A card drawn after the last one came as a penalty.
+    FalseWin,
+    /// From this seat on, players choose the cards to keep.
+    Keep(Seat),
+    /// The starter is turned.
+    TurnStarter,
+    /// The turn goes on where it was interrupted.
+    Reopen,
 }
 
 impl Phase {
     /// Every name of a phase, as in position notation and observations.
-    pub const NAMES: [&'static str; 11] = [
+    pub const NAMES: [&'static str; 20] = [
         "chance",
         "dealer-choice",
         "direction",
@@ -135,6 +206,15 @@ impl Phase {
         "nominate",
         "challenge",
         "catch",
+        "swap",
+        "name-rank",
+        "claim",
+        "mirror",
+        "keep",
+        "pile",
+        "word",
+        "cross-out",
+        "create",
         "over",
     ];
 
@@ -158,7 +238,16 @@ impl Phase {
             Self::Nominate => 7,
             Self::Challenge { .. } => 8,
             Self::Catch { .. } => 9,
-            Self::Over { .. } => 10,
+            Self::Swap => 10,
+            Self::NameRank => 11,
+            Self::Claim => 12,
+            Self::Mirror => 13,
+            Self::Keep => 14,
+            Self::Pile { .. } => 15,
+            Self::Word { .. } => 16,
+            Self::CrossOut => 17,
+            Self::Create => 18,
+            Self::Over { .. } => 19,
         }
     }
 }

@@ -52,7 +52,7 @@ impl<L: Log> Engine<'_, L> {
             };
             self.param_drawn(index, drawn);
         }
-        Step::DealerChoice
+        Step::Created
     }
 
     /// A parameter is this one of its values.
@@ -93,6 +93,9 @@ impl<L: Log> Engine<'_, L> {
 
     /// Deals: one card at a time from the seat after the dealer.
     pub(super) fn deal_cards(&mut self) -> Step {
+        if self.before_deal() && self.s.upcard().is_none() {
+            return Step::TurnStarter;
+        }
         let dealer = self.s.dealer;
         let first = self.s.after(dealer, self.rules.players);
         if self.explicit() {
@@ -107,8 +110,41 @@ impl<L: Log> Engine<'_, L> {
                 to = self.s.after(to, self.rules.players);
             }
         }
+        for _ in 0..self.rules.dealer_extra {
+            let card = self.s.stock.draw(&mut self.s.rng);
+            self.dealt(dealer, card);
+        }
+        self.all_dealt()
+    }
+
+    /// All cards are dealt: the piles are begun.
+    fn all_dealt(&self) -> Step {
         if !self.rules.starter_turned {
-            return Step::Resolve;
+            Step::Resolve
+        } else if self.before_deal() {
+            Step::StarterEffects
+        } else if self.rules.more_rules.is_some() {
+            Step::Scramble
+        } else {
+            Step::TurnStarter
+        }
+    }
+
+    /// Whether the starter is turned before the deal.
+    pub(super) fn before_deal(&self) -> bool {
+        self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal)
+    }
+
+    /// Whether a suit was nominated for the starter before the deal.
+    pub(super) fn nominated_before(&self) -> bool {
+        self.before_deal() && self.s.plays == 0
+    }
+
+    /// Turns the starter.
+    pub(super) fn turn_starter(&mut self) -> Step {
+        if self.explicit() {
+            self.s.phase = Phase::Chance(Chance::Starter);
+            return Step::Wait;
         }
         loop {
             let card = self.s.stock.draw(&mut self.s.rng);
@@ -128,17 +164,16 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn dealt_by_chance(&mut self, to: Seat, card: Card) {
         self.dealt(to, card);
         let dealer = self.s.dealer;
-        let done = to == dealer && self.s.hand(dealer).len() >= self.s.deal;
-        if done && !self.rules.starter_turned {
-            return self.run(Step::Resolve);
+        let held = self.s.hand(dealer).len();
+        if to == dealer && held >= self.s.deal.saturating_add(self.rules.dealer_extra) {
+            return self.run(self.all_dealt());
         }
-        self.s.phase = Phase::Chance(if done {
-            Chance::Starter
+        let next = if to == dealer && held >= self.s.deal {
+            dealer
         } else {
-            Chance::Deal {
-                to: self.s.after(to, self.rules.players),
-            }
-        });
+            self.s.after(to, self.rules.players)
+        };
+        self.s.phase = Phase::Chance(Chance::Deal { to: next });
     }
 
     /// Whether a turned card goes back into the stock, which then is shuffled.
@@ -165,11 +200,50 @@ impl<L: Log> Engine<'_, L> {
         self.event(Event::Starter(card));
         self.renew_at_once();
         self.s.open = self.rules.starter_open.contains(card);
+        if !self.before_deal() {
+            return Step::StarterEffects;
+        }
+        let nominates = self.of(card).nominate != Nominate::Never;
+        if self.rules.starter_effects && nominates && !self.without_effects(card) {
+            return self.ask_suit();
+        }
+        Step::DealCards
+    }
+
+    /// Whether this starter has no effect.
+    fn without_effects(&self, card: Card) -> bool {
+        self.rules.more_rules.as_ref().is_some_and(|more| more.starter_no_effects.contains(card))
+    }
+
+    /// The effects of the starter as if the dealer had played it, then the first turn.
+    pub(super) fn starter_effects(&mut self) -> Step {
+        let Some(card) = self.s.upcard() else {
+            return Step::Resolve;
+        };
+        let more = self.rules.more_rules.as_deref();
+        if self.without_effects(card) {
+            return Step::Resolve;
+        }
+        let only_suit = more.is_some_and(|more| more.starter_nominate_only.contains(card));
+        let in_full = more.is_some_and(|more| more.starter_in_full) && !only_suit;
         if self.rules.starter_effects {
             self.s.turn.followed = true;
-            self.collect(card, true);
+            if !only_suit {
+                self.collect(card, true);
+            }
+            if in_full {
+                // What follows is as after a card that the dealer has laid.
+                (self.s.turn.laid, self.s.turn.one_rank) = (1, true);
+                self.open_covers(card, |_| true);
+                if let Some(side) = self.side() {
+                    side.stage = 0;
+                }
+                return Step::Laid;
+            }
+            // Cards of the dealer's own hand do not move, and nobody is asked.
+            (self.s.turn.swap, self.s.turn.slap) = (false, 0);
             self.s.turn.penalty_kept |= self.rules.starter_turn_kept.contains(card);
-            if self.of(card).nominate != Nominate::Never && !self.s.open {
+            if self.of(card).nominate != Nominate::Never && !self.s.open && !self.before_deal() {
                 if self.rules.starter_by_lot.contains(card) {
                     return self.draw_suit();
                 }
@@ -195,15 +269,20 @@ impl<L: Log> Engine<'_, L> {
         if self.game.options().episode == EpisodeKind::Round {
             return self.end(winners, false);
         }
-        if let Some(winners) = self.match_winners() {
-            return self.end(winners, false);
+        if let Some(leaders) = self.match_winners() {
+            return self.end(leaders, false);
         }
         let s = &mut *self.s;
         // The deal moves on in the order of seat numbers, past those who are out of the match.
         s.direction = Direction::Clockwise;
-        s.dealer = s.after(s.dealer, self.rules.players);
+        let winner = Some(winners).filter(|set| set.len() == 1).and_then(|set| set.iter().next());
+        let deals = winner.filter(|&seat| self.rules.winner_deals && s.active.contains(seat));
+        s.dealer = deals.unwrap_or_else(|| s.after(s.dealer, self.rules.players));
         s.round = s.round.saturating_add(1);
         s.clear_table(self.rules);
+        if let Some(side) = &mut s.side {
+            side.winner = winner.filter(|&seat| s.active.contains(seat));
+        }
         s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
         Step::Deal
     }

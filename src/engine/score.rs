@@ -89,6 +89,10 @@ impl<L: Log> Engine<'_, L> {
                 (WhoScores::Own, _) => (own, -i64::from(own) * SHARE),
                 (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share),
                 (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE),
+                // Who share a round have not won it.
+                (WhoScores::Round, _) if share > 1 => (0, 0),
+                (WhoScores::Round, true) => (1, SHARE),
+                (WhoScores::Round, false) => (0, -SHARE / i64::from(s.active.len().saturating_sub(1).max(1))),
             };
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
             let bonus = given(out, rules.bonus) + given(s.hat, rules.hat);
@@ -144,6 +148,9 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn match_winners(&mut self) -> Option<SeatSet> {
         let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
         let leaders = self.leaders();
+        if self.rules.match_rounds > 0 {
+            return (self.s.round + 1 >= self.rules.match_rounds).then_some(leaders);
+        }
         let s = &mut *self.s;
         let mut left = s.active;
         for seat in s.active.iter().filter(|seat| s.scores[seat.index()] >= target) {
@@ -308,6 +315,7 @@ impl Game {
         let most = match rules.who_scores {
             WhoScores::Own => bonus,
             WhoScores::Winner => deck + bonus,
+            WhoScores::Round => 1 + bonus,
         };
         (
             self.scaled(-deck * rounds * SHARE),

@@ -3,6 +3,7 @@
 use super::known::Known;
 use super::phase::{Phase, Step};
 use super::piles::{Pile, StockPile};
+use super::side::Side;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
@@ -89,6 +90,20 @@ pub(crate) struct Turn {
     pub(crate) others_draw: u8,
     /// Seats by which all hands move, clockwise.
     pub(crate) hands: i8,
+    /// Cards that somebody draws by lot.
+    pub(crate) slap: u8,
+    /// Whether the player may swap hands.
+    pub(crate) swap: bool,
+    /// Cards that the player draws.
+    pub(crate) own_draw: u8,
+    /// Whether the last card was one that nobody goes out with.
+    pub(crate) not_out: bool,
+    /// Whether a created rule has its player nominate.
+    pub(crate) names: bool,
+    /// Whether the pile is to be dealt into two.
+    pub(crate) splits: bool,
+    /// Mirror cards laid on an attack.
+    pub(crate) mirrors: u8,
 }
 
 /// One position of a game.
@@ -165,6 +180,8 @@ pub struct State {
     pub(crate) rng: Rng,
     /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
     pub(crate) known: Option<Box<Known>>,
+    /// What only few rulesets need; only where one does.
+    pub(crate) side: Option<Box<Side>>,
 }
 
 impl State {
@@ -297,7 +314,11 @@ impl State {
 
     /// Whether a card can be drawn, the stock being renewed if need be.
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
-        self.stock.len() > 0 || (self.pile.len() > 1 && rules.stock.empty != crate::ruleset::StockEmpty::None)
+        let piles = || {
+            let others = || self.side.as_ref().is_some_and(|side| side.others().any(|(_, p, _)| p.len() > 1));
+            self.pile.len() > 1 || others()
+        };
+        self.stock.len() > 0 || (rules.stock.empty != crate::ruleset::StockEmpty::None && piles())
     }
 
     /// Makes this the position before the first deal of another episode, keeping its memory.
@@ -315,6 +336,9 @@ impl State {
         self.forget_paid();
         self.paid_before = [0; MAX_SEATS];
         self.rng = rng;
+        if let (Some(side), Some(more)) = (&mut self.side, &rules.more_rules) {
+            side.renew(more);
+        }
         self.clear_table(rules);
     }
 
@@ -347,6 +371,9 @@ impl State {
         self.pile.clear();
         if let Some(known) = &mut self.known {
             known.clear();
+        }
+        if let Some(side) = &mut self.side {
+            side.clear();
         }
     }
 
@@ -395,6 +422,7 @@ impl State {
             pile: Pile::default(),
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
+            side: rules.more_rules.as_ref().map(|more| Box::new(Side::new(more))),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Beside, Episode, Made, Move};
 use crate::action::Action;
 use crate::card::{Card, format_cards};
-use crate::engine::Event;
+use crate::engine::{Event, Named};
 use crate::hand::Hand;
 use crate::seat::{Direction, Seat};
 use crate::view::View;
@@ -40,6 +40,15 @@ pub(super) enum Kind {
     RoundEnded,
     CountedDown,
     Placed,
+    Slapped,
+    Swapped,
+    Named,
+    Mirrored,
+    FalseWin,
+    Returned,
+    CrossedOut,
+    Created,
+    Split,
 }
 
 /// Number of kinds that the tensor shows.
@@ -173,6 +182,23 @@ impl Entry {
             Event::Skipped(seat) => Self::by(Kind::Skipped, seat),
             Event::Reversed => Self::new(Kind::Reversed),
             Event::Renewed(shuffled) => Self::new(Kind::Renewed).flag(shuffled),
+            Event::Slapped(seat) => Self::by(Kind::Slapped, seat),
+            Event::Swapped(seat, other) => Self::by(Kind::Swapped, seat).to(other),
+            Event::Named(seat, Named::Rank(rank)) => Self::by(Kind::Named, seat).choice(Action::Rank(rank)),
+            Event::Named(seat, Named::Card(card)) => Self::by(Kind::Named, seat).card(card),
+            Event::Mirrored(by, hit) => Self::by(Kind::Mirrored, by).to(hit),
+            Event::FalseWin(seat) => Self::by(Kind::FalseWin, seat),
+            Event::Returned(seat, cards) => Self {
+                hidden: cards,
+                ..Self::by(Kind::Returned, seat)
+            },
+            Event::CrossedOut(seat, index) => Self::by(Kind::CrossedOut, seat).number(i32::from(index)),
+            Event::Created(seat, rule, _) if open => Self {
+                text: rule.text(),
+                ..Self::by(Kind::Created, seat)
+            },
+            Event::Created(seat, ..) => Self::by(Kind::Created, seat),
+            Event::Split => Self::new(Kind::Split),
             Event::RoundEnded(Some(seat)) => Self::by(Kind::RoundEnded, seat),
             Event::RoundEnded(None) => Self::new(Kind::RoundEnded),
             Event::Ended => Self::new(Kind::Ended),

@@ -78,12 +78,32 @@ fn line(entry: &Entry) -> String {
         Kind::RoundEnded => format!("{seat} is out"),
         Kind::Ended => "the game ends".to_owned(),
         Kind::Decided => format!("> {}", choice(entry)),
+        _ => beside(entry, &seat, &other, &cards),
     };
     if entry.scores.is_empty() {
         return text;
     }
     let scores: Vec<String> = entry.scores.iter().map(ToString::to_string).collect();
     format!("{text}; scores {}", scores.join(" "))
+}
+
+/// What only some rulesets have.
+fn beside(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
+    match entry.kind {
+        Kind::Slapped => format!("{seat} slaps last"),
+        Kind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),
+        Kind::Swapped => format!("{seat} swaps hands with {other}: hand {cards}"),
+        Kind::Named if cards.is_empty() => format!("{seat} names {}", choice(entry)),
+        Kind::Named => format!("{seat} names {cards}"),
+        Kind::Mirrored => format!("{seat} mirrors it onto {other}"),
+        Kind::FalseWin => format!("{seat} makes a false win"),
+        Kind::Returned => format!("{seat} returns {} cards", entry.hidden),
+        Kind::CrossedOut => format!("{seat} crosses out rule {}", number(entry)),
+        Kind::Created if entry.text.is_empty() => format!("{seat} adds a rule"),
+        Kind::Created => format!("{seat} adds {}", entry.text),
+        Kind::Split => "the pile is dealt into two".to_owned(),
+        _ => String::new(),
+    }
 }
 
 fn number(entry: &Entry) -> i32 {

@@ -37,6 +37,15 @@
 //! | `owed_from_pile` | whether the cards that are owed come from the pile | false |
 //! | `owed` `then` | at a chance node where cards are drawn: cards that each seat is owed, and the step that follows | none |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
+//! | `piles` | the piles, where there are several, instead of `pile` | one |
+//! | `at` | the index of the pile last laid on | 0 |
+//! | `suits` | the suit nominated on each of several piles; that of pile `at` is `suit` | none |
+//! | `created` | the created rules that stand, oldest first: mappings of `cards`, `after`, `does`, `count`, `follow` | as the ruleset says |
+//! | `offered` | the created rules that are offered | none |
+//! | `named` | what the seat of the turn must lay if it holds one: a rank's letter, or a card | nothing |
+//! | `said` | seats with one card that have announced it | none |
+//! | `overdue` | seats of `calls` whose call has been due for a turn | none |
+//! | `beside` | what is under way between two decisions, as `to_dict()` writes it | nothing |
 //! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |
 //!
 //! The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in
@@ -44,11 +53,14 @@
 //!
 //! Phases with fields: `give` has `to`, `speak` has `last` (whether the others have been polled), `challenge` has `layer`,
 //! `catch` has `owner`, `over` has `winners` and `truncated`, `chance` has `node` (`dealer`, `deal` with `to`, `starter`,
-//! `draw` with `seat`, `param` with `index`, `suit`).
+//! `draw` with `seat`, `param` with `index`, `suit`, `slap`, `scramble`, `rogue` with `seat`, `turn-up`, `create`, `split`);
+//! `pile` has `card`, `word` has `word`.
 
+mod beside;
 mod bytes;
 mod known;
 mod open;
+mod open_beside;
 mod phase;
 mod problem;
 mod read;

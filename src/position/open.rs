@@ -3,7 +3,7 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step};
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, Nominate};
+use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
@@ -33,6 +33,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Direction => check.direction(),
         Phase::Over { .. } => {}
         Phase::Chance(node) => check.chance(node),
+        _ => check.beside(),
     }
 }
 
@@ -44,15 +45,23 @@ pub(super) struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn closed(&mut self, why: impl std::fmt::Display) {
+    pub(super) fn closed(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase.name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
 
     /// Whether the round has not begun: nothing lies yet.
     pub(super) fn is_dealing(&self) -> bool {
-        let before_draws = matches!(self.s.phase, Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit));
-        before_draws || matches!(self.s.phase, Phase::DealerChoice | Phase::Direction)
+        let before_draws = matches!(
+            self.s.phase,
+            Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit | Chance::Slap | Chance::Split)
+        );
+        before_draws
+            || matches!(
+                self.s.phase,
+                Phase::DealerChoice | Phase::Direction | Phase::CrossOut | Phase::Create
+            )
+            || self.before_deal_starter()
     }
 
     fn dealer_choice(&mut self) {
@@ -81,12 +90,14 @@ impl Check<'_> {
 
     fn pile(&mut self) {
         let lies = self.s.upcard().is_some();
-        if self.is_dealing() && lies {
+        let early = self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal);
+        if self.is_dealing() && lies && !early {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
         let none_turned = !self.rules.starter_turned && self.s.plays == 0;
-        if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned {
+        let splitting = self.s.phase == Phase::Chance(Chance::Split);
+        if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned && !splitting {
             let message = "there is no card: the last one given is the upcard";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
@@ -113,7 +124,8 @@ impl Check<'_> {
 
     /// Whether a seat without cards stays in the round.
     fn plays_on(&self) -> bool {
-        self.s.went_out.is_some() || self.rules.countdown > 0
+        let last = self.s.side.is_some() && (self.s.turn.laid > 0 || self.s.turn.not_out);
+        self.s.went_out.is_some() || self.rules.countdown > 0 || last
     }
 
     fn owed(&mut self) {
@@ -150,7 +162,8 @@ impl Check<'_> {
             self.s.phase,
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
-        if own && early {
+        let closing = self.s.side.as_ref().is_some_and(|side| side.closing > 0);
+        if own && early && !closing {
             let message = format!(
                 "seat {} is at its turn: no call of its own is due before it has laid its cards",
                 self.s.seat.0
@@ -239,7 +252,8 @@ impl Check<'_> {
             self.problems
                 .add("turn.last_drawn", ProblemCode::WrongHand, message);
         }
-        if self.s.passes > 0 && self.s.can_draw(self.rules) {
+        let never = self.rules.draw.when == DrawWhen::Never;
+        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",
                 self.s.passes
@@ -286,6 +300,9 @@ impl Check<'_> {
     }
 
     fn speak(&mut self, last: bool) {
+        if self.s.side.as_ref().is_some_and(|side| side.closing > 0) {
+            return self.speak_at_close();
+        }
         self.laid();
         if self.rules.call.made != CallMade::ByPlayer {
             self.closed("the ruleset has no call that a player makes");
@@ -304,7 +321,7 @@ impl Check<'_> {
             .s
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never && !self.nominates_first() {
+        if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
             self.closed("the upcard nominates no suit");
         }
         if self.s.first_nominates {
@@ -376,7 +393,7 @@ impl Check<'_> {
 
     fn catch(&mut self, owner: Seat) {
         match self.rules.call.caught {
-            Caught::Automatic => {
+            Caught::Automatic | Caught::Asked => {
                 self.closed("nobody is polled for a missing call in this ruleset");
             }
             Caught::ByOthers => {
@@ -411,6 +428,7 @@ impl Check<'_> {
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
             Chance::Draw { seat } => self.draw(seat),
+            _ => self.chance_beside(),
         }
     }
 
@@ -433,6 +451,10 @@ impl Check<'_> {
     fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
         let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
+        let extra = self.rules.dealer_extra;
+        if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
+            return;
+        }
         if to.is_some() && dealt >= self.s.deal {
             self.closed(format!("every seat is dealt {} cards", self.s.deal));
         }
@@ -441,7 +463,8 @@ impl Check<'_> {
         for _ in 0..self.s.active.len() {
             seat = self.s.after(seat, self.rules.players);
             served &= Some(seat) != to;
-            let due = dealt.saturating_add(u8::from(served));
+            let more = if to.is_none() && seat == dealer { extra } else { 0 };
+            let due = dealt.saturating_add(u8::from(served)).saturating_add(more);
             let held = self.s.hand(seat).len();
             if held != due {
                 let message = format!(
@@ -457,8 +480,10 @@ impl Check<'_> {
 
     fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
-        let due = usize::from(cards) * usize::from(self.s.active.len());
-        let needed = (due + usize::from(self.rules.starter_turned)).saturating_sub(held);
+        let extra = usize::from(self.rules.dealer_extra);
+        let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
+        let starter = self.rules.starter_turned && self.s.upcard().is_none();
+        let needed = (due + usize::from(starter)).saturating_sub(held);
         let has = usize::from(self.s.stock.len());
         if has < needed {
             let message = format!("{has} cards: {needed} are needed for the deal and the starter");

@@ -11,10 +11,13 @@ use crate::ruleset::Caught;
 use crate::seat::{Seat, SeatSet};
 
 /// The names of the chance nodes.
-const NODES: [&str; 6] = ["dealer", "deal", "starter", "draw", "param", "suit"];
+const NODES: [&str; 12] = [
+    "dealer", "deal", "starter", "draw", "param", "suit", "slap", "scramble", "rogue", "turn-up", "create", "split",
+];
 
 /// The steps that can follow draws, for error messages.
-pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end";
+pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end, laid, close SEAT, claims SEAT, claimed, settle, mirrors SEAT, thanks, keep SEAT, \
+     false-win, reopen";
 
 /// Reads the phase, and who decides in it.
 pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
@@ -59,6 +62,8 @@ fn refuse_foreign_fields(reader: &mut Reader<'_>, written: &PhaseSetup) {
         ("last", written.last.is_some(), "speak"),
         ("layer", written.layer.is_some(), "challenge"),
         ("owner", written.owner.is_some(), "catch"),
+        ("card", written.card.is_some(), "pile"),
+        ("word", written.word.is_some(), "word"),
         ("winners", written.winners.is_some(), "over"),
         ("truncated", written.truncated.is_some(), "over"),
     ];
@@ -102,6 +107,19 @@ fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
             winners: winners(reader, written.winners.as_deref().unwrap_or_default())?,
             truncated: written.truncated.unwrap_or(false),
         },
+        "swap" => Phase::Swap,
+        "name-rank" => Phase::NameRank,
+        "claim" => Phase::Claim,
+        "mirror" => Phase::Mirror,
+        "keep" => Phase::Keep,
+        "cross-out" => Phase::CrossOut,
+        "create" => Phase::Create,
+        "pile" => Phase::Pile {
+            card: reader.card(Some(written.card.as_deref().unwrap_or_default()), "phase.card")?,
+        },
+        "word" => Phase::Word {
+            word: reader.number(written.word.unwrap_or(1), "phase.word", 7) as u8,
+        },
         "chance" => Phase::Chance(node(reader, written)?),
         name => {
             let message = format!("{name:?} is no phase: there are {}", Phase::NAMES.join(", "));
@@ -132,6 +150,12 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
         "dealer" => return Some(Chance::Dealer),
         "starter" => return Some(Chance::Starter),
         "suit" => return Some(Chance::Suit),
+        "slap" => return Some(Chance::Slap),
+        "scramble" => return Some(Chance::Scramble),
+        "turn-up" => return Some(Chance::TurnUp),
+        "create" => return Some(Chance::Create),
+        "split" => return Some(Chance::Split),
+        "rogue" => ("phase.seat", written.seat),
         "deal" => ("phase.to", written.to),
         "draw" => ("phase.seat", written.seat),
         "param" => {
@@ -162,10 +186,10 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
         return None;
     };
     let seat = reader.active_seat(number, field)?;
-    Some(if name == "deal" {
-        Chance::Deal { to: seat }
-    } else {
-        Chance::Draw { seat }
+    Some(match name {
+        "deal" => Chance::Deal { to: seat },
+        "rogue" => Chance::Rogue { seat },
+        _ => Chance::Draw { seat },
     })
 }
 
@@ -180,7 +204,8 @@ fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
     let fixed = !matches!(
         reader.state.phase,
         Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. }
-    );
+    ) && (reader.state.side.is_none()
+        || matches!(reader.state.phase, Phase::Play | Phase::GoOn | Phase::Pile { .. }));
     if fixed && actor != default {
         reader.problems.block(
             "actor",
@@ -217,6 +242,13 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
         | Phase::Direction
         | Phase::GoOn
         | Phase::Nominate
+        | Phase::Swap
+        | Phase::NameRank
+        | Phase::Claim
+        | Phase::Mirror
+        | Phase::Keep
+        | Phase::CrossOut
+        | Phase::Create
         | Phase::Speak { last: false } => {
             return Some(Value::String(setup.name));
         }
@@ -224,6 +256,8 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
         Phase::Give { to } => setup.to = number(to),
         Phase::Challenge { layer } => setup.layer = number(layer),
         Phase::Catch { owner } => setup.owner = number(owner),
+        Phase::Pile { card } => setup.card = Some(card.to_string()),
+        Phase::Word { word } => setup.word = Some(i64::from(word)),
         Phase::Over { winners, truncated } => {
             setup.winners = Some(winners.iter().map(|seat| i64::from(seat.0)).collect());
             setup.truncated = truncated.then_some(true);
@@ -245,6 +279,15 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
                     setup.index = Some(i64::from(index));
                     4
                 }
+                Chance::Rogue { seat } => {
+                    setup.seat = number(seat);
+                    8
+                }
+                Chance::Slap => 6,
+                Chance::Scramble => 7,
+                Chance::TurnUp => 9,
+                Chance::Create => 10,
+                Chance::Split => 11,
             };
             setup.node = Some(NODES[node].to_owned());
         }
@@ -267,6 +310,16 @@ pub(super) fn write_then(step: Step) -> Option<String> {
         Step::StartTurn(seat) => format!("start-turn {}", seat.0),
         Step::RoundEnd(Some(seat)) => format!("round-end {}", seat.0),
         Step::RoundEnd(None) => "round-end".to_owned(),
+        Step::Laid => "laid".to_owned(),
+        Step::Close(seat) => format!("close {}", seat.0),
+        Step::Claims(seat) => format!("claims {}", seat.0),
+        Step::Claimed => "claimed".to_owned(),
+        Step::Settle => "settle".to_owned(),
+        Step::Mirrors(seat) => format!("mirrors {}", seat.0),
+        Step::Thanks => "thanks".to_owned(),
+        Step::Keep(seat) => format!("keep {}", seat.0),
+        Step::FalseWin => "false-win".to_owned(),
+        Step::Reopen => "reopen".to_owned(),
         // No draw is followed by any other step.
         _ => return None,
     })
@@ -290,6 +343,16 @@ pub(super) fn parse_then(text: &str, players: u8) -> Option<Step> {
         ("catch", None) => Step::Catch,
         ("start-turn", Some(seat)) => Step::StartTurn(seat),
         ("round-end", winner) => Step::RoundEnd(winner),
+        ("laid", None) => Step::Laid,
+        ("close", Some(seat)) => Step::Close(seat),
+        ("claims", Some(seat)) => Step::Claims(seat),
+        ("claimed", None) => Step::Claimed,
+        ("settle", None) => Step::Settle,
+        ("mirrors", Some(seat)) => Step::Mirrors(seat),
+        ("thanks", None) => Step::Thanks,
+        ("keep", Some(seat)) => Step::Keep(seat),
+        ("false-win", None) => Step::FalseWin,
+        ("reopen", None) => Step::Reopen,
         _ => return None,
     })
 }

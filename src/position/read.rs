@@ -45,6 +45,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, P
         reader.pending(pending);
     }
     reader.known(&setup);
+    reader.beside(&setup);
     if reader.problems.is_sound() {
         open::check(game, &reader.state, &mut reader.problems);
     }
@@ -138,6 +139,10 @@ impl Reader<'_> {
         for card in self.take(&setup.pile, "pile", &mut left) {
             self.state.pile.lay(card);
         }
+        if !setup.piles.is_empty() {
+            self.piles(setup, &mut left);
+        }
+        self.split(setup, &mut left);
         let top = setup.stock.as_deref().unwrap_or_default();
         let mut order = self.take(top, "stock", &mut left);
         let aside = setup.aside.as_deref().unwrap_or_default();
@@ -158,7 +163,7 @@ impl Reader<'_> {
     }
 
     /// The cards of a text, each taken from those that are left.
-    fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
+    pub(super) fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
         let mut cards = Vec::new();
         for word in text.split_whitespace() {
             let card = match word.parse::<Card>() {

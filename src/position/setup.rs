@@ -13,7 +13,26 @@ use super::problem::{ProblemCode, Problems};
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Setup {
     pub(super) hands: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) pile: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) piles: Vec<String>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) at: i64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) suits: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) created: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) offered: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) named: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) said: Vec<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) overdue: Vec<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) beside: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stock: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,6 +141,10 @@ pub(super) struct PhaseSetup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) owner: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) card: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) word: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) winners: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) truncated: Option<bool>,
@@ -197,15 +220,29 @@ pub(super) struct TurnSetup {
     pub(super) others_draw: i64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) hands: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) slap: i64,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) swap: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) own_draw: i64,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) not_out: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) names: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) splits: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) mirrors: i64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_zero(number: &i64) -> bool {
+pub(super) const fn is_zero(number: &i64) -> bool {
     *number == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_false(flag: &bool) -> bool {
+pub(super) const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 

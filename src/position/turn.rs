@@ -28,6 +28,8 @@ impl Reader<'_> {
             0
         });
         let mut byte = |number, key: &str| self.number(number, &dotted("turn", key), 255) as u8;
+        let (slap, own_draw) = (byte(setup.slap, "slap"), byte(setup.own_draw, "own_draw"));
+        let mirrors = byte(setup.mirrors, "mirrors");
         Turn {
             laid: byte(setup.laid, "laid"),
             drawn: byte(setup.drawn, "drawn"),
@@ -70,6 +72,13 @@ impl Reader<'_> {
             ends_attack: setup.ends_attack,
             again: setup.again,
             hands,
+            slap,
+            swap: setup.swap,
+            own_draw,
+            not_out: setup.not_out,
+            names: setup.names,
+            splits: setup.splits,
+            mirrors,
         }
     }
 
@@ -116,7 +125,7 @@ impl Reader<'_> {
     }
 
     /// A card by its text.
-    fn card(&mut self, text: Option<&str>, path: &str) -> Option<Card> {
+    pub(super) fn card(&mut self, text: Option<&str>, path: &str) -> Option<Card> {
         match text?.parse::<Card>() {
             Ok(card) => Some(card),
             Err(error) => {

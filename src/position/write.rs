@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::phase;
+use super::{beside, phase};
 use super::setup::{PendingSetup, Setup, TurnSetup};
 use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State, Step};
@@ -17,7 +17,9 @@ const SHARE: f64 = crate::engine::SHARE as f64;
 
 /// The mapping of a state.
 pub(super) fn to_value(game: &Game, state: &State) -> Value {
-    serde_json::to_value(setup(game.rules(), state)).unwrap_or_default()
+    let mut setup = setup(game.rules(), state);
+    beside::write(state, &mut setup);
+    serde_json::to_value(setup).unwrap_or_default()
 }
 
 fn setup(rules: &Rules, s: &State) -> Setup {
@@ -68,6 +70,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         paid: one_a_seat(&s.paid, rules, |&paid| points(paid)),
         paid_total: one_a_seat(&s.paid_before, rules, |&paid| points(paid)),
         known: known(rules, s),
+        ..Setup::default()
     }
 }
 
@@ -134,6 +137,10 @@ fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
         }
     };
     take(s.pile.counts(), &mut nowhere);
+    if let Some(side) = &s.side {
+        side.others().for_each(|(_, pile, _)| take(pile.counts(), &mut nowhere));
+        take(side.split.counts(), &mut nowhere);
+    }
     take(&s.stock.counts(), &mut nowhere);
     for hand in &s.hands {
         take(hand.counts(), &mut nowhere);
@@ -219,6 +226,13 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         again: turn.again,
         others_draw: number(turn.others_draw),
         hands: i64::from(turn.hands),
+        slap: number(turn.slap),
+        swap: turn.swap,
+        own_draw: number(turn.own_draw),
+        not_out: turn.not_out,
+        names: turn.names,
+        splits: turn.splits,
+        mirrors: number(turn.mirrors),
     };
     (setup != TurnSetup::default()).then(|| serde_json::to_value(setup).unwrap_or_default())
 }

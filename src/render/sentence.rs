@@ -46,6 +46,12 @@ impl Board<'_> {
             Chance::Deal { to } => format!("A card is dealt to {}.", object(to, self.you())),
             Chance::Suit => "The suit to follow is drawn by lot.".to_owned(),
             Chance::Starter => "A card is turned to begin the pile.".to_owned(),
+            Chance::Slap => "Who slaps last is drawn by lot.".to_owned(),
+            Chance::Scramble => "Who begins the second pile is drawn by lot.".to_owned(),
+            Chance::Rogue { seat } => format!("{} the second pile.", self.does(seat, "begin")),
+            Chance::TurnUp => "A card is turned for the second pile.".to_owned(),
+            Chance::Create => "A rule is drawn.".to_owned(),
+            Chance::Split => "The pile is dealt into two.".to_owned(),
             Chance::Draw { seat } => {
                 format!(
                     "{} {} a card.",
@@ -77,6 +83,14 @@ impl Board<'_> {
                 format!("{who} may challenge {whose} {}.", upcard_name(&self.view))
             }
             Phase::Catch { owner } => format!("{who} may catch {} missing call.", self.whose(owner)),
+            Phase::Swap => format!("{who} may swap hands."),
+            Phase::NameRank => format!("{who} is to name a rank."),
+            Phase::Claim | Phase::Mirror if self.table.is_some() => format!("{who} may lay a card out of turn."),
+            Phase::Keep => format!("{who} {} the cards to keep.", conjugate(actor, self.you(), "choose")),
+            Phase::Pile { .. } => format!("{who} {} the pile.", conjugate(actor, self.you(), "choose")),
+            Phase::Word { .. } => format!("{who} may owe a word."),
+            Phase::CrossOut => format!("{who} may cross out rules."),
+            Phase::Create => format!("{who} {} a rule.", conjugate(actor, self.you(), "add")),
             _ => format!("{who} is to play."),
         }
     }
@@ -109,6 +123,16 @@ impl Board<'_> {
                 )
             }
             Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
+            Phase::Swap => "Swap hands with another player, or keep the own.".to_owned(),
+            Phase::NameRank => "Name what the next player must lay.".to_owned(),
+            Phase::Claim => "Lay a marked card out of turn, or nothing.".to_owned(),
+            Phase::Mirror => "Mirror with a marked card, or lay nothing.".to_owned(),
+            Phase::Keep => "Choose a card to keep.".to_owned(),
+            Phase::Pile { .. } => "Choose the pile.".to_owned(),
+            Phase::Word { .. } => "Say the word that is due, or say nothing.".to_owned(),
+            Phase::CrossOut if legal.contains(Action::Pass) => "Cross out a rule, or no more.".to_owned(),
+            Phase::CrossOut => "Cross out a rule.".to_owned(),
+            Phase::Create => "Choose the rule to add.".to_owned(),
             _ => self.own_turn(legal),
         }
     }
@@ -134,6 +158,10 @@ impl Board<'_> {
             None => "Your turn".to_owned(),
         };
         format!("{begin}: {}.", join(&ways, "or"))
+    }
+
+    fn does(&self, seat: Seat, verb: &str) -> String {
+        format!("{} {}", subject(seat, self.you()), conjugate(seat, self.you(), verb))
     }
 
     fn whose(&self, seat: Seat) -> String {

@@ -23,6 +23,13 @@ pub(crate) struct CardRules {
     /// Cards that all other players draw.
     pub(crate) others_draw: u8,
     pub(crate) pass_hands: PassHands,
+    /// Whether its player may swap hands with another.
+    pub(crate) swap_hands: bool,
+    /// Cards that somebody draws by lot.
+    pub(crate) slap: u8,
+    pub(crate) name_rank: Option<NameRankRules>,
+    /// Whether it turns what makes others draw against whoever laid that.
+    pub(crate) mirror: bool,
     /// Nothing of the above: laying it can only pass the turn on.
     pub(crate) plain: bool,
 }
@@ -68,6 +75,15 @@ pub(crate) struct GiveRules {
     pub(crate) next_only: bool,
 }
 
+/// Naming what the next player must lay.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NameRankRules {
+    /// Single cards that may be named beside ranks.
+    pub(crate) cards: CardSet,
+    /// Cards for a player who holds none.
+    pub(crate) draw: u8,
+}
+
 /// One kind of attack.
 #[derive(Debug, Clone)]
 pub(crate) struct AttackRules {
@@ -81,6 +97,8 @@ pub(crate) struct AttackRules {
     pub(crate) set_unanswerable: bool,
     /// Whether its suit must be followed when it was cancelled or drawn for.
     pub(crate) suit_stays: bool,
+    /// Whether an answer adds to what is pending; if not, it takes its place.
+    pub(crate) adds: bool,
     /// The special's name, for position notation.
     pub(crate) name: String,
 }
@@ -105,6 +123,8 @@ pub(crate) struct CardTable {
     pub(crate) wild_no_suit: CardSet,
     /// Those of `wild_unable` and `wild_no_suit` that are not masked, because the play can be challenged.
     pub(crate) challengeable: CardSet,
+    /// Cards that mirror.
+    pub(crate) mirrors: CardSet,
     /// Cards that are ordinary ones on these upcards.
     pub(crate) not_on: Vec<(CardSet, CardSet)>,
     /// For each attack, what answers it.
@@ -119,6 +139,7 @@ impl Default for CardTable {
             wild_unable: CardSet::EMPTY,
             wild_no_suit: CardSet::EMPTY,
             challengeable: CardSet::EMPTY,
+            mirrors: CardSet::EMPTY,
             not_on: Vec::new(),
             answers: Vec::new(),
         }
@@ -149,6 +170,9 @@ impl CardTable {
         }
         if special.challenge.is_some() {
             self.challengeable = self.challengeable.or(set);
+        }
+        if special.mirror {
+            self.mirrors = self.mirrors.or(set);
         }
         let not_on = special.not_on.bound(bindings);
         if !not_on.is_empty() {
@@ -221,6 +245,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
             together: attack.together,
             set_unanswerable: attack.set_unanswerable,
             suit_stays: attack.suit_stays,
+            adds: attack.adds,
             name: name.clone(),
         })
         .collect()
@@ -238,6 +263,15 @@ impl CardRules {
         self.others_draw = self.others_draw.saturating_add(special.others_draw);
         if special.pass_hands != PassHands::Off {
             self.pass_hands = special.pass_hands;
+        }
+        self.swap_hands |= special.swap_hands;
+        self.slap = self.slap.saturating_add(special.slap);
+        self.mirror |= special.mirror;
+        if let Some(name) = &special.name_rank {
+            self.name_rank = Some(NameRankRules {
+                cards: name.cards.cards(),
+                draw: name.draw,
+            });
         }
         self.attack = attack.or(self.attack);
         if let Some(penalty) = &special.penalty {
@@ -276,6 +310,9 @@ impl CardRules {
             && !self.again
             && self.others_draw == 0
             && self.pass_hands == PassHands::Off
+            && !self.swap_hands
+            && self.slap == 0
+            && self.name_rank.is_none()
     }
 
     /// Cards that the next player draws at once.

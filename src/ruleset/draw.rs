@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::is_default;
+
 /// Drawing in one's turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -26,6 +28,9 @@ pub struct Draw {
     pub wild_effects: bool,
     /// Whether chance names the suit for such a card, not its player.
     pub wild_by_lot: bool,
+    /// Cards drawn at the end of every own turn.
+    #[serde(skip_serializing_if = "is_default")]
+    pub end_of_turn: u8,
 }
 
 impl Default for Draw {
@@ -41,6 +46,7 @@ impl Default for Draw {
             suit_only: false,
             wild_effects: true,
             wild_by_lot: false,
+            end_of_turn: 0,
         }
     }
 }
@@ -65,6 +71,8 @@ pub enum DrawWhen {
     Always,
     /// Only when no card can be played: who can play must.
     Unable,
+    /// Never by choice; one may always pass.
+    Never,
 }
 
 /// What may be done with the drawn card.
@@ -91,6 +99,9 @@ pub struct Stock {
     pub empty: StockEmpty,
     /// When that is done.
     pub renew: StockRenew,
+    /// With fewer cards in the stock after a turn, each player keeps so many and returns the others; 0 is off.
+    #[serde(skip_serializing_if = "is_default")]
+    pub keep: u8,
 }
 
 impl Default for Stock {
@@ -98,6 +109,7 @@ impl Default for Stock {
         Self {
             empty: StockEmpty::Reshuffle,
             renew: StockRenew::Needed,
+            keep: 0,
         }
     }
 }

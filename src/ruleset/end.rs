@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ByPlayers, Selector};
+use super::{ByPlayers, Selector, is_default};
 
 /// Announcing one's last card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub struct Call {
     pub caught: Caught,
     /// When the penalty of a call caught automatically is drawn.
     pub charged: Charged,
+    /// Who owes it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub due: CallDue,
 }
 
 impl Default for Call {
@@ -25,8 +28,20 @@ impl Default for Call {
             penalty: 2,
             caught: Caught::Automatic,
             charged: Charged::BeforeNext,
+            due: CallDue::Laid,
         }
     }
+}
+
+/// Who owes a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallDue {
+    /// Who has laid all cards but one.
+    #[default]
+    Laid,
+    /// Whoever holds one card at the end of a turn, however that came about.
+    Held,
 }
 
 /// Whether a call is due, and who makes it.
@@ -51,6 +66,8 @@ pub enum Caught {
     ByOthers,
     /// The player who has the next turn may catch it, before playing.
     NextPlayer,
+    /// Once another player has had a turn, any player may ask at the beginning of the own turn.
+    Asked,
 }
 
 /// When the penalty of a call caught automatically is drawn.
@@ -61,6 +78,8 @@ pub enum Charged {
     BeforeNext,
     /// At the start of the own next turn, which is kept.
     OwnTurn,
+    /// After the next player's turn.
+    AfterNext,
 }
 
 /// What becomes of the last card's effect.
@@ -73,6 +92,20 @@ pub struct Out {
     pub places: ByPlayers<u8>,
     /// Percent of all stakes that whoever is second gets, where three or more play for the win.
     pub second_share: u8,
+    /// Cards with which nobody goes out.
+    #[serde(skip_serializing_if = "is_default")]
+    pub not_on: Selector,
+    /// Cards that a player draws who has laid such a card as the last one.
+    #[serde(skip_serializing_if = "is_one")]
+    pub not_on_draw: u8,
+    /// Whether one has to draw a card after the last one and say the call with it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub drawn: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_one(number: &u8) -> bool {
+    *number == 1
 }
 
 impl Default for Out {
@@ -81,6 +114,9 @@ impl Default for Out {
             last_card: LastCard::Ignored,
             places: ByPlayers::Same(1),
             second_share: 0,
+            not_on: Selector::none(),
+            not_on_draw: 1,
+            drawn: false,
         }
     }
 }
@@ -113,6 +149,20 @@ pub struct Round {
     pub row_cards: Selector,
     /// Who plays first in the rounds after the first.
     pub first: FirstPlayer,
+    /// Who deals the rounds after the first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dealer: NextDealer,
+}
+
+/// Who deals the rounds after the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum NextDealer {
+    /// The seat after the dealer, clockwise.
+    #[default]
+    Next,
+    /// The winner of the round before; if several share it, the seat after the dealer.
+    Winner,
 }
 
 impl Default for Round {
@@ -124,6 +174,7 @@ impl Default for Round {
             row: 0,
             row_cards: Selector::all(),
             first: FirstPlayer::AfterDealer,
+            dealer: NextDealer::Next,
         }
     }
 }

@@ -214,15 +214,20 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
             path: path.join("."),
             message,
         });
-        if path.is_empty() || !remove(&mut value, &path) {
+        // A list is taken out whole.
+        let list = path.iter().position(|key| key.starts_with('['));
+        if path.is_empty() || !remove(&mut value, &path[..list.unwrap_or(path.len())]) {
             return None;
         }
     }
 }
 
-/// The value at a path.
+/// The value at a path, places in lists written `[0]`.
 fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
-    path.iter().try_fold(value, |at, key| at.get(key))
+    path.iter().try_fold(value, |at, key| {
+        let place = key.strip_prefix('[').and_then(|key| key.strip_suffix(']')?.parse::<usize>().ok());
+        place.map_or_else(|| at.get(key), |place| at.get(place))
+    })
 }
 
 fn remove(value: &mut Value, path: &[String]) -> bool {
@@ -251,7 +256,7 @@ fn too_deep(overrides: &Map<String, Value>) -> Option<&str> {
 }
 
 /// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
-const BY_PLAYERS: [&str; 5] = ["packs", "jokers", "cards", "target", "places"];
+const BY_PLAYERS: [&str; 6] = ["packs", "jokers", "cards", "target", "places", "rounds"];
 
 /// Whether a key's value may be a table by number of players: one of those, or the points of a class of cards.
 fn is_by_players(table: &str, key: &str) -> bool {

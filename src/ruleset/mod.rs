@@ -6,6 +6,7 @@
 
 mod builtin;
 mod by_players;
+mod created;
 mod deck;
 mod describe;
 mod draw;
@@ -17,6 +18,7 @@ mod schema;
 mod score;
 mod selector;
 mod special;
+mod table;
 mod turn;
 mod validate;
 
@@ -26,8 +28,9 @@ use serde::{Deserialize, Serialize};
 
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
+pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
-pub use end::{Call, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, Out, Round};
+pub use end::{Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, NextDealer, Mistakes, Out, Round};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
@@ -36,10 +39,12 @@ pub(crate) use param::wild_rank;
 pub use schema::schema_reference;
 pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
 pub use selector::{Bindings, Selector};
+pub(crate) use special::is_default;
 pub use special::{
-    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, Nominate,
+    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank, Nominate,
     PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
 };
+pub use table::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
 pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
 
 /// All the rules of one game, as data.
@@ -93,9 +98,21 @@ pub struct Ruleset {
     /// Cards with a meaning of their own, by name, so that an override can address each.
     #[serde(default)]
     pub special: BTreeMap<String, Special>,
+    /// Laying cards out of turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub out_of_turn: OutOfTurn,
+    /// A second pile.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub second_pile: SecondPile,
     /// Announcing one's last card.
     #[serde(default)]
     pub call: Call,
+    /// Other words that are due, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, Word>,
+    /// Rules that are created during a match.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub created: Created,
     /// What becomes of the last card's effect.
     #[serde(default)]
     pub out: Out,
@@ -165,6 +182,9 @@ pub struct Deal {
     pub choice_to: u8,
     /// Who says in which direction play begins.
     pub direction: DealDirection,
+    /// Cards that the dealer is dealt beyond the others, after them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dealer_extra: u8,
 }
 
 /// Who says in which direction play begins.
@@ -183,6 +203,7 @@ impl Default for Deal {
             cards: ByPlayers::Ranges(vec![(2, 2, 7), (3, 10, 5)]),
             choice_to: 0,
             direction: DealDirection::Clockwise,
+            dealer_extra: 0,
         }
     }
 }
@@ -205,6 +226,18 @@ pub struct Starter {
     pub by_lot: Selector,
     /// Cards whose penalty leaves the first player the turn.
     pub turn_kept: Selector,
+    /// Whether it is turned before the deal, so that who nominates for it has seen no hand.
+    #[serde(skip_serializing_if = "is_default")]
+    pub before_deal: bool,
+    /// Whether effects count too that need the dealer's hand, or polls.
+    #[serde(skip_serializing_if = "is_default")]
+    pub in_full: bool,
+    /// Cards of which nothing counts but the nomination.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nominate_only: Selector,
+    /// Cards without any effect.
+    #[serde(skip_serializing_if = "is_default")]
+    pub no_effects: Selector,
 }
 
 impl Default for Starter {
@@ -217,6 +250,10 @@ impl Default for Starter {
             first_nominates: Selector::none(),
             by_lot: Selector::none(),
             turn_kept: Selector::none(),
+            before_deal: false,
+            in_full: false,
+            nominate_only: Selector::none(),
+            no_effects: Selector::none(),
         }
     }
 }
@@ -233,6 +270,9 @@ pub struct Follow {
     pub rank_on_nominated: bool,
     /// Whom a nomination binds.
     pub nominated_binds: Binds,
+    /// Whether a number also follows that is the sum or the product of the numbers of the two top cards.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sum_product: bool,
 }
 
 /// Whom a nomination binds.
@@ -252,6 +292,7 @@ impl Default for Follow {
             rank: true,
             rank_on_nominated: false,
             nominated_binds: Binds::All,
+            sum_product: false,
         }
     }
 }

@@ -51,6 +51,8 @@ pub enum WhoScores {
     Own,
     /// The winner adds all the other hands.
     Winner,
+    /// The winner adds one point, whatever is left in the hands.
+    Round,
 }
 
 /// Points of the cards that are not listed.
@@ -95,6 +97,13 @@ pub struct Match {
     pub comeback: u16,
     /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
     pub turns: u16,
+    /// The match lasts so many rounds; 0 is off.
+    #[serde(skip_serializing_if = "no_rounds")]
+    pub rounds: ByPlayers<u16>,
+}
+
+fn no_rounds(rounds: &ByPlayers<u16>) -> bool {
+    *rounds == ByPlayers::Same(0)
 }
 
 impl Default for Match {
@@ -106,6 +115,7 @@ impl Default for Match {
             at_target: AtTarget::End,
             comeback: 0,
             turns: 0,
+            rounds: ByPlayers::Same(0),
         }
     }
 }

@@ -61,6 +61,24 @@ pub struct Special {
     /// Its player gives cards away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub give: Option<Give>,
+    /// It may be laid only on these upcards, and on them whatever its suit.
+    #[serde(skip_serializing_if = "Selector::is_none")]
+    pub only_on: Selector,
+    /// Only these follow it.
+    #[serde(skip_serializing_if = "Selector::is_none")]
+    pub followed_by: Selector,
+    /// Its player may swap hands with another.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub swap_hands: bool,
+    /// Somebody, drawn by lot, draws so many cards.
+    #[serde(skip_serializing_if = "is_default")]
+    pub slap: u8,
+    /// Its player names what the next player must lay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_rank: Option<NameRank>,
+    /// Laid on what makes others draw, it turns that against whoever laid it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mirror: bool,
     /// The next player may challenge that it was laid by the rule of `wild`, which is then not masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge: Option<Challenge>,
@@ -79,7 +97,7 @@ impl Special {
 }
 
 /// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -187,6 +205,37 @@ pub struct Attack {
     /// Whether its suit must be followed when it was cancelled or drawn for.
     #[serde(default, skip_serializing_if = "is_default")]
     pub suit_stays: bool,
+    /// Whether an answer adds to what is pending; if not, it takes its place, and several laid together count once.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub adds: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_yes(flag: &bool) -> bool {
+    *flag
+}
+
+/// Its player names a rank, or one of the listed cards; the next player must lay one, if one is held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct NameRank {
+    /// Single cards that may be named as well.
+    pub cards: Selector,
+    /// Cards that the next player draws who holds none.
+    pub draw: u8,
+}
+
+impl Default for NameRank {
+    fn default() -> Self {
+        Self {
+            cards: Selector::none(),
+            draw: 1,
+        }
+    }
 }
 
 /// Of which suit the cards must be that answer an attack or cancel it.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Selector;
+use super::is_default;
 
 /// Several cards in a turn, and how their effects count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,17 @@ pub struct Turn {
     pub reversals: Reversals,
     /// What a reversal does when two play.
     pub reverse_with_two: ReverseWithTwo,
+    /// Up to so many cards in a turn, each following the one below.
+    #[serde(skip_serializing_if = "is_one")]
+    pub most: u8,
+    /// Whether more may be laid if then all cards held are.
+    #[serde(skip_serializing_if = "is_default")]
+    pub or_all: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_one(number: &u8) -> bool {
+    *number == 1
 }
 
 impl Default for Turn {
@@ -43,6 +55,8 @@ impl Default for Turn {
             skips: Skips::Each,
             reversals: Reversals::Each,
             reverse_with_two: ReverseWithTwo::Nothing,
+            most: 1,
+            or_all: false,
         }
     }
 }

@@ -17,6 +17,7 @@ impl<L: Log> Engine<'_, L> {
         let kind = usize::from(self.s.pending.kind);
         let answers = self.table().answers[kind];
         self.s.turn.answered = answers.answer.contains(card);
+        self.s.turn.mirrors = u8::from(self.table().mirrors.contains(card));
         if !answers.cancel.contains(card) {
             return (false, None);
         }
@@ -71,7 +72,9 @@ impl<L: Log> Engine<'_, L> {
         let turn = self.s.turn;
         let nothing = turn.ends_attack && turn.penalty > 0;
         if turn.attack > 0 && !nothing {
-            self.s.pending.draw = self.s.pending.draw.saturating_add(turn.attack);
+            let adds = self.rules.attacks[usize::from(turn.attack_kind)].adds;
+            let before = if adds { self.s.pending.draw } else { 0 };
+            self.s.pending.draw = before.saturating_add(turn.attack);
             self.s.pending.kind = turn.attack_kind;
             self.s.pending.unanswerable = turn.unanswerable;
         } else if turn.answered && (turn.laid > 1 || nothing) {

@@ -3,14 +3,14 @@
 use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Phase, Step};
-use crate::ruleset::{CallMade, Caught, Charged};
+use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
     pub(in crate::engine) fn speak(&mut self) -> Step {
         let seat = self.s.seat;
-        if self.s.hand(seat).len() != 1 {
+        if self.s.hand(seat).len() != 1 || self.rules.call.due == CallDue::Held {
             return Step::Nominate;
         }
         match self.rules.call.made {
@@ -27,6 +27,9 @@ impl<L: Log> Engine<'_, L> {
 
     /// The player has said the call, or has not.
     pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Step {
+        if let Some(step) = self.spoken_at_close(said) {
+            return step;
+        }
         let seat = self.s.seat;
         if said {
             self.s.calls.remove(seat);
@@ -64,7 +67,7 @@ impl<L: Log> Engine<'_, L> {
             self.event(Event::Caught(self.s.actor, owner));
         }
         let then = if polled { Step::Resolve } else { self.begin_again() };
-        self.owe(owner, if caught { self.rules.call.penalty } else { 0 }, then)
+        self.penalise(owner, if caught { self.rules.call.penalty } else { 0 }, then)
     }
 
     /// The turn that had begun begins again, and counts once.
@@ -82,9 +85,24 @@ impl<L: Log> Engine<'_, L> {
         {
             self.s.calls.remove(seat);
             self.event(Event::Charged(seat));
-            return self.owe(seat, self.rules.call.penalty, Step::StartTurn(next));
+            let then = self.to_turn_of(next);
+            return self.penalise(seat, self.rules.call.penalty, then);
         }
-        Step::StartTurn(next)
+        self.to_turn_of(next)
+    }
+
+    /// A player asks for the missing call of another in the own turn, which goes on.
+    pub(in crate::engine) fn ask_for_call(&mut self, steps: u8) -> Step {
+        let (seat, active) = (self.s.seat, self.s.active);
+        let Some(owner) = active.iter().find(|&owner| active.steps(seat, owner) == steps) else {
+            return Step::Reopen;
+        };
+        self.s.calls.remove(owner);
+        if let Some(side) = self.side() {
+            side.overdue.remove(owner);
+        }
+        self.event(Event::Caught(seat, owner));
+        self.penalise(owner, self.rules.call.penalty, Step::Reopen)
     }
 
     /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
@@ -93,7 +111,7 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));
             let then = self.begin_again();
-            return self.owe(seat, self.rules.call.penalty, then);
+            return self.penalise(seat, self.rules.call.penalty, then);
         }
         self.begin_again()
     }

@@ -12,7 +12,7 @@ impl<L: Log> Engine<'_, L> {
         let layer = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
         // Whoever holds nothing else could lay it; and of cards laid together none is judged by what lay under the first.
-        if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 {
+        if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 || self.s.plays == 0 {
             return Step::Catch;
         }
         self.s.phase = Phase::Challenge { layer };

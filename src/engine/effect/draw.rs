@@ -18,6 +18,10 @@ impl<L: Log> Engine<'_, L> {
             return self.pay_mistake();
         }
         self.s.passes = 0;
+        if let Some(cards) = legal::named_draw(self.rules, self.s) {
+            self.s.turn.drawn = cards;
+            return self.owe(self.s.seat, cards, Step::EndTurn);
+        }
         self.draw_card()
     }
 
@@ -50,7 +54,13 @@ impl<L: Log> Engine<'_, L> {
         };
         match rule.then {
             DrawThen::EndTurn => Step::EndTurn,
-            DrawThen::MustPlay if plays.contains(card) => self.play_drawn(card, true),
+            DrawThen::MustPlay if plays.contains(card) => {
+                if self.rules.more_rules.is_some() {
+                    self.play(card)
+                } else {
+                    self.play_drawn(card, true)
+                }
+            }
             DrawThen::MustPlay | DrawThen::MayPlay => {
                 self.s.turn.only_drawn = true;
                 let bluff = legal::bluffs(self.rules, self.s).contains(card);
@@ -123,7 +133,13 @@ impl<L: Log> Engine<'_, L> {
     }
 
     fn renew_from_pile(&mut self) {
-        if self.s.pile.len() <= 1 || self.rules.stock.empty == StockEmpty::None {
+        if self.rules.stock.empty == StockEmpty::None {
+            return;
+        }
+        if self.s.side.as_ref().is_some_and(|side| side.count > 1) {
+            return self.renew_from_piles();
+        }
+        if self.s.pile.len() <= 1 {
             return;
         }
         let s = &mut *self.s;
@@ -142,6 +158,19 @@ impl<L: Log> Engine<'_, L> {
             s.stock.fill(&cards[..len]);
         }
         self.event(Event::Renewed(self.rules.stock.empty == StockEmpty::Reshuffle));
+    }
+
+    /// All cards of several piles but their upcards become the stock.
+    fn renew_from_piles(&mut self) {
+        let s = &mut *self.s;
+        let Some(side) = s.side.as_deref_mut() else { return };
+        let stock = &mut s.stock;
+        for pile in std::iter::once(&mut s.pile).chain(&mut side.piles) {
+            pile.clear_under(|card| stock.shuffle_in(card));
+        }
+        if stock.len() > 0 {
+            self.event(Event::Renewed(true));
+        }
     }
 
     /// Whether the cards of a set are all that the stock holds.

@@ -3,7 +3,14 @@
 mod attack;
 mod call;
 mod challenge;
+mod claim;
+mod close;
+pub(super) mod created;
 mod draw;
 mod give;
+pub(super) mod mirror;
+mod name_rank;
 mod nominate;
+mod piles;
 mod resolve;
+mod words;

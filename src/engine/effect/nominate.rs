@@ -17,8 +17,8 @@ impl<L: Log> Engine<'_, L> {
             Nominate::IfFollowed => turn.followed,
             Nominate::Alone => turn.laid <= 1,
         };
-        if !nominates || turn.ordinary {
-            return Step::Challenge;
+        if (!nominates || turn.ordinary) && !turn.names || self.nominated_before() {
+            return self.after_naming();
         }
         if self.rules.draw.wild_by_lot && self.lays_drawn_wild() {
             return self.draw_suit();
@@ -59,7 +59,7 @@ impl<L: Log> Engine<'_, L> {
     /// A suit was nominated.
     pub(in crate::engine) fn nominate(&mut self, suit: Suit) -> Step {
         let own = self.top_rules();
-        let second = own.is_some_and(|rules| rules.nominate == Nominate::Second);
+        let second = own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.names;
         let goes_on = own.is_some_and(|rules| rules.cover.is_some_and(|c| c.with == CoverWith::Nominated));
         if second {
             self.s.second = suit as u8;
@@ -70,6 +70,9 @@ impl<L: Log> Engine<'_, L> {
         if std::mem::take(&mut self.s.first_nominates) {
             self.s.phase = Phase::Play;
             return Step::Wait;
+        }
+        if self.s.turn.laid == 0 && self.before_deal() {
+            return Step::DealCards;
         }
         if goes_on && self.s.turn.laid > 0 {
             // The turn may go on in the suit.
@@ -84,6 +87,11 @@ impl<L: Log> Engine<'_, L> {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
             return Step::Resolve;
         }
-        Step::Challenge
+        self.after_naming()
+    }
+
+    /// What comes when no suit is to be nominated any more.
+    fn after_naming(&self) -> Step {
+        if self.rules.more_rules.is_some() { Step::NameRank } else { Step::Challenge }
     }
 }

@@ -17,6 +17,15 @@ impl<L: Log> Engine<'_, L> {
             return step;
         }
         self.move_hands();
+        if self.rules.more_rules.is_some() {
+            if let Some(step) = self.settle_turn() {
+                return step;
+            }
+            if let Some(step) = self.ask_mirrors() {
+                return step;
+            }
+            self.mirror_attack();
+        }
         let others = std::mem::take(&mut self.s.turn.others_draw);
         if others > 0 {
             let first = self.s.after(seat, self.rules.players);
@@ -85,17 +94,21 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// All hands move by as many seats as the turn says.
-    fn move_hands(&mut self) {
+    pub(in crate::engine) fn move_hands(&mut self) {
         let by = std::mem::take(&mut self.s.turn.hands);
         if by == 0 {
             return;
         }
         let (s, players) = (&mut *self.s, self.rules.players);
-        let shift = i32::from(by).rem_euclid(i32::from(s.active.len().max(1)));
+        // A player who has just laid the last card without going out is passed over.
+        let mut active = s.active;
+        if s.hand(s.seat).is_empty() && self.rules.more_rules.is_some() {
+            active.remove(s.seat);
+        }
+        let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
         if shift == 0 {
             return;
         }
-        let active = s.active;
         let owner_before = |seat: Seat| {
             let mut owner = seat;
             for _ in 0..if active.contains(seat) { shift } else { 0 } {
@@ -110,11 +123,22 @@ impl<L: Log> Engine<'_, L> {
         for seat in active.iter() {
             s.hands[seat.index()] = before[owner_before(seat).index()];
         }
-        (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
-        if let Some(known) = &mut s.known {
-            known.moved(&s.hands, owner_before);
-        }
+        self.hands_moved(owner_before);
         self.event(Event::HandsMoved(by));
+    }
+
+    /// Mirror cards laid on an attack turn it back, an even number of them on their own player.
+    fn mirror_attack(&mut self) {
+        match std::mem::take(&mut self.s.turn.mirrors) {
+            0 => {}
+            odd if odd % 2 == 1 => {
+                if self.s.active.len() > 2 {
+                    self.s.direction = self.s.direction.reversed();
+                    self.event(Event::Reversed);
+                }
+            }
+            _ => self.s.turn.again = true,
+        }
     }
 
     /// Applies the turn's reversals; how many players are skipped.

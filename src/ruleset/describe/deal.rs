@@ -3,7 +3,9 @@
 use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
-use crate::ruleset::{AtTarget, DealDirection, FirstPlayer, Labels, Nominate, Param, PassHands, Ruleset};
+use crate::ruleset::{
+    AtTarget, DealDirection, FirstPlayer, Labels, NextDealer, Nominate, Param, PassHands, Ruleset,
+};
 
 impl Ruleset {
     pub(super) fn deal_section(&self) -> Section {
@@ -17,9 +19,13 @@ impl Ruleset {
             AtTarget::Elimination if self.matches.comeback > 0 => "",
             AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
         };
-        let mut deal = vec![format!(
-            "The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."
-        )];
+        let mut deal = vec![match self.round.dealer {
+            NextDealer::Winner if self.has_matches() => format!(
+                "The first dealer is drawn by lot; the winner of a round deals the next, or, if several share it, the seat \
+                 after the dealer{out}."
+            ),
+            _ => format!("The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."),
+        }];
         deal.extend(
             self.params
                 .iter()
@@ -47,6 +53,10 @@ impl Ruleset {
             ));
             deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
         }
+        if self.deal.dealer_extra > 0 {
+            let more = count(self.deal.dealer_extra, "card");
+            deal.push(format!("The dealer is then dealt {more} more."));
+        }
         let choice = self.deal.direction == DealDirection::Dealer && self.players.max > 2;
         if choice {
             deal.push(
@@ -60,7 +70,7 @@ impl Ruleset {
             "clockwise"
         };
         starter.push(match self.round.first {
-            FirstPlayer::Loser if self.matches.target.values().any(|target| target > 0) => format!(
+            FirstPlayer::Loser if self.has_matches() => format!(
                 "The seat after the dealer acts first, in later rounds the loser of the round before (who was left last, \
                  or held the most points), and play goes {way}."
             ),
@@ -69,9 +79,12 @@ impl Ruleset {
         if self.starter.turned {
             starter.extend(self.say_starter());
         }
+        let mut blocks = vec![Block::paragraph(deal)];
+        blocks.extend(self.say_second_begun().map(|said| Block::paragraph(vec![said])));
+        blocks.push(Block::paragraph(starter));
         Section {
             title: "Deal and starter",
-            blocks: vec![Block::paragraph(deal), Block::paragraph(starter)],
+            blocks,
         }
     }
 
@@ -82,7 +95,12 @@ impl Ruleset {
                 "No card is turned to begin the pile: the first player lays any card, or draws.".to_owned(),
             ];
         }
-        let mut said = vec!["The top card of the stock is then turned to begin the pile.".to_owned()];
+        let when = if self.starter.before_deal {
+            "Before any card is dealt the top card of the stock is turned to begin the pile."
+        } else {
+            "The top card of the stock is then turned to begin the pile."
+        };
+        let mut said = vec![when.to_owned()];
         let (again, open) = (self.starter.again.cards(), self.starter.open.cards());
         if !again.is_empty() {
             said.push(format!(
@@ -107,8 +125,26 @@ impl Ruleset {
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
             self.has(|s| s.nominate != Nominate::Never),
-            "The dealer then nominates, after seeing the own hand.",
+            if self.starter.before_deal {
+                "The dealer then nominates, before seeing the own hand."
+            } else {
+                "The dealer then nominates, after seeing the own hand."
+            },
         );
+        let only = self.starter.nominate_only.cards();
+        if !only.is_empty() {
+            add(
+                true,
+                &format!(
+                    "If it is {}, nothing counts but the nomination.",
+                    self.labels.one(only)
+                ),
+            );
+        }
+        let none = self.starter.no_effects.cards();
+        if !none.is_empty() {
+            add(true, &format!("If it is {}, it has no effect.", self.labels.one(none)));
+        }
         let lot = self.starter.by_lot.cards();
         if !lot.is_empty() && self.nominates() {
             add(
@@ -168,9 +204,15 @@ impl Ruleset {
             self.has(|s| s.again),
             "A card whose player has the next turn makes the dealer first.",
         );
+        let hand = self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
         add(
-            self.has(|s| s.give.is_some() || s.cover.is_some()),
-            "No card of the dealer's hand is given or laid for it.",
+            !self.starter.in_full && hand,
+            "No card of the dealer's hand is given or laid for it, and nothing else is decided.",
+        );
+        add(
+            self.starter.in_full,
+            "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of the own hand, \
+             and others are asked about it.",
         );
         said
     }

@@ -105,7 +105,12 @@ impl Ruleset {
             let with = join(&with, "or");
             format!("{next} answers with {with}, or draws all that is pending{turn}.")
         });
-        if !answer.is_none() {
+        if !attack.adds {
+            said.push(
+                "It does not add up: an answer takes the place of what is pending, and several laid together count once."
+                    .to_owned(),
+            );
+        } else if !answer.is_none() {
             let what = if cancel.is_none() {
                 "An answer".to_owned()
             } else {

@@ -2,7 +2,7 @@
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
-use crate::ruleset::{Call, CallMade, Caught, Charged, LastCard, Ruleset, WhoScores};
+use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, PassHands, Ruleset, WhoScores};
 
 impl Ruleset {
     pub(super) fn end_section(&self) -> Section {
@@ -20,6 +20,9 @@ impl Ruleset {
             WhoScores::Winner => {
                 "the player with the fewest points in hand wins the difference of each other hand to the \
                  own, ties sharing"
+            }
+            WhoScores::Round => {
+                "the player with the fewest points in hand wins it; if several have as few, nobody scores"
             }
         };
         let mut blocked = vec![format!(
@@ -84,11 +87,58 @@ impl Ruleset {
             ]
         };
         said.push(last);
+        said.extend(self.say_not_on());
+        said.extend(self.say_drawn_out());
         if self.out.second_share > 0 {
             said.push(format!(
                 "With three or more players whoever is second (out second, else with the fewest points in hand) gets {} \
                  percent of all stakes in a single round (`reward = \"win\"`).",
                 self.out.second_share
+            ));
+        }
+        said
+    }
+
+    /// Cards with which nobody goes out.
+    fn say_not_on(&self) -> Option<String> {
+        let round = if self.has(|special| special.pass_hands != PassHands::Off) {
+            "; hands that pass go round that player"
+        } else {
+            ""
+        };
+        (!self.out.not_on.is_none()).then(|| {
+            format!(
+                "Nobody goes out with {}: laid as the last card it has its effect, its player draws {}, and play goes \
+                 on{round}.",
+                self.one_of(&self.out.not_on),
+                count(self.out.not_on_draw, "card")
+            )
+        })
+    }
+
+    /// Going out by a call with the card drawn after the last one.
+    fn say_drawn_out(&self) -> Vec<String> {
+        if !self.out.drawn {
+            return Vec::new();
+        }
+        let mut said = vec![
+            "But a player who has laid the last card still draws at the end of the turn, and is out only by calling with \
+             that single card."
+                .to_owned(),
+            format!(
+                "One who does not call draws {} (a false win): all of the pile but the upcard is then shuffled into the \
+                 stock, one more card is drawn, and play goes on.",
+                count(self.call.penalty, "card")
+            ),
+            "With nothing to draw the player is out at once.".to_owned(),
+        ];
+        if self.mistakes.penalty > 0 {
+            said.push(format!(
+                "A call at another time is a mistake, for which {} drawn; the turn goes on.",
+                match self.mistakes.penalty {
+                    1 => "one card is".to_owned(),
+                    n => format!("{} are", count(n, "card")),
+                }
             ));
         }
         said
@@ -106,38 +156,54 @@ impl Ruleset {
             count(self.round.row, "card")
         ))
     }
-}
 
-pub(super) fn say_call(call: &Call) -> Vec<String> {
-    let due = "A player whose turn leaves one card in hand has to announce it: the call.";
-    if call.made == CallMade::Off {
-        return vec!["The last card need not be announced.".to_owned()];
-    }
-    if call.made == CallMade::Automatic {
-        return vec![
-            due.to_owned(),
-            "It is made by itself and cannot be forgotten.".to_owned(),
-        ];
-    }
-    let cards = count(call.penalty, "card");
-    let missing = match (call.caught, call.charged) {
-        (Caught::ByOthers, _) => format!(
-            "If it is not made, the others are asked in the order of play whether they catch the player, \
-             who then draws {cards}; a player whom nobody has caught is asked last and may still call."
-        ),
-        (Caught::NextPlayer, _) => format!(
-            "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
-        ),
-        (Caught::Automatic, Charged::BeforeNext) => {
-            format!("One who has not made it draws {cards} before the next player's turn.")
+    pub(super) fn say_call(&self) -> Vec<String> {
+        let call = &self.call;
+        if self.out.drawn {
+            return vec!["No call is due but the one by which a player goes out.".to_owned()];
         }
-        (Caught::Automatic, Charged::OwnTurn) => {
-            format!("One who has not made it draws {cards} at the start of the own next turn, which is kept.")
+        let due = match call.due {
+            CallDue::Held if call.made == CallMade::ByPlayer => {
+                "Whoever holds one card at the end of a turn, however that came about, has to announce it once: the call."
+            }
+            _ => "A player whose turn leaves one card in hand has to announce it: the call.",
+        };
+        if call.made == CallMade::Off {
+            return vec!["The last card need not be announced.".to_owned()];
         }
-    };
-    vec![
-        due.to_owned(),
-        "It is made right after laying, and may be forgotten.".to_owned(),
-        missing,
-    ]
+        if call.made == CallMade::Automatic {
+            return vec![
+                due.to_owned(),
+                "It is made by itself and cannot be forgotten.".to_owned(),
+            ];
+        }
+        let cards = count(call.penalty, "card");
+        let missing = match (call.caught, call.charged) {
+            (Caught::ByOthers, _) => format!(
+                "If it is not made, the others are asked in the order of play whether they catch the player, \
+                 who then draws {cards}; a player whom nobody has caught is asked last and may still call."
+            ),
+            (Caught::NextPlayer, _) => format!(
+                "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
+            ),
+            (Caught::Asked, _) => format!(
+                "If it is not made, any other player may ask for it at the beginning of the own turn, once another player \
+                 has had a turn since, and until the next turn of the one who has not made it, who then draws {cards}."
+            ),
+            (Caught::Automatic, Charged::BeforeNext) => {
+                format!("One who has not made it draws {cards} before the next player's turn.")
+            }
+            (Caught::Automatic, Charged::OwnTurn) => {
+                format!("One who has not made it draws {cards} at the start of the own next turn, which is kept.")
+            }
+            (Caught::Automatic, Charged::AfterNext) => {
+                format!("One who has not made it draws {cards} after the next player's turn.")
+            }
+        };
+        let when = match call.due {
+            CallDue::Laid => "It is made right after laying, and may be forgotten.",
+            CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
+        };
+        vec![due.to_owned(), when.to_owned(), missing]
+    }
 }

@@ -3,6 +3,8 @@
 //! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
 //! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
+mod around;
+mod created;
 mod deal;
 mod effect;
 mod end;
@@ -13,6 +15,7 @@ mod special;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod word;
 mod words;
 
 use super::deck::kinds;
@@ -100,8 +103,10 @@ impl Ruleset {
             self.special_section(),
             Section {
                 title: "Last card",
-                blocks: vec![Block::paragraph(end::say_call(&self.call))],
+                blocks: vec![Block::paragraph(self.say_call())],
             },
+            self.words_section(),
+            self.created_section(),
             self.stock_section(),
             self.end_section(),
             self.score_section(),
@@ -125,6 +130,12 @@ impl Ruleset {
 
     fn has(&self, test: impl Fn(&Special) -> bool) -> bool {
         self.live().any(test)
+    }
+
+    /// Whether rounds are played as a match.
+    fn has_matches(&self) -> bool {
+        let (target, rounds) = (&self.matches.target, &self.matches.rounds);
+        target.values().chain(rounds.values()).any(|most| most > 0)
     }
 
     fn nominates(&self) -> bool {
@@ -236,9 +247,20 @@ impl Ruleset {
         };
         let short =
             "A draw that cannot be served in full gives what there is; the rest is forgiven.".to_owned();
+        let mut blocks = vec![Block::paragraph(vec![text, short])];
+        if self.stock.keep > 0 {
+            let cards = count(self.stock.keep, "card");
+            blocks.push(Block::paragraph(vec![
+                format!(
+                    "If after a turn the stock holds fewer than {cards}, each player, in order of play from the one after \
+                     the turn, chooses {cards} to keep and returns the rest to it; who holds no more than that does nothing."
+                ),
+                "All of the pile but the upcard is shuffled into it as well.".to_owned(),
+            ]));
+        }
         Section {
             title: "End of the stock",
-            blocks: vec![Block::paragraph(vec![text, short])],
+            blocks,
         }
     }
 }

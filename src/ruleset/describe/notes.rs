@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special, StockEmpty,
-    Wild,
+    Attack, CallMade, CreatedBy, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special,
+    StockEmpty, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -134,7 +134,7 @@ impl Ruleset {
             ),
             (
                 self.call.made != CallMade::ByPlayer,
-                &["call.penalty", "call.caught", "call.charged"],
+                &["call.penalty", "call.caught", "call.charged", "call.due"],
                 "no call can be missing",
             ),
             (
@@ -200,7 +200,8 @@ impl Ruleset {
     /// Of how a round and a match end.
     fn idle_at_end(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
         let reverses = self.has(|special| special.reverse);
-        let single = self.matches.target.values().all(|target| target == 0);
+        let single = !self.has_matches();
+        let created = &self.created;
         vec![
             (
                 !self.has(|special| special.attack.is_some()),
@@ -215,6 +216,7 @@ impl Ruleset {
                     "match.turns",
                     "match.comeback",
                     "round.first",
+                    "round.dealer",
                 ],
                 "the game is a single round",
             ),
@@ -227,6 +229,37 @@ impl Ruleset {
                 self.round.row == 0,
                 &["round.row-cards"],
                 "no row of cards ends the round",
+            ),
+            (
+                self.out.not_on.is_none(),
+                &["out.not-on-draw"],
+                "one may go out with any card",
+            ),
+            (
+                created.most == 0,
+                &[
+                    "created.by",
+                    "created.seen",
+                    "created.offered",
+                    "created.cross-out",
+                    "created.split",
+                ],
+                "no rules are created",
+            ),
+            (
+                created.most > 0 && created.by == CreatedBy::Lot,
+                &["created.offered", "created.cross-out"],
+                "nobody adds a rule",
+            ),
+            (
+                created.most > 0 && created.by == CreatedBy::Lot && created.drawn == 0,
+                &["created.split"],
+                "no rule is drawn",
+            ),
+            (
+                self.countdown.from == 0 && self.score.who == WhoScores::Round,
+                &["score.double"],
+                "the winner scores one point, whatever is left in the hands",
             ),
             (
                 self.countdown.from > 0,

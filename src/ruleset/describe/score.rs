@@ -19,11 +19,13 @@ impl Ruleset {
                 "At the end of a round each player adds the cards left in the own hand to the own score."
             }
             WhoScores::Winner => "The winner of a round scores all the cards that the others hold.",
+            WhoScores::Round => "The winner of a round scores one point, the others nothing.",
         };
-        let mut blocks = vec![Block::paragraph(vec![
-            who.to_owned(),
-            "The cards count:".to_owned(),
-        ])];
+        let cards = match self.score.who {
+            WhoScores::Own | WhoScores::Winner => "The cards count:",
+            WhoScores::Round => "In a blocked round the cards in hand count:",
+        };
+        let mut blocks = vec![Block::paragraph(vec![who.to_owned(), cards.to_owned()])];
         blocks.extend(self.say_points().into_iter().map(Block::item));
         let mut after = Vec::new();
         after.extend(self.say_double());
@@ -81,6 +83,9 @@ impl Ruleset {
 
     /// Which cards count double, and when.
     fn say_double(&self) -> Option<String> {
+        if self.score.who == WhoScores::Round {
+            return None;
+        }
         let rank = |index| Rank::from_index(index).map_or_else(String::new, |rank| self.labels.rank(rank));
         let which = match self.score.double {
             Doubling::Off => return None,
@@ -149,6 +154,9 @@ impl Ruleset {
     }
 
     pub(super) fn match_section(&self) -> Section {
+        if self.matches.rounds.values().any(|rounds| rounds > 0) {
+            return self.match_of_rounds();
+        }
         let target = |n: u8| u32::from(self.matches.target.get(n).unwrap_or(0));
         if (self.players.min..=self.players.max).all(|n| target(n) == 0) {
             let single = "The game is a single round.".to_owned();
@@ -157,18 +165,9 @@ impl Ruleset {
                 blocks: vec![Block::paragraph(vec![single])],
             };
         }
-        let each = target(self.players.min) / u32::from(self.players.min);
-        let linear = self.players.max > self.players.min + 1
-            && (self.players.min..=self.players.max).all(|n| target(n) == each * u32::from(n));
-        let points = if linear {
-            format!(
-                "{each} points for each player ({} with {}, and so on)",
-                target(self.players.min),
-                number(self.players.min)
-            )
-        } else {
-            by_players(&self.players, target, |points| format!("{points} points"))
-        };
+        let points = self
+            .for_each_player(target, |each| format!("{each} points"))
+            .unwrap_or_else(|| by_players(&self.players, target, |points| format!("{points} points")));
         let winner = match self.matches.winner {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
@@ -177,17 +176,50 @@ impl Ruleset {
             back if back > 0 && self.players.max > 2 => say_comeback(back, &points),
             _ => say_end(self.matches.at_target, &points, winner),
         };
-        if self.matches.turns > 0 {
-            sentences.push(format!(
-                "After {} the match is over in any case: the round being played is not scored, and the {winner} score \
-                 wins.",
-                count(self.matches.turns, "turn")
-            ));
-        }
+        sentences.extend(self.say_turns(winner));
         Section {
             title: "Match",
             blocks: vec![Block::paragraph(sentences)],
         }
+    }
+
+    /// A match that lasts so many rounds.
+    fn match_of_rounds(&self) -> Section {
+        let rounds = |n: u8| u32::from(self.matches.rounds.get(n).unwrap_or(0));
+        let many = self
+            .for_each_player(rounds, |each| count(each, "round"))
+            .unwrap_or_else(|| by_players(&self.players, rounds, |rounds| count(*rounds, "round")));
+        let winner = match self.matches.winner {
+            MatchWinner::Lowest => "lowest",
+            MatchWinner::Highest => "highest",
+        };
+        let mut sentences = vec![
+            format!("A match lasts {many}."),
+            format!("The {winner} score then wins; players who tie for it share the win."),
+        ];
+        sentences.extend(self.say_turns(winner));
+        Section {
+            title: "Match",
+            blocks: vec![Block::paragraph(sentences)],
+        }
+    }
+
+    /// A number that is so many for each player, where it is.
+    fn for_each_player(&self, value: impl Fn(u8) -> u32, say: impl Fn(u32) -> String) -> Option<String> {
+        let (min, max) = (self.players.min, self.players.max);
+        let each = value(min) / u32::from(min);
+        let linear = max > min + 1 && (min..=max).all(|n| value(n) == each * u32::from(n));
+        linear.then(|| format!("{} for each player ({} with {}, and so on)", say(each), value(min), number(min)))
+    }
+
+    fn say_turns(&self, winner: &str) -> Option<String> {
+        (self.matches.turns > 0).then(|| {
+            format!(
+                "After {} the match is over in any case: the round being played is not scored, and the {winner} score \
+                 wins.",
+                count(self.matches.turns, "turn")
+            )
+        })
     }
 }
 

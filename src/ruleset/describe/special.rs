@@ -16,10 +16,14 @@ impl Ruleset {
             blocks.push(Block::paragraph(vec![format!(
                 "While an attack is pending, only a card that is named as an answer to it{} may be laid, \
                      whatever would otherwise follow or be wild.",
-                if self.has(|special| special.attack.as_ref().is_some_and(|a| !a.pass_on.is_none())) {
-                    ", or as passing it on,"
-                } else {
-                    ""
+                match (
+                    self.has(|special| special.attack.as_ref().is_some_and(|a| !a.pass_on.is_none())),
+                    self.has(|special| special.mirror),
+                ) {
+                    (true, true) => ", or as passing it on or mirroring it,",
+                    (true, false) => ", or as passing it on,",
+                    (false, true) => ", or as mirroring it,",
+                    (false, false) => "",
                 }
             )]));
         }
@@ -61,6 +65,8 @@ impl Ruleset {
             said.extend(super::effect::say_give(give));
         }
         said.extend(say_hands(special));
+        said.extend(self.say_name_rank(special));
+        said.extend(self.say_mirror(special));
         if special.reverse {
             said.push(self.say_reverse());
         }
@@ -135,6 +141,12 @@ impl Ruleset {
                 self.one_of(&special.not_on)
             ));
         }
+        if !special.only_on.is_none() {
+            said.push(format!(
+                "It may be laid on {} only, and there whatever its suit.",
+                self.one_of(&special.only_on)
+            ));
+        }
         if special.follows == Follows::Suit {
             said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
         }
@@ -151,6 +163,12 @@ impl Ruleset {
             said.push(format!(
                 "The next player lays {}, whatever its suit, and nothing else, or draws; nobody after that is bound.",
                 self.one_of(&special.demand)
+            ));
+        }
+        if !special.followed_by.is_none() {
+            said.push(format!(
+                "Nothing may be laid on it but {}, whoever lays it and whatever its suit.",
+                self.one_of(&special.followed_by)
             ));
         }
         if special.follow_under {
@@ -181,7 +199,8 @@ impl Ruleset {
 
     /// Whether two cards that reverse can have their effect in one turn.
     pub(super) fn may_reverse_twice(&self) -> bool {
-        self.may_twice(|special| special.reverse)
+        let reverses = |special: &Special| special.reverse;
+        self.may_twice(reverses) || self.has(reverses) && !self.out_of_turn.identical.cards().is_empty()
     }
 
     /// Whether two cards that skip can have their effect in one turn.
@@ -208,7 +227,8 @@ impl Ruleset {
         let any = late || !cards.is_empty();
         let on = any && turn.same_rank != SameRank::Top && (turn.runs || turn.set_cover != SetCover::Off);
         let together = has(&turn.same_rank_cards) || has(&turn.same_rank_stands_in);
-        self.has(by_cover) || on || turn.same_rank == SameRank::Every && together
+        let one_on_another = any && (turn.most > 1 || turn.or_all);
+        self.has(by_cover) || on || one_on_another || turn.same_rank == SameRank::Every && together
     }
 
     /// Whether a turn can lay cards of which only the top one has its effect.
@@ -256,11 +276,20 @@ fn say_hands(special: &Special) -> Vec<String> {
         ));
     }
     let way = match special.pass_hands {
-        PassHands::Off => return said,
-        PassHands::Right => "to the seat before, anticlockwise",
-        PassHands::Left => "to the seat after, clockwise",
-        PassHands::Onward => "on in the direction of play",
+        PassHands::Off => None,
+        PassHands::Right => Some("to the seat before, anticlockwise"),
+        PassHands::Left => Some("to the seat after, clockwise"),
+        PassHands::Onward => Some("on in the direction of play"),
     };
-    said.push(format!("All hands pass by one seat, {way}."));
+    said.extend(way.map(|way| format!("All hands pass by one seat, {way}.")));
+    if special.swap_hands {
+        said.push("Its player may swap hands with one other player of choice.".to_owned());
+    }
+    if special.slap > 0 {
+        said.push(format!(
+            "One of all the players, named by chance, draws {}.",
+            count(special.slap, "card")
+        ));
+    }
     said
 }

@@ -110,6 +110,144 @@ at-target = "elimination"
 comeback = 500
 "#;
 
+/// Two piles, cards one on another, a draw at the end of every turn by which one goes out, and words.
+const PILES: &str = r#"
+id = "piles"
+players = { min = 4, max = 8 }
+[deal]
+cards = 5
+dealer-extra = 1
+[starter]
+before-deal = true
+[follow]
+sum-product = true
+[draw]
+when = "never"
+end-of-turn = 1
+[turn]
+most = 3
+or-all = true
+[special.ace-of-diamonds]
+cards = "AD"
+reverse = true
+skip = 1
+[second-pile]
+cards = "red"
+[call]
+made = "by-player"
+penalty = 1
+[out]
+drawn = true
+[words.communism]
+say = 1
+text = "communism works"
+due = "laid"
+cards = "A"
+on = "2"
+[words.thanks]
+say = 2
+text = "thank you"
+due = "penalty"
+penalty = 2
+[score]
+who = "round"
+[match]
+rounds = { "4" = 8, "5-8" = 12 }
+winner = "highest"
+[round]
+dealer = "winner"
+[mistakes]
+penalty = 1
+"#;
+
+/// Cards laid out of turn, hands that are swapped, ranks that are named, calls that are asked for.
+const CLAIMS: &str = r#"
+id = "claims"
+players = { min = 4, max = 8 }
+[deck]
+packs = 4
+jokers = 8
+[starter]
+in-full = true
+nominate-only = "8 *"
+no-effects = "9"
+[draw]
+when = "unable"
+then = "may-play"
+[out-of-turn]
+identical = "all"
+must = "2 *"
+layer-not = "A"
+[special.ace]
+cards = "A"
+pass-hands = "onward"
+[special.jack]
+cards = "J"
+swap-hands = true
+[special.nine]
+cards = "9"
+slap = 1
+[special.seven]
+cards = "7"
+name-rank = { cards = "QS", draw = 1 }
+[special.eight]
+cards = "8 *"
+wild = "always"
+nominate = "always"
+[special.two]
+cards = "2"
+attack = { draw = 2, answer = "2" }
+[special.king]
+cards = "K"
+reverse = true
+[call]
+made = "by-player"
+penalty = 4
+caught = "asked"
+due = "held"
+[out]
+not-on = "A 8"
+[words.out]
+say = 1
+text = "fat buddah"
+due = "out"
+[created]
+most = 3
+by = "winner"
+seen = "all"
+"#;
+
+/// Mirrors, cards that lie on few others, the five-card rule, and hidden rules.
+const MIRRORS: &str = r#"
+id = "mirrors"
+[deck]
+jokers = 2
+[stock]
+keep = 5
+[special.ace]
+cards = "A"
+attack = { draw = 5, answer = "A", adds = false }
+[special.three]
+cards = "3"
+others-draw = 1
+[special.queen]
+cards = "Q"
+mirror = true
+[special.joker]
+cards = "*"
+only-on = "K"
+followed-by = "K"
+[call]
+made = "by-player"
+charged = "after-next"
+[mistakes]
+penalty = 1
+[created]
+most = 2
+drawn = 1
+rules = [{ cards = "A", does = "reverse" }]
+"#;
+
 /// The default, every builtin, and a ruleset that uses what they leave out.
 fn rulesets() -> Vec<Ruleset> {
     let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[turn]\nsame-rank = \"every\"\n[call]\nmade = \
@@ -129,6 +267,10 @@ fn rulesets() -> Vec<Ruleset> {
         Ruleset::from_toml(busy),
         Ruleset::from_toml(LATE),
         Ruleset::from_toml(SETS),
+        Ruleset::from_toml(PILES),
+        Ruleset::from_toml(CLAIMS),
+        Ruleset::from_toml(MIRRORS),
+        Ruleset::from_toml("id = \"lot\"\n[created]\nmost = 2\nby = \"lot\"\nseen = \"all\"\ndrawn = 1\n"),
     ];
     all.extend(ids().map(Ruleset::builtin));
     all.into_iter()
@@ -211,6 +353,12 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"all -*": 2, "*": 1}),
             json!({"8 9": 20}),
         ],
+        Allowed::Rules => vec![
+            json!([]),
+            json!([{ "cards": "6", "does": "skip", "count": 2 }]),
+            json!([{ "cards": "all", "after": "5", "does": "only", "follow": "even number" }]),
+            json!([{ "cards": "2", "does": "any-turn" }, { "cards": "all", "does": "invert" }]),
+        ],
         Allowed::Overrides => vec![
             json!({}),
             json!({"other": {"deal.cards": 6}}),
@@ -224,6 +372,8 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
     let named = |name: &String| key.path.replace("NAME", name);
     if key.path.starts_with("special.NAME") {
         ruleset.special.keys().map(named).collect()
+    } else if key.path.starts_with("words.NAME") {
+        ruleset.words.keys().map(named).collect()
     } else if key.path.starts_with("params.NAME") {
         ruleset.params.keys().map(named).collect()
     } else {
@@ -244,6 +394,7 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     each(&players, &mut ruleset.deal.cards);
     each(&players, &mut ruleset.out.places);
     each(&players, &mut ruleset.matches.target);
+    each(&players, &mut ruleset.matches.rounds);
     ruleset
         .score
         .points

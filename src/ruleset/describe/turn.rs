@@ -18,13 +18,21 @@ impl Ruleset {
             DrawWhen::Unable => {
                 "A player whose turn it is lays one card on the pile; only one who can lay none draws."
             }
+            DrawWhen::Never => {
+                "A player whose turn it is lays one card on the pile or passes; nobody draws by choice."
+            }
         };
         let mut sentences = vec![lay.to_owned()];
         sentences.extend(self.say_follow());
-        let mut blocks = vec![Block::paragraph(sentences), Block::paragraph(self.say_draw())];
+        let mut blocks = vec![Block::paragraph(sentences)];
+        let draw = self.say_draw();
+        if !draw.is_empty() {
+            blocks.push(Block::paragraph(draw));
+        }
         let mut several = self.say_same_rank().unwrap_or_default();
         several.extend(self.say_runs());
         several.extend(self.say_set_cover());
+        several.extend(self.say_one_on_another());
         if !several.is_empty() {
             blocks.push(Block::paragraph(several));
         }
@@ -32,6 +40,8 @@ impl Ruleset {
         if !identical.is_empty() {
             blocks.push(Block::paragraph(identical));
         }
+        let around = [self.say_second_pile(), self.say_out_of_turn()];
+        blocks.extend(around.into_iter().filter(|said| !said.is_empty()).map(Block::paragraph));
         if self.mistakes.penalty > 0 {
             blocks.push(Block::paragraph(vec![format!(
                 "Illegal cards are not held back: one that is laid returns to the hand, its player draws \
@@ -54,6 +64,13 @@ impl Ruleset {
             (false, false) => "in no case",
         };
         let mut said = vec![format!("A card follows {what}.")];
+        if follow.sum_product {
+            said.push(
+                "A number (the ace is 1) follows as well if it is the sum or the product of the numbers of the two top cards \
+                 of the pile; pictures and Jokers have none."
+                    .to_owned(),
+            );
+        }
         if self.names_suits() {
             let then = match (follow.suit, follow.rank && follow.rank_on_nominated) {
                 (true, true) => "only that suit follows, or a card of the upcard's rank",
@@ -76,6 +93,9 @@ impl Ruleset {
 
     fn say_draw(&self) -> Vec<String> {
         let draw = &self.draw;
+        if draw.when == DrawWhen::Never {
+            return self.say_end_of_turn().into_iter().chain(self.say_after_attack()).collect();
+        }
         let mut said = vec![say_how_many(draw)];
         let then = match draw.then {
             DrawThen::EndTurn => "Drawing ends the turn.",
@@ -119,13 +139,21 @@ impl Ruleset {
         }
         let will = match draw.when {
             DrawWhen::Always => "cannot or will not",
-            DrawWhen::Unable => "cannot",
+            DrawWhen::Unable | DrawWhen::Never => "cannot",
         };
         said.push(format!(
             "When there is nothing to draw, a player who {will} lay a card passes."
         ));
         said.extend(self.say_after_attack());
+        said.extend(self.say_end_of_turn());
         said
+    }
+
+    fn say_end_of_turn(&self) -> Option<String> {
+        let cards = count(self.draw.end_of_turn, "card");
+        let drawn = if self.draw.end_of_turn == 1 { "is" } else { "are" };
+        (self.draw.end_of_turn > 0)
+            .then(|| format!("At the end of every turn {cards} {drawn} drawn by its player, whatever was done in it."))
     }
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.

@@ -1,5 +1,6 @@
 //! Every key of the ruleset schema: what it may hold and what it means.
 
+mod around;
 mod end;
 mod special;
 mod table;
@@ -39,6 +40,8 @@ pub(in crate::ruleset) enum Allowed {
     Dates,
     /// A day of the year.
     Day,
+    /// A list of created rules.
+    Rules,
     /// A table from names to tables of overrides.
     Overrides,
 }
@@ -46,7 +49,7 @@ pub(in crate::ruleset) enum Allowed {
 /// A key of the schema.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ruleset) struct Key {
-    /// Dotted; `NAME` stands for the name of a special or a param.
+    /// Dotted; `NAME` stands for the name of a special, a word or a param.
     pub(in crate::ruleset) path: &'static str,
     /// What it may hold.
     pub(in crate::ruleset) allowed: Allowed,
@@ -64,8 +67,8 @@ const fn key(path: &'static str, allowed: Allowed, meaning: &'static str) -> Key
 
 /// Every key, group by group.
 pub(in crate::ruleset) const KEYS: &[Key] = &joined::<
-    { table::TABLE.len() + special::SPECIAL.len() + end::END.len() },
->(&[table::TABLE, special::SPECIAL, end::END]);
+    { table::TABLE.len() + special::SPECIAL.len() + around::AROUND.len() + end::END.len() },
+>(&[table::TABLE, special::SPECIAL, around::AROUND, end::END]);
 
 /// The keys of all groups in one table.
 const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {

@@ -3,20 +3,15 @@
 //! Defaults are not in the table: they are read off the serialised types. Tests compare the table with those
 //! types, so that neither can have a key, a word or a range that the other lacks.
 
+mod full;
 mod keys;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
 
-use crate::card::Card;
-
-use super::{
-    Accepts, AnswerSuit, Attack, Call, Challenge, Countdown, Counts, Cover, CoverWith, Deal, Deck, Draw,
-    Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Nominate, Out, Param, PassHands, Penalty,
-    PenaltyFrom, Players, Range, Round, Ruleset, Score, Selector, Special, Starter, Stock, Turn, TurnKept,
-    When, Wild,
-};
+use super::Ruleset;
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
@@ -56,8 +51,16 @@ ruleset is reported at once. An override names a key as it stands here, dotted: 
   what was drawn for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or
-  remove a special by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`, `give` and `challenge` are unset unless their table
+  remove a special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`, `give`, `name-rank` and `challenge` are unset unless their table
   is written (`give = {}` too).
+- A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does when
+  such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all of which
+  must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1, Jack 11, Queen 12,
+  King 13), `face` (J Q K), `number` (A … T), or ranks from the ace up (`2-7`, `9-K`). DOES is `reverse`, `skip` (count), `again`, `draw-next` (count;
+  the turn is not lost), `draw-player` (count), `draw-others` (count each), `only` (only cards of `follow` may be laid on
+  it, and they must follow), `nominate`, `playable` (it may be laid on `after` whatever its suit or rank), `any-turn` (so
+  too, in anyone's turn), `invert` (what could be laid cannot, and what could not can; at most one) or `two-piles` (its
+  pile is shuffled and dealt into two; at most four piles).
 ";
 
 /// The table that a key stands in.
@@ -69,8 +72,10 @@ fn group_of(path: &'static str) -> &'static str {
             .map_or("special.NAME".len(), |(at, _)| at);
         return &path[..inner];
     }
-    if path.starts_with("params.") {
-        return "params.NAME";
+    for named in ["params.NAME", "words.NAME"] {
+        if path.starts_with(named) {
+            return named;
+        }
     }
     path.split_once('.').map_or("general", |(group, _)| group)
 }
@@ -116,6 +121,7 @@ impl Allowed {
             Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::Dates => "table: days such as `\"03-21\"` to cards".to_owned(),
             Self::Day => "a day such as `\"11-21\"`".to_owned(),
+            Self::Rules => "list of created rules".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
         }
     }
@@ -126,8 +132,8 @@ impl Allowed {
             Self::Texts | Self::Labels(_) => vec![json!([])],
             Self::Overrides | Self::Dates => vec![json!({})],
             Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
-            Self::Bool => vec![json!(false)],
-            Self::Number(least, _) => vec![json!(least)],
+            Self::Bool => vec![json!(false), json!(true)],
+            Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
             Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
             _ => Vec::new(),
         }
@@ -192,116 +198,11 @@ fn put(value: &mut Value, path: &[&str], new: Value) {
     }
 }
 
-/// A ruleset in which every key is written. A special and a param are named field by field, so that a new one cannot
-/// be forgotten.
-pub(super) fn full() -> Ruleset {
-    let special = Special {
-        cards: Selector::all(),
-        when: Some(When {
-            players: Range { least: 2, most: 2 },
-        }),
-        wild: Wild::Unable,
-        not_on: Selector::all(),
-        follows: Follows::Suit,
-        accepts: Some(Accepts::Any),
-        demand: Selector::all(),
-        follow_under: true,
-        nominate: Nominate::Always,
-        skip: 1,
-        reverse: true,
-        again: true,
-        others_draw: 1,
-        pass_hands: PassHands::Right,
-        attack: Some(Attack {
-            draw: 1,
-            answer: Selector::all(),
-            cancel: Selector::none(),
-            pass_on: Selector::none(),
-            needs_stock: true,
-            suit: AnswerSuit::InForce,
-            together: true,
-            set_unanswerable: true,
-            suit_stays: true,
-        }),
-        penalty: Some(Penalty {
-            draw: 1,
-            turn: TurnKept::Kept,
-            from: PenaltyFrom::Pile,
-            covered: true,
-            ends_attack: true,
-        }),
-        cover: Some(Cover {
-            with: CoverWith::Any,
-            cards: Selector::none(),
-            most: 1,
-            effects: Counts::Top,
-            again: true,
-            also: Selector::all(),
-            must: true,
-            else_draw: 1,
-        }),
-        give: Some(Give {
-            optional: true,
-            rest_draw: 1,
-            to: GiveTo::Next,
-        }),
-        challenge: Some(Challenge {
-            draw: 1,
-            extra: 1,
-            undone: true,
-        }),
-    };
-    let param = Param {
-        cards: Selector::all(),
-        rank: true,
-        each_round: true,
-        dates: [("03-21".to_owned(), Card::RED_JOKER)].into(),
-        date: "11-21".to_owned(),
-    };
-    Ruleset {
-        decisions: vec![String::new()],
-        params: [("NAME".to_owned(), param)].into(),
-        special: [("NAME".to_owned(), special)].into(),
-        variants: [("name".to_owned(), Map::new())].into(),
-        ..Ruleset::plain()
-    }
-}
-
-impl Ruleset {
-    /// The ruleset of the defaults. Groups are named one by one, so that a new one cannot be forgotten in
-    /// the schema.
-    pub(super) fn plain() -> Self {
-        Self {
-            id: "plain".to_owned(),
-            title: String::new(),
-            source: String::new(),
-            decisions: Vec::new(),
-            players: Players::default(),
-            deck: Deck::default(),
-            labels: Labels::default(),
-            params: std::collections::BTreeMap::new(),
-            countdown: Countdown::default(),
-            deal: Deal::default(),
-            starter: Starter::default(),
-            follow: Follow::default(),
-            draw: Draw::default(),
-            stock: Stock::default(),
-            turn: Turn::default(),
-            special: std::collections::BTreeMap::new(),
-            call: Call::default(),
-            out: Out::default(),
-            round: Round::default(),
-            score: Score::default(),
-            matches: Match::default(),
-            mistakes: Mistakes::default(),
-            variants: std::collections::BTreeMap::new(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use serde_json::Map;
 
     use super::*;
 
@@ -329,7 +230,7 @@ mod tests {
         let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
-                    challenge = { draw = 1, extra = 1 }\n";
+                    challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
         let base = Ruleset::from_toml(text).expect("the base of these tests is valid");
         base.with(&Map::from_iter([(path.replace("NAME", "name"), new)]))
     }
@@ -393,11 +294,20 @@ mod tests {
             ("special.NAME.nominate", json!("never")),
             ("special.NAME.skip", json!(0)),
             ("special.NAME.cover.cards", json!("all")),
+            ("special.NAME.attack.adds", json!(true)),
+            ("turn.most", json!(1)),
+            ("out.not-on-draw", json!(1)),
+            ("match.rounds", json!(0)),
+            ("stock.keep", json!(0)),
+            ("call.due", json!("laid")),
+            ("words.NAME.on", json!("all")),
+            ("created.rules", json!([])),
         ] {
             assert_eq!(default(path), Some(KeyDefault::Value(value)));
         }
         assert_eq!(default("id"), Some(KeyDefault::Required));
         assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
+        assert_eq!(default("words.NAME.due"), Some(KeyDefault::Required));
         assert_eq!(
             default("special.NAME.wild"),
             Some(KeyDefault::Value(json!("never")))

@@ -1,9 +1,7 @@
-//! The cards, the deal, what is drawn for an episode, and the starter.
+//! The cards, the deal, and what is drawn for an episode.
 
-use super::late::Late;
 use super::{Problems, is_name};
-use crate::card::{CardSet, format_cards};
-use crate::ruleset::{Nominate, Param, Ruleset, Selector};
+use crate::ruleset::{Param, Ruleset, Selector};
 
 /// Most params of a ruleset.
 const MOST_PARAMS: usize = 2;
@@ -14,7 +12,9 @@ impl Ruleset {
             .0
             .extend(self.deck.copies_problems(self.starter.again.cards()));
         problems.0.extend(self.labels.problems());
-        let starter = u32::from(self.starter.turned);
+        problems.range(self.deal.dealer_extra, 0, 20, "deal.dealer-extra");
+        let second = !self.second_pile.cards.is_none();
+        let beyond = u32::from(self.starter.turned) + u32::from(second) + u32::from(self.deal.dealer_extra);
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             problems.check(packs.is_some(), "deck.packs", || {
@@ -41,7 +41,7 @@ impl Ruleset {
             if deck > 255 && !problems.has("deck") {
                 problems.add("deck", format!("{deck} cards for {players} players; at most 255"));
             }
-            let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + starter;
+            let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + beyond;
             let most = self.deal.choice_to;
             problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
                 format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
@@ -51,68 +51,13 @@ impl Ruleset {
                 problems.add(
                     "deal.cards",
                     format!(
-                        "{players} players need {needed} cards for the deal and a starter, the deck has {deck}: deal \
-                         fewer, add packs, or lower players.max"
+                        "{players} players need {needed} cards for the deal and {}, the deck has {deck}: deal fewer, add \
+                         packs, or lower players.max",
+                        if second { "two piles" } else { "a starter" }
                     ),
                 );
             }
         }
-    }
-
-    pub(super) fn check_starter(&self, late: &Late, problems: &mut Problems) {
-        let starter = &self.starter;
-        let (open, first) = (starter.open.cards(), starter.first_nominates.cards());
-        if !starter.turned {
-            let none = [
-                ("starter.again", &starter.again),
-                ("starter.open", &starter.open),
-                ("starter.first-nominates", &starter.first_nominates),
-                ("starter.by-lot", &starter.by_lot),
-                ("starter.turn-kept", &starter.turn_kept),
-            ];
-            for (path, selector) in none {
-                problems.check(selector.is_none(), path, || {
-                    "no card is turned to begin the pile: leave it empty, or set starter.turned = true"
-                        .to_owned()
-                });
-            }
-            return;
-        }
-        let turned = CardSet::ALL.minus(CardSet::JOKERS).minus(starter.again.cards());
-        problems.check(!turned.is_empty(), "starter.again", || {
-            "no card is left to begin the pile with".to_owned()
-        });
-        let both = open.and(first);
-        problems.check(both.is_empty(), "starter.open", || {
-            format!(
-                "{} stand under first-nominates as well: on an open starter nobody nominates",
-                format_cards(both.iter())
-            )
-        });
-        let twice = starter.by_lot.cards().and(first.or(open));
-        problems.check(twice.is_empty(), "starter.by-lot", || {
-            format!(
-                "{} stand under first-nominates or open as well",
-                format_cards(twice.iter())
-            )
-        });
-        let nominating = self.special.values().filter(|s| s.nominate != Nominate::Never);
-        let nominating = nominating.fold(CardSet::EMPTY, |set, s| set.or(late.reach(&s.cards)));
-        let idle = first.minus(nominating);
-        problems.check(idle.is_empty(), "starter.first-nominates", || {
-            format!(
-                "{} nominate nothing; list cards of specials with nominate",
-                format_cards(idle.iter())
-            )
-        });
-        problems.check(
-            starter.effects || first.is_empty(),
-            "starter.first-nominates",
-            || {
-                "a card that begins the pile has no effect: set starter.effects = true, or leave it empty"
-                    .to_owned()
-            },
-        );
     }
 
     pub(super) fn check_countdown(&self, problems: &mut Problems) {
@@ -176,19 +121,30 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 
 /// Every selector beside those of specials, with its path.
 pub(super) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
-    let (starter, turn) = (&ruleset.starter, &ruleset.turn);
+    let (starter, turn, out_of_turn) = (&ruleset.starter, &ruleset.turn, &ruleset.out_of_turn);
     let mut all = vec![
         ("starter.again".to_owned(), &starter.again),
         ("starter.open".to_owned(), &starter.open),
         ("starter.first-nominates".to_owned(), &starter.first_nominates),
         ("starter.by-lot".to_owned(), &starter.by_lot),
         ("starter.turn-kept".to_owned(), &starter.turn_kept),
+        ("starter.nominate-only".to_owned(), &starter.nominate_only),
+        ("starter.no-effects".to_owned(), &starter.no_effects),
         ("turn.same-rank-cards".to_owned(), &turn.same_rank_cards),
         ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
         ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),
         ("round.row-cards".to_owned(), &ruleset.round.row_cards),
         ("score.double-hand".to_owned(), &ruleset.score.double_hand),
+        ("out-of-turn.identical".to_owned(), &out_of_turn.identical),
+        ("out-of-turn.must".to_owned(), &out_of_turn.must),
+        ("out-of-turn.layer-not".to_owned(), &out_of_turn.layer_not),
+        ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),
+        ("out.not-on".to_owned(), &ruleset.out.not_on),
     ];
+    for (name, word) in &ruleset.words {
+        all.push((format!("words.{name}.cards"), &word.cards));
+        all.push((format!("words.{name}.on"), &word.on));
+    }
     let params = ruleset.params.iter();
     all.extend(params.map(|(name, param)| (format!("params.{name}.cards"), &param.cards)));
     all

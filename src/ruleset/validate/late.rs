@@ -55,12 +55,25 @@ impl Ruleset {
     /// The late-bound words of a special.
     fn check_late_words(&self, name: &str, special: &Special, problems: &mut Problems) {
         let path = |key: &str| format!("special.{name}.{key}");
-        refuse_late(&path("demand"), &special.demand, problems);
+        let name_rank = special.name_rank.as_ref();
+        for (key, selector) in [
+            ("demand", Some(&special.demand)),
+            ("only-on", Some(&special.only_on)),
+            ("followed-by", Some(&special.followed_by)),
+            ("name-rank.cards", name_rank.map(|named| &named.cards)),
+        ] {
+            if let Some(selector) = selector {
+                refuse_late(&path(key), selector, problems);
+            }
+        }
         let early = [
             ("accepts", special.accepts.is_some()),
             ("demand", !special.demand.is_none()),
             ("follows", special.follows != Follows::SuitOrRank),
             ("follow-under", special.follow_under),
+            ("only-on", !special.only_on.is_none()),
+            ("followed-by", !special.followed_by.is_none()),
+            ("mirror", special.mirror),
         ];
         for (key, _) in early.iter().filter(|(_, set)| *set && special.cards.is_late()) {
             problems.add(

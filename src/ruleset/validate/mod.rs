@@ -1,15 +1,22 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
+mod around;
 mod cards;
+mod created;
+mod draw;
 mod late;
+mod others;
 mod overlap;
 mod score;
 mod special;
+mod starter;
 mod turn;
+mod words;
 
 use super::Ruleset;
 use super::load::Problem;
 use late::Late;
+use others::Others;
 
 /// Collects problems under key paths.
 #[derive(Default)]
@@ -33,6 +40,13 @@ impl Problems {
         }
     }
 
+    /// Settings that do not go together: the first of the others that is set is named.
+    fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+        if let Some(other) = others.into_iter().flatten().next() {
+            self.add(path, format!("{why}: it does not go with {other}"));
+        }
+    }
+
     /// A number in a range.
     fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
         let given = given.into();
@@ -52,12 +66,21 @@ impl Ruleset {
         self.check_countdown(&mut problems);
         self.check_cards(&mut problems);
         let late = Late::of(self);
+        let others = Others::new(self, &late);
         self.check_starter(&late, &mut problems);
         self.check_turn(&mut problems);
+        self.check_draw(&mut problems);
+        self.check_stock(&mut problems);
+        self.check_several(&others, &mut problems);
         self.check_call(&mut problems);
-        self.check_specials(&late, &mut problems);
+        self.check_specials(&others, &mut problems);
         self.check_overlaps(&late, &mut problems);
+        self.check_out_of_turn(&mut problems);
+        self.check_second_pile(&others, &mut problems);
+        self.check_words(&mut problems);
+        self.check_created(&others, &mut problems);
         self.check_end(&mut problems);
+        self.check_out(&mut problems);
         self.check_score(&mut problems);
         problems.0
     }

@@ -2,55 +2,54 @@
 
 use super::Problems;
 use super::late::Late;
+use super::others::{
+    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS, GIVE, Has,
+    MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
+};
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{Accepts, Bindings, CoverWith, Follows, Nominate, PassHands, Ruleset, Special, Wild};
-
-/// A key of a special, and whether it is set.
-type Has = (&'static str, fn(&Special) -> bool);
-
-const WILD: Has = ("wild", |s| s.wild != Wild::Never);
-const ATTACK: Has = ("attack", |s| s.attack.is_some());
-const PENALTY: Has = ("penalty", |s| s.penalty.is_some());
-const COVER: Has = ("cover", |s| s.cover.is_some());
-const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
-const DEMAND: Has = ("demand", |s| !s.demand.is_none());
+use crate::ruleset::{Bindings, Ruleset, Special};
 
 /// What only one special of a card may say.
-const EXCLUSIVE: [Has; 9] = [
-    WILD,
-    ATTACK,
-    PENALTY,
-    COVER,
-    ("give", |s| s.give.is_some()),
-    NOMINATE,
-    DEMAND,
-    ("pass-hands", |s| s.pass_hands != PassHands::Off),
-    ("challenge", |s| s.challenge.is_some()),
+const EXCLUSIVE: [Has; 12] = [
+    WILD, ATTACK, PENALTY, COVER, GIVE, NOMINATE, DEMAND, PASS_HANDS, CHALLENGE, ONLY_ON, FOLLOWED_BY, NAME_RANK,
 ];
 
 /// What makes no sense on the same card: a key, others that do not go with it, and why.
-const APART: [(Has, &[Has], &str); 3] = [
+const APART: [(Has, &[Has], &str); 7] = [
     (
-        ("cover.with", |s| {
-            s.cover.as_ref().is_some_and(|c| c.with == CoverWith::Nominated)
-        }),
+        COVER_NOMINATED,
         &[NOMINATE],
         "its player nominates at once, by which it may be covered",
     ),
     (
-        ("follow-under", |s| s.follow_under),
-        &[
-            ("accepts", |s| s.accepts == Some(Accepts::Any)),
-            DEMAND,
-            NOMINATE,
-            COVER,
-        ],
+        FOLLOW_UNDER,
+        &[ACCEPTS, DEMAND, NOMINATE, COVER],
         "what lies under it is followed, as if it were not there",
     ),
     (
-        ("follows", |s| s.follows == Follows::Suit),
+        FOLLOWS,
         &[WILD],
         "a card that may be laid whatever the upcard is need not follow",
+    ),
+    (
+        ONLY_ON,
+        &[WILD, FOLLOWS],
+        "it may be laid on these upcards and on no other, whatever its suit",
+    ),
+    (
+        FOLLOWED_BY,
+        &[ACCEPTS, DEMAND, NOMINATE, FOLLOW_UNDER],
+        "only these cards follow it, whatever their suit",
+    ),
+    (
+        NAME_RANK,
+        &[ATTACK, PENALTY, DEMAND, AGAIN],
+        "the next player must lay what is named, or draw",
+    ),
+    (
+        MIRROR,
+        &[ATTACK, OTHERS_DRAW, PENALTY, SKIP, REVERSE, AGAIN, COVER, NAME_RANK, FOLLOW_UNDER],
+        "it turns against a player what another card does, and does no more",
     ),
 ];
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Problems;
+use super::others::setting;
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{AtTarget, MatchWinner, Ruleset, Selector};
+use crate::ruleset::{AtTarget, MatchWinner, Ruleset, Selector, WhoScores};
 
 impl Ruleset {
     pub(super) fn check_score(&self, problems: &mut Problems) {
@@ -25,6 +26,46 @@ impl Ruleset {
             "0 for some numbers of players: a game has matches for all of them or for none".to_owned()
         });
         self.check_comeback(problems);
+        self.check_rounds(problems);
+    }
+
+    /// Matches of so many rounds, and points for rounds that are won.
+    fn check_rounds(&self, problems: &mut Problems) {
+        let matches = &self.matches;
+        if let Some(players) = self.tables().find(|&n| matches.rounds.get(n).is_none()) {
+            problems.add("match.rounds", format!("no value for {players} players"));
+        }
+        let rounds: BTreeSet<bool> = matches.rounds.values().map(|rounds| rounds > 0).collect();
+        problems.check(rounds.len() == 1, "match.rounds", || {
+            "0 for some numbers of players: a match lasts so many rounds with all of them or with none".to_owned()
+        });
+        let target = matches.target.values().any(|target| target > 0);
+        if rounds.contains(&true) {
+            problems.apart(
+                "match.rounds",
+                "the match ends after so many rounds",
+                [
+                    setting(target, "match.target", &matches.target),
+                    setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
+                    setting(matches.at_target != AtTarget::End, "match.at-target", &matches.at_target),
+                ],
+            );
+        }
+        if self.score.who != WhoScores::Round {
+            return;
+        }
+        let played = target || rounds.contains(&true);
+        problems.check(!played || matches.winner == MatchWinner::Highest, "score.who", || {
+            "\"round\" counts the rounds that each has won: set match.winner = \"highest\"".to_owned()
+        });
+        problems.apart(
+            "score.who",
+            "\"round\" counts the rounds that each has won, not points",
+            [
+                setting(self.score.hat > 0, "score.hat", &self.score.hat),
+                setting(matches.bonus > 0, "match.bonus", &matches.bonus),
+            ],
+        );
     }
 
     fn check_points(&self, problems: &mut Problems) {

@@ -1,10 +1,10 @@
 //! One special: numbers in range, and words that go together.
 
-use super::late::Late;
+use super::others::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
 use super::{Problems, is_name};
-use crate::card::{CardSet, format_cards};
+use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, Nominate, Ruleset, SameRank, Special, Wild,
+    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank, Special, Wild,
 };
 
 /// Collects problems under the keys of one special.
@@ -21,6 +21,10 @@ impl Of<'_> {
             });
     }
 
+    fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+        self.problems.apart(&format!("special.{}.{key}", self.name), why, others);
+    }
+
     fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
         self.problems
             .range(given, least, most, &format!("special.{}.{key}", self.name));
@@ -28,24 +32,32 @@ impl Of<'_> {
 }
 
 impl Ruleset {
-    pub(super) fn check_specials(&self, late: &Late, problems: &mut Problems) {
+    pub(super) fn check_specials(&self, others: &Others<'_>, problems: &mut Problems) {
         for (name, special) in &self.special {
             problems.check(is_name(name), &format!("special.{name}"), || {
                 "a special's name is lower-case letters, digits and hyphens".to_owned()
             });
-            let cards = late.reach(&special.cards);
+            let cards = others.late.reach(&special.cards);
             if cards.is_empty() {
                 // No card has it: nothing in it can contradict anything.
                 continue;
             }
             let mut of = Of { name, problems };
             self.check_special(special, cards, &mut of);
+            self.check_bonds(special, &mut of);
+            if let Some(named) = &special.name_rank {
+                self.check_name_rank(named, others, &mut of);
+            }
+            if special.mirror {
+                self.check_mirror(cards, others, &mut of);
+            }
         }
     }
 
     fn check_special(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         of.range(special.skip, 0, 9, "skip");
         of.range(special.others_draw, 0, 20, "others-draw");
+        of.range(special.slap, 0, 20, "slap");
         let hits = special.skip > 0 || special.attack.is_some() || special.penalty.is_some();
         of.check(
             !special.again || !hits,
@@ -101,6 +113,65 @@ impl Ruleset {
         }
     }
 
+    /// On which cards alone it may be laid, and which alone follow it.
+    fn check_bonds(&self, special: &Special, of: &mut Of<'_>) {
+        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
+        for (key, selector) in [("only-on", &special.only_on), ("followed-by", &special.followed_by)] {
+            let none = !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty();
+            let message = format!("{:?} are no cards of the deck: list some, or leave it empty", selector.as_str());
+            of.check(!none, key, &message);
+        }
+    }
+
+    fn check_name_rank(&self, named: &NameRank, others: &Others<'_>, of: &mut Of<'_>) {
+        of.range(named.draw, 1, 20, "name-rank.draw");
+        let single = |word: &str| word.parse::<Card>().is_ok();
+        let class = named.cards.as_str().split_whitespace().find(|word| !single(word));
+        if let Some(word) = class.filter(|_| !named.cards.is_late()) {
+            let message = format!("{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case");
+            of.check(false, "name-rank.cards", &message);
+        }
+        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
+        let missing = named.cards.cards().minus(decks);
+        if class.is_none() && !missing.is_empty() {
+            let message = format!("{} are not in the deck; take them away", format_cards(missing.iter()));
+            of.check(false, "name-rank.cards", &message);
+        }
+        of.apart(
+            "name-rank",
+            "the next player must lay what is named, whatever is to follow",
+            [
+                others.special(FOLLOW_UNDER),
+                setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
+            ],
+        );
+    }
+
+    fn check_mirror(&self, cards: CardSet, others: &Others<'_>, of: &mut Of<'_>) {
+        let turned = others.special(ATTACK).or_else(|| others.special(OTHERS_DRAW));
+        of.check(
+            turned.is_some(),
+            "mirror",
+            "there is nothing to turn: give some special attack or others-draw, or take mirror away",
+        );
+        let answers = cards.and(others.answers());
+        if !answers.is_empty() {
+            let message = format!(
+                "{} stand under answer, cancel or pass-on of an attack, which they would turn: take them out of one",
+                format_cards(answers.iter())
+            );
+            of.check(false, "mirror", &message);
+        }
+        let turn = &self.turn;
+        let top = setting(turn.same_rank == SameRank::Top, "turn.same-rank", &turn.same_rank);
+        let [_, runs, set_cover] = self.together();
+        of.apart(
+            "mirror",
+            "several laid together turn it so many times",
+            [top, runs, set_cover],
+        );
+    }
+
     /// The cards of a special that can lie on equal ones laid in the same turn.
     fn laid_together(&self, cards: CardSet) -> CardSet {
         let turn = &self.turn;
@@ -116,6 +187,11 @@ impl Ruleset {
 
     fn check_attack(&self, attack: &Attack, cards: CardSet, of: &mut Of<'_>) {
         of.range(attack.draw, 1, 50, "attack.draw");
+        of.check(
+            attack.adds || !attack.together,
+            "attack.adds",
+            "false, but together adds up the equal ones that lie on top: set one of them to the other",
+        );
         of.check(
             !attack.set_unanswerable || !self.laid_together(cards).is_empty(),
             "attack.set-unanswerable",

@@ -1,13 +1,14 @@
 //! A turn, the call, and how a round ends.
 
 use super::Problems;
-use crate::ruleset::{CallMade, Caught, Charged, DrawThen, Ruleset, SameRank, SetCover};
+use crate::ruleset::{CallDue, CallMade, Caught, Charged, DrawThen, DrawWhen, Ruleset, SameRank, SetCover};
 
 impl Ruleset {
     pub(super) fn check_turn(&self, problems: &mut Problems) {
         let draw = &self.draw;
         let several = draw.limit != 1 || draw.until_hand > 0;
-        problems.check(!(draw.then == DrawThen::EndTurn && (several || draw.until_playable)), "draw.then", || {
+        let chosen = draw.when != DrawWhen::Never;
+        problems.check(!(chosen && draw.then == DrawThen::EndTurn && (several || draw.until_playable)), "draw.then", || {
             "drawing on makes no sense where drawing ends the turn: choose may-play, must-play, play-any or \
              must-play-any, or limit = 1"
                 .to_owned()
@@ -56,11 +57,22 @@ impl Ruleset {
                 call.caught == Caught::Automatic || call.charged == Charged::BeforeNext,
                 "call.charged",
                 || {
-                    "own-turn goes with caught = \"automatic\"; others catch before the next player's turn"
-                        .to_owned()
+                    format!(
+                        "{} goes with caught = \"automatic\"; others catch the player themselves",
+                        if call.charged == Charged::OwnTurn { "own-turn" } else { "after-next" }
+                    )
                 },
             );
         }
+        problems.check(
+            call.made == CallMade::ByPlayer || call.caught != Caught::Asked,
+            "call.caught",
+            || "nobody has to ask for a call that is not the player's: set call.made = \"by-player\"".to_owned(),
+        );
+        problems.check(call.due == CallDue::Laid || self.countdown.from == 0, "call.due", || {
+            "in a countdown a new hand of one card is no last card: it goes with \"laid\", or with countdown.from = 0"
+                .to_owned()
+        });
     }
 
     /// How a round ends.

@@ -3,30 +3,8 @@
 use super::Allowed::{Bool, ByPlayers, Cards, Number, Points, Word, WordOrNumber};
 use super::{Key, key};
 
-/// From the call to mistakes.
+/// From going out to mistakes.
 pub(super) const END: &[Key] = &[
-    key(
-        "call.made",
-        Word(&["off", "by-player", "automatic"]),
-        "The call of the last card: none; a decision of the player, who may forget it; made for the player.",
-    ),
-    key(
-        "call.penalty",
-        Number(0, 255),
-        "Cards drawn for a missing call: 1 … 50 where the player makes it.",
-    ),
-    key(
-        "call.caught",
-        Word(&["automatic", "by-others", "next-player"]),
-        "Whether a missing call is always noticed, or must be caught: by the others, polled in order of play after the \
-         turn, or by whoever has the next turn, before playing.",
-    ),
-    key(
-        "call.charged",
-        Word(&["before-next", "own-turn"]),
-        "When the penalty of a call caught automatically is drawn: before the next player's turn, or at the \
-         start of the own.",
-    ),
     key(
         "out.last-card",
         Word(&["ignored", "served", "chain"]),
@@ -44,6 +22,23 @@ pub(super) const END: &[Key] = &[
         Number(0, 100),
         "Percent of all stakes that whoever is second gets with `reward = \"win\"`, in single rounds of three or more \
          players.",
+    ),
+    key(
+        "out.not-on",
+        Cards,
+        "Cards with which nobody goes out: laid as the last one it has its effect, its player draws, and play goes on.",
+    ),
+    key(
+        "out.not-on-draw",
+        Number(1, 20),
+        "Cards that its player then draws.",
+    ),
+    key(
+        "out.drawn",
+        Bool,
+        "Whether one who has laid the last card is out only after the draw at the end of the turn, by calling with that \
+         single card; who does not draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the \
+         stock, and play goes on. With nothing to draw one is out at once.",
     ),
     key(
         "round.plays",
@@ -73,9 +68,15 @@ pub(super) const END: &[Key] = &[
         "Who plays first in the rounds after the first: the player after the dealer, or the loser of the round before.",
     ),
     key(
+        "round.dealer",
+        Word(&["next", "winner"]),
+        "Who deals the rounds after the first: the seat after the dealer, or the winner of the round before.",
+    ),
+    key(
         "score.who",
-        Word(&["own", "winner"]),
-        "Who scores: everyone the own hand, or the winner all the other hands.",
+        Word(&["own", "winner", "round"]),
+        "Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in \
+         the hands.",
     ),
     key(
         "score.points",
@@ -145,6 +146,11 @@ pub(super) const END: &[Key] = &[
         "match.turns",
         Number(0, 65535),
         "The match ends after so many turns at the latest, the round then not being scored; 0 is off.",
+    ),
+    key(
+        "match.rounds",
+        ByPlayers(0, 65535),
+        "The match lasts so many rounds, where no target is set; 0 is off.",
     ),
     key(
         "mistakes.penalty",

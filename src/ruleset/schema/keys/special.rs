@@ -32,6 +32,17 @@ pub(super) const SPECIAL: &[Key] = &[
         "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
     ),
     key(
+        "special.NAME.only-on",
+        Cards,
+        "The only upcards on which it may be laid, and there whatever its suit; none: it follows as other cards do.",
+    ),
+    key(
+        "special.NAME.followed-by",
+        Cards,
+        "The only cards that follow it, whoever lays them and whatever their suit, wild ones too; none: what follows \
+         other cards.",
+    ),
+    key(
         "special.NAME.accepts",
         Word(&["any"]),
         "What may be laid on it besides what follows: any card.",
@@ -81,6 +92,34 @@ pub(super) const SPECIAL: &[Key] = &[
          direction of play.",
     ),
     key(
+        "special.NAME.swap-hands",
+        Bool,
+        "Whether its player may swap hands with one other player.",
+    ),
+    key(
+        "special.NAME.slap",
+        Number(0, 20),
+        "Cards that one of all the players draws, whom chance names; 0 is off.",
+    ),
+    key(
+        "special.NAME.name-rank.cards",
+        Cards,
+        "Its player names a rank, and the next player must lay a card of it if one is held, whatever its suit, or else \
+         draws; either ends that turn. These single cards may be named as well.",
+    ),
+    key(
+        "special.NAME.name-rank.draw",
+        Number(1, 20),
+        "Cards that the next player draws who holds none.",
+    ),
+    key(
+        "special.NAME.mirror",
+        Bool,
+        "Whether it may be laid on a pending attack, to which it must follow by suit, or on another mirror, so that the \
+         direction turns and the attacker faces what is pending; and where a card makes all others draw, whether another \
+         player may lay one of its suit, so that its player draws instead of them.",
+    ),
+    key(
         "special.NAME.attack.draw",
         Number(1, 50),
         "Cards it adds to what the next player must draw who does not answer.",
@@ -124,6 +163,11 @@ pub(super) const SPECIAL: &[Key] = &[
         "special.NAME.attack.suit-stays",
         Bool,
         "Whether its suit must be followed when it was cancelled or drawn for.",
+    ),
+    key(
+        "special.NAME.attack.adds",
+        Bool,
+        "Whether an answer adds to what is pending; if not, it takes its place, and several laid together count once.",
     ),
     key(
         "special.NAME.penalty.draw",

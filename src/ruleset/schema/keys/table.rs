@@ -103,6 +103,11 @@ pub(super) const TABLE: &[Key] = &[
          more play.",
     ),
     key(
+        "deal.dealer-extra",
+        Number(0, 20),
+        "Cards that the dealer is dealt beyond the others, after them.",
+    ),
+    key(
         "starter.effects",
         Bool,
         "Whether a special card that begins the pile counts as if the dealer had played it.",
@@ -139,6 +144,27 @@ pub(super) const TABLE: &[Key] = &[
         "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
     ),
     key(
+        "starter.before-deal",
+        Bool,
+        "Whether the card is turned before the deal: who nominates for it then has seen no hand.",
+    ),
+    key(
+        "starter.in-full",
+        Bool,
+        "Whether effects count, too, that need the dealer's hand or that others are asked about: covers, gifts, hands that \
+         are swapped, a rank that is named, cards laid out of turn.",
+    ),
+    key(
+        "starter.nominate-only",
+        Cards,
+        "Cards of which, when they begin the pile, nothing counts but the nomination.",
+    ),
+    key(
+        "starter.no-effects",
+        Cards,
+        "Cards that have no effect when they begin the pile.",
+    ),
+    key(
         "follow.suit",
         Bool,
         "Whether a card of the suit in force follows.",
@@ -159,9 +185,15 @@ pub(super) const TABLE: &[Key] = &[
         "Whom a nomination binds: all until a card is laid, or the next player only; then the card is an ordinary one.",
     ),
     key(
+        "follow.sum-product",
+        Bool,
+        "Whether a number (ace 1 to ten) also follows that is the sum or the product of the numbers of the two top cards.",
+    ),
+    key(
         "draw.when",
-        Word(&["always", "unable"]),
-        "When one may draw: in any turn, or only when no card can be laid, so that who can play must.",
+        Word(&["always", "unable", "never"]),
+        "When one may draw: in any turn; only when no card can be laid, so that who can play must; or never by choice, \
+         but one may always pass.",
     ),
     key(
         "draw.limit",
@@ -212,6 +244,11 @@ pub(super) const TABLE: &[Key] = &[
         "Whether chance names the suit for such a card, not its player.",
     ),
     key(
+        "draw.end-of-turn",
+        Number(0, 20),
+        "Cards that are drawn at the end of every own turn, whatever was done in it.",
+    ),
+    key(
         "stock.empty",
         Word(&["reshuffle", "turn-over", "none"]),
         "What becomes of the pile but its upcard when the stock is empty: shuffled or turned over into a \
@@ -222,6 +259,12 @@ pub(super) const TABLE: &[Key] = &[
         Word(&["needed", "at-once"]),
         "When that is done: when a card is to be drawn and there is none, or as soon as the last card has \
          left the stock.",
+    ),
+    key(
+        "stock.keep",
+        Number(0, 10),
+        "With fewer than so many cards in the stock after a turn each player keeps so many of choice, and the others go \
+         back into the stock together with the pile but its upcard; 0 is off.",
     ),
     key(
         "turn.same-rank",
@@ -276,5 +319,15 @@ pub(super) const TABLE: &[Key] = &[
         "turn.reverse-with-two",
         Word(&["nothing", "skip"]),
         "What a reversal does when two play.",
+    ),
+    key(
+        "turn.most",
+        Number(1, 20),
+        "Up to so many cards may be laid in a turn, each following the one below.",
+    ),
+    key(
+        "turn.or-all",
+        Bool,
+        "Whether more may be laid, too, if then the whole hand is laid in that turn.",
     ),
 ];

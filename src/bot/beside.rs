@@ -1,0 +1,54 @@
+//! Rules of thumb for what only some rulesets have: cards out of turn, hands that are swapped, ranks that are named.
+
+use super::{best_card, first, without_card};
+use crate::action::{Action, ActionSet};
+use crate::card::Rank;
+use crate::seat::Seat;
+use crate::view::View;
+
+/// Lays a card out of turn where the rules that the seat sees allow it: one card less, and often the next turn.
+pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
+    let cards = match view.mirrored() {
+        Some(_) => legal.cards(),
+        None => view.claims().and(legal.cards()),
+    };
+    best_card(cards, |card| view.points(card)).unwrap_or(Action::Pass)
+}
+
+/// Swaps hands with whoever holds the fewest cards, if they are fewer than the own.
+pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
+    let own = view.hand_size(view.seat());
+    let seats = (1..view.players()).map(|k| view.relative(k)).filter(|&seat| view.active().contains(seat));
+    let fewest = seats.min_by_key(|&seat| view.hand_size(seat));
+    let Some(seat) = fewest.filter(|&seat| view.hand_size(seat) < own) else {
+        return Action::Pass;
+    };
+    let action = Action::Seat(view.active().steps(view.seat(), seat));
+    if legal.contains(action) { action } else { Action::Pass }
+}
+
+/// Keeps the cards that count least.
+pub(super) fn keep(view: &View<'_>, legal: ActionSet) -> Action {
+    let least = |card| u16::MAX - view.points(card);
+    best_card(legal.cards(), least).unwrap_or_else(|| first(legal))
+}
+
+/// Names the rank of which the next player can hold the fewest cards, and is not known to hold one.
+pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
+    let next = view.after(view.seat());
+    let left = |rank: Rank| {
+        let cards = rank.cards().iter().map(|card| {
+            let seen = view.hand().count(card) + view.pile_counts()[card.index()];
+            u32::from(view.copies(card).saturating_sub(seen))
+        });
+        cards.sum::<u32>() + known(view, next, rank) * 100
+    };
+    let ranks = (0..14).filter_map(Rank::from_index).filter(|&rank| legal.contains(Action::Rank(rank)));
+    ranks.min_by_key(|&rank| left(rank)).map_or_else(|| without_card(legal), Action::Rank)
+}
+
+/// How many cards of a rank a seat is known to hold.
+fn known(view: &View<'_>, seat: Seat, rank: Rank) -> u32 {
+    let Some(counts) = view.known(seat) else { return 0 };
+    rank.cards().iter().map(|card| u32::from(counts[card.index()])).sum()
+}

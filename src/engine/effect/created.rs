@@ -1,0 +1,204 @@
+//! Created rules: crossing out and adding them before a round, and what they do in play.
+
+use crate::card::{Card, CardSet};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::{Engine, State};
+use crate::rules::More;
+use crate::engine::side::Standing;
+use crate::ruleset::{CreatedBy, Does, SeenBy};
+use crate::seat::Seat;
+
+/// Whether a seat sees the created rules.
+pub(crate) fn sees(more: &More, s: &State, seat: Seat) -> bool {
+    match more.created.seen {
+        SeenBy::All => true,
+        SeenBy::Dealer => seat == s.dealer,
+        SeenBy::Nobody => false,
+    }
+}
+
+/// Whether a rule is about cards laid on this one.
+fn is_on(standing: &Standing, upcard: Option<Card>) -> bool {
+    upcard.map_or(standing.after == CardSet::ALL, |upcard| standing.after.contains(upcard))
+}
+
+/// The cards that a rule is about, where this card lies.
+fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
+    if is_on(standing, upcard) { standing.cards } else { CardSet::EMPTY }
+}
+
+/// What the created rules make of the cards held that can be laid on a pile with these two cards on top.
+///
+/// What they allow comes first, then what they forbid, then what they invert.
+pub(in crate::engine) fn judged(
+    rules: &[Standing],
+    held: CardSet,
+    mut plays: CardSet,
+    (upcard, under): (Option<Card>, Option<Card>),
+) -> CardSet {
+    for standing in rules {
+        if matches!(standing.rule.does, Does::Playable | Does::AnyTurn) {
+            plays = plays.or(held.and(about_on(standing, upcard)));
+        }
+    }
+    for standing in rules.iter().filter(|standing| standing.rule.does == Does::Only) {
+        let about = about_on(standing, under);
+        if upcard.is_some_and(|upcard| about.contains(upcard)) {
+            plays = plays.and(standing.follow);
+        }
+    }
+    for standing in rules.iter().filter(|standing| standing.rule.does == Does::Invert) {
+        let about = held.and(about_on(standing, upcard));
+        plays = plays.minus(about).or(about.minus(plays));
+    }
+    plays
+}
+
+/// The cards that may be laid in anyone's turn where this card lies.
+pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
+    let rules = rules.iter().filter(|standing| standing.rule.does == Does::AnyTurn);
+    rules.fold(CardSet::EMPTY, |cards, standing| cards.or(about_on(standing, upcard)))
+}
+
+impl<L: Log> Engine<'_, L> {
+    /// Before the deal: rules drawn by lot, and the rule that somebody adds.
+    pub(in crate::engine) fn create(&mut self) -> Step {
+        let Some(more) = self.rules.more_rules.as_deref().filter(|more| more.created.most > 0) else {
+            return Step::DealerChoice;
+        };
+        let Some(side) = self.s.side.as_deref_mut() else {
+            return Step::DealerChoice;
+        };
+        if side.lots > 0 {
+            return Step::Draft;
+        }
+        let creator = match more.created.by {
+            CreatedBy::Dealer => Some(self.s.dealer),
+            CreatedBy::Winner => side.winner,
+            CreatedBy::Lot => None,
+        };
+        let Some(creator) = creator else {
+            return Step::DealerChoice;
+        };
+        self.s.actor = creator;
+        if more.created.cross_out && side.standing > 0 {
+            self.s.phase = Phase::CrossOut;
+            return Step::Wait;
+        }
+        if side.standing >= more.created.most {
+            // The oldest makes room.
+            side.strike(0);
+            self.event(Event::CrossedOut(creator, 0));
+        }
+        Step::Draft
+    }
+
+    /// A rule was crossed out, or enough are.
+    pub(in crate::engine) fn cross_out(&mut self, index: Option<u8>) -> Step {
+        let creator = self.s.actor;
+        let (Some(index), Some(side)) = (index, self.s.side.as_deref_mut()) else {
+            return Step::Draft;
+        };
+        side.strike(usize::from(index));
+        let left = side.standing;
+        self.event(Event::CrossedOut(creator, index));
+        if left > 0 { Step::Wait } else { Step::Draft }
+    }
+
+    /// Draws a rule, choice by choice, until enough are drawn.
+    pub(in crate::engine) fn draft(&mut self) -> Step {
+        loop {
+            let explicit = self.explicit();
+            let Some(side) = self.s.side.as_deref_mut() else {
+                return Step::DealerChoice;
+            };
+            let choices = side.draft.outcomes();
+            if choices > 0 {
+                if explicit {
+                    self.s.phase = Phase::Chance(Chance::Create);
+                    return Step::Wait;
+                }
+                side.draft.push(self.s.rng.below(u32::from(choices)) as u8);
+            } else if let Some(step) = self.drafted() {
+                return step;
+            }
+        }
+    }
+
+    /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
+    fn drafted(&mut self) -> Option<Step> {
+        let created = &self.rules.more_rules.as_deref()?.created;
+        let side = self.s.side.as_deref_mut()?;
+        let rule = std::mem::take(&mut side.draft).rule()?;
+        let invert = |other: &Standing| other.rule.does == Does::Invert;
+        let second = rule.does == Does::Invert && side.rules().iter().any(invert);
+        let stands = side.rules().iter().any(|other| other.rule == rule);
+        let again = stands || side.offers().contains(&rule);
+        if second || again || !created.split.contains(&rule) {
+            return None;
+        }
+        if side.lots > 0 {
+            side.stand(rule);
+            side.lots -= 1;
+            return (side.lots == 0).then_some(Step::Created);
+        }
+        side.offered[usize::from(side.offers)] = rule;
+        side.offers += 1;
+        if side.offers < created.offered {
+            return None;
+        }
+        self.s.phase = Phase::Create;
+        Some(Step::Wait)
+    }
+
+    /// Chance has made the next choice of a rule.
+    pub(in crate::engine) fn draft_on(&mut self, choice: u8) -> Step {
+        if let Some(side) = self.side() {
+            side.draft.push(choice);
+        }
+        Step::Draft
+    }
+
+    /// One of the offered rules is added.
+    pub(in crate::engine) fn add_rule(&mut self, index: u8) -> Step {
+        let creator = self.s.actor;
+        let Some(side) = self.s.side.as_deref_mut() else {
+            return Step::DealerChoice;
+        };
+        let rule = side.offered[usize::from(index)];
+        side.stand(rule);
+        side.forget_offers();
+        let public = self.rules.more_rules.as_ref().is_some_and(|more| !more.hides());
+        self.event(Event::Created(creator, rule, public));
+        self.s.actor = self.s.seat;
+        Step::DealerChoice
+    }
+
+    /// Adds what the created rules make of a card that is about to be laid to the effects of the turn.
+    pub(in crate::engine) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
+        let Some(side) = &self.s.side else { return };
+        let turn = &mut self.s.turn;
+        for standing in side.rules() {
+            if !about_on(standing, upcard).contains(card) {
+                continue;
+            }
+            let count = standing.rule.count;
+            match standing.rule.does {
+                Does::Reverse => turn.reverse = turn.reverse.saturating_add(1),
+                Does::Skip => turn.skip = turn.skip.saturating_add(count),
+                Does::Again => turn.again = true,
+                Does::DrawNext => {
+                    turn.penalty = turn.penalty.saturating_add(count);
+                    turn.penalty_kept = true;
+                }
+                Does::DrawPlayer => turn.own_draw = turn.own_draw.saturating_add(count),
+                Does::DrawOthers => turn.others_draw = turn.others_draw.saturating_add(count),
+                Does::Nominate => turn.names = true,
+                Does::TwoPiles => turn.splits = true,
+                Does::Only | Does::Playable | Does::AnyTurn | Does::Invert => {}
+            }
+        }
+    }
+}
+

@@ -1,0 +1,125 @@
+//! Mirrors: an attack, or what makes all others draw, is turned against whoever laid it.
+
+use crate::card::{Card, CardSet, Suit};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::{Phase, Step};
+use crate::engine::side::Mirror;
+use crate::engine::{Engine, State};
+use crate::rules::Rules;
+use crate::seat::Seat;
+
+/// The mirror cards that may be laid on the pending attack: of the suit in force, but any on another mirror.
+pub(in crate::engine) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
+    let mirrors = s.table(rules, s.seat).mirrors;
+    let on_mirror = s.upcard().is_some_and(|upcard| mirrors.contains(upcard));
+    if on_mirror || mirrors.is_empty() {
+        return mirrors;
+    }
+    mirrors.and(s.suit(rules).map_or(CardSet::EMPTY, Suit::cards))
+}
+
+/// The cards with which a seat may mirror what makes others draw.
+pub(in crate::engine) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
+    let Some(mirror) = s.side.as_ref().and_then(|side| side.mirror) else {
+        return CardSet::EMPTY;
+    };
+    let mirrors = s.held(seat).and(s.table(rules, seat).mirrors);
+    match mirror.hit {
+        // Who mirrored last may lay more together with it, and whom it hits may mirror again.
+        Some((hit, back)) if seat == hit || seat == back => mirrors,
+        Some(_) => CardSet::EMPTY,
+        None if seat == s.seat => CardSet::EMPTY,
+        None => {
+            let suit = s.upcard().and_then(Card::suit);
+            mirrors.and(suit.map_or(CardSet::EMPTY, Suit::cards))
+        }
+    }
+}
+
+impl<L: Log> Engine<'_, L> {
+    /// Before all others draw: whether somebody may mirror it.
+    pub(in crate::engine) fn ask_mirrors(&mut self) -> Option<Step> {
+        let cards = self.s.turn.others_draw;
+        let upcard = self.s.upcard().filter(|_| self.s.turn.laid > 0)?;
+        if cards == 0 || self.of(upcard).others_draw == 0 || self.table().mirrors.is_empty() {
+            return None;
+        }
+        let first = self.s.after(self.s.seat, self.rules.players);
+        let total = cards.saturating_mul(self.s.active.len() - 1);
+        let side = self.side()?;
+        if side.mirror.is_some() {
+            return None;
+        }
+        side.mirror = Some(Mirror { hit: None, total });
+        Some(Step::Mirrors(first))
+    }
+
+    /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
+    pub(in crate::engine) fn poll_mirrors(&mut self, from: Seat) -> Step {
+        let hit = self.s.side.as_ref().and_then(|side| side.mirror).and_then(|mirror| mirror.hit);
+        let order: Vec<Seat> = match hit {
+            None => self.in_order_after(self.s.seat).collect(),
+            Some((hit, back)) => vec![back, hit],
+        };
+        for seat in order.into_iter().skip_while(|&seat| seat != from) {
+            if !mirrors_draws(self.rules, self.s, seat).is_empty() {
+                self.s.phase = Phase::Mirror;
+                self.s.actor = seat;
+                return Step::Wait;
+            }
+        }
+        self.mirrored()
+    }
+
+    /// A polled seat mirrors, or does not.
+    pub(in crate::engine) fn answer_mirror(&mut self, card: Option<Card>) -> Step {
+        let seat = self.s.actor;
+        let mirror = self.s.side.as_ref().and_then(|side| side.mirror);
+        let Some(mirror) = mirror else {
+            return Step::Resolve;
+        };
+        let Some(card) = card else {
+            let next = match mirror.hit {
+                Some((hit, back)) if seat == back && hit != seat => Some(hit),
+                Some(_) => None,
+                None => Some(self.s.after(seat, self.rules.players)).filter(|&next| next != self.s.seat),
+            };
+            return next.map_or_else(|| self.mirrored(), Step::Mirrors);
+        };
+        let layer = self.s.seat;
+        self.s.seat = seat;
+        self.put(card);
+        if self.s.hand(seat).is_empty() {
+            // Whoever is out has won the round, and nobody draws any more.
+            self.s.turn.others_draw = 0;
+            return Step::Out(seat);
+        }
+        self.s.seat = layer;
+        let (hit, back) = match mirror.hit {
+            None => (layer, seat),
+            Some((hit, back)) => (back, hit),
+        };
+        if let Some(side) = self.side() {
+            side.mirror = Some(Mirror {
+                hit: Some((hit, back)),
+                ..mirror
+            });
+        }
+        self.event(Event::Mirrored(seat, hit));
+        // Who has just mirrored comes first: with a second card laid together it hits that player.
+        if seat == back { Step::Mirrors(back) } else { Step::Mirrors(hit) }
+    }
+
+    /// Nobody mirrors any more: whoever is hit draws all, or all others do.
+    fn mirrored(&mut self) -> Step {
+        let hit = self.s.side.as_ref().and_then(|side| side.mirror).filter(|m| m.hit.is_some());
+        let Some(Mirror { hit: Some((hit, _)), total }) = hit else {
+            return Step::Resolve;
+        };
+        self.s.turn.others_draw = 0;
+        if let Some(side) = self.side() {
+            side.mirror = None;
+        }
+        self.owe(hit, total, Step::Resolve)
+    }
+}

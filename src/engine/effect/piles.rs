@@ -1,0 +1,199 @@
+//! Several piles: choosing one, going to it, dealing one into two, and how a second one is begun.
+
+use crate::card::Card;
+use crate::engine::Engine;
+use crate::engine::event::{Event, Log};
+use crate::engine::legal;
+use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::side::MAX_PILES;
+use crate::rules::NO_SUIT;
+use crate::ruleset::StockEmpty;
+use crate::seat::Seat;
+
+impl<L: Log> Engine<'_, L> {
+    /// Asks on which pile a card is laid, where there is a choice; goes to the only one.
+    pub(in crate::engine) fn ask_pile(&mut self, card: Card) -> Option<Step> {
+        let piles = legal::piles_for(self.rules, self.s, card);
+        match piles.count_ones() {
+            0 => None,
+            1 => {
+                self.go_to_pile(piles.trailing_zeros() as u8);
+                None
+            }
+            _ => {
+                self.s.phase = Phase::Pile { card };
+                self.s.actor = self.s.seat;
+                Some(Step::Wait)
+            }
+        }
+    }
+
+    /// The pile for a card was chosen.
+    pub(in crate::engine) fn choose_pile(&mut self, card: Card, index: u8) -> Step {
+        let lawful = legal::lawful_at(self.rules, self.s, index, legal::Rated::Lawful).contains(card);
+        if !lawful {
+            return self.mistake(card);
+        }
+        self.go_to_pile(index);
+        self.play_drawn(card, true)
+    }
+
+    /// Goes to another pile: what bound the one last laid on stays with it.
+    pub(in crate::engine) fn go_to_pile(&mut self, index: u8) {
+        let s = &mut *self.s;
+        let Some(side) = s.side.as_deref_mut() else { return };
+        if side.at == index {
+            return;
+        }
+        let (from, to) = (usize::from(side.at), usize::from(index));
+        std::mem::swap(&mut s.pile, &mut side.piles[from]);
+        std::mem::swap(&mut s.pile, &mut side.piles[to]);
+        side.nominated[from] = std::mem::replace(&mut s.nominated, side.nominated[to]);
+        side.nominated[to] = NO_SUIT;
+        side.at = index;
+        (s.under, s.second, s.fresh, s.row) = (None, NO_SUIT, false, 0);
+    }
+
+    /// The pile last laid on is to be dealt into two, if there may be one more.
+    pub(in crate::engine) fn begin_split(&mut self) -> Option<Step> {
+        let s = &mut *self.s;
+        let side = s.side.as_deref_mut()?;
+        if usize::from(side.count) >= MAX_PILES || s.pile.len() < 2 {
+            return None;
+        }
+        for &card in s.pile.cards() {
+            side.split.add(card);
+        }
+        s.pile.clear();
+        s.nominated = NO_SUIT;
+        side.count += 1;
+        Some(Step::Split)
+    }
+
+    /// Deals the pile on, one card to each of the two in turn.
+    pub(in crate::engine) fn split(&mut self) -> Step {
+        let explicit = self.explicit();
+        loop {
+            let s = &mut *self.s;
+            let Some(side) = s.side.as_deref_mut().filter(|side| !side.split.is_empty()) else {
+                self.event(Event::Split);
+                return Step::Resolve;
+            };
+            if explicit {
+                s.phase = Phase::Chance(Chance::Split);
+                return Step::Wait;
+            }
+            let at = s.rng.below(u32::from(side.split.len())) as usize;
+            let card = side.split.iter().nth(at).unwrap_or_default();
+            self.split_on(card);
+        }
+    }
+
+    /// The next card of a pile that is dealt into two.
+    pub(in crate::engine) fn split_on(&mut self, card: Card) {
+        let s = &mut *self.s;
+        let Some(side) = s.side.as_deref_mut() else { return };
+        side.split.remove(card);
+        let new = &mut side.piles[usize::from(side.count) - 1];
+        if s.pile.len() <= new.len() {
+            s.pile.lay(card);
+        } else {
+            new.lay(card);
+        }
+    }
+
+    /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
+    pub(in crate::engine) fn scramble(&mut self) -> Step {
+        let Some(more) = self.rules.more_rules.as_deref() else {
+            return Step::TurnStarter;
+        };
+        let begun = self.s.side.as_ref().is_none_or(|side| side.count > 1);
+        if begun || more.second_pile.is_empty() {
+            return Step::TurnStarter;
+        }
+        let holders = legal::holders(self.s, more.second_pile);
+        if holders.is_empty() {
+            return self.turn_up();
+        }
+        if self.explicit() {
+            self.s.phase = Phase::Chance(Chance::Scramble);
+            return Step::Wait;
+        }
+        let at = self.s.rng.below(u32::from(holders.len())) as usize;
+        let seat = holders.iter().nth(at).unwrap_or_default();
+        let hand = *self.s.hand(seat);
+        let cards = || hand.iter().filter(|&card| more.second_pile.contains(card));
+        let at = self.s.rng.below(cards().count() as u32) as usize;
+        let card = cards().nth(at).unwrap_or_default();
+        self.begin_second(seat, card)
+    }
+
+    /// Chance has named who begins the second pile.
+    pub(in crate::engine) fn scrambled(&mut self, seat: Seat) -> Step {
+        self.s.phase = Phase::Chance(Chance::Rogue { seat });
+        Step::Wait
+    }
+
+    /// A seat begins the second pile with a card.
+    pub(in crate::engine) fn begin_second(&mut self, seat: Seat, card: Card) -> Step {
+        let s = &mut *self.s;
+        s.hands[seat.index()].remove(card);
+        if let Some(known) = &mut s.known {
+            known.left(seat, card);
+        }
+        self.lay_second(card);
+        self.event(Event::Laid(seat, card));
+        Step::TurnStarter
+    }
+
+    fn lay_second(&mut self, card: Card) {
+        if let Some(side) = self.side() {
+            side.piles[1].lay(card);
+            side.count = 2;
+        }
+    }
+
+    /// Cards are turned from the stock until one is found for the second pile.
+    fn turn_up(&mut self) -> Step {
+        loop {
+            if self.explicit() {
+                self.s.phase = Phase::Chance(Chance::TurnUp);
+                return Step::Wait;
+            }
+            let card = self.s.stock.draw(&mut self.s.rng);
+            if let Some(step) = self.turned_up(card) {
+                return step;
+            }
+        }
+    }
+
+    /// A card was turned for the second pile; none if it goes back into the stock.
+    pub(in crate::engine) fn turned_up(&mut self, card: Card) -> Option<Step> {
+        let cards = self.rules.more_rules.as_ref().map(|more| more.second_pile)?;
+        if !cards.contains(card) {
+            self.s.stock.shuffle_in(card);
+            self.event(Event::TurnedAgain(card));
+            return None;
+        }
+        self.lay_second(card);
+        self.event(Event::Starter(card));
+        Some(Step::TurnStarter)
+    }
+
+    /// All cards of a pile but its upcard are shuffled into the stock.
+    pub(in crate::engine) fn fold_pile(&mut self, index: u8) {
+        let s = &mut *self.s;
+        if self.rules.stock.empty == StockEmpty::None {
+            return;
+        }
+        let stock = &mut s.stock;
+        let pile = match s.side.as_deref_mut() {
+            Some(side) if side.at != index => &mut side.piles[usize::from(index)],
+            _ => &mut s.pile,
+        };
+        if pile.len() > 1 {
+            pile.clear_under(|card| stock.shuffle_in(card));
+            self.event(Event::Renewed(true));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What only few rulesets need of a position: a block beside the state that only theirs carry.
+
+use super::phase::Step;
+use super::piles::Pile;
+use crate::card::{Card, CardSet, Rank};
+use crate::hand::Hand;
+use crate::rules::{MAX_OFFERED, MAX_STANDING, More, NO_SUIT};
+use crate::ruleset::{Class, CreatedRule, Does, Draft};
+use crate::seat::{Seat, SeatSet};
+
+/// Most piles at once.
+pub(crate) const MAX_PILES: usize = 4;
+
+/// What the next player must lay, if it is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// A card of this rank.
+    Rank(Rank),
+    /// This card.
+    Card(Card),
+}
+
+impl Named {
+    /// The cards that it means.
+    #[must_use]
+    pub fn cards(self) -> CardSet {
+        match self {
+            Self::Rank(rank) => rank.cards(),
+            Self::Card(card) => card.bit(),
+        }
+    }
+}
+
+/// What is left to do of the last card's own effects, and for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Owing {
+    pub(crate) seat: Seat,
+    /// Cards that somebody draws by lot.
+    pub(crate) slap: u8,
+    /// Whether the seat may swap hands.
+    pub(crate) swap: bool,
+    /// Cards for a last card that nobody goes out with, or that a created rule makes its player draw.
+    pub(crate) draw: u8,
+}
+
+/// Cards that all others would draw, while they are turned back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mirror {
+    /// Who draws them, and whom they go to if that is mirrored; none: all others draw.
+    pub(crate) hit: Option<(Seat, Seat)>,
+    /// Cards in all.
+    pub(crate) total: u8,
+}
+
+/// A created rule with the cards that its classes mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) rule: CreatedRule,
+    pub(crate) cards: CardSet,
+    pub(crate) after: CardSet,
+    pub(crate) follow: CardSet,
+}
+
+impl Standing {
+    /// What fills the places of rules that do not stand.
+    const NONE: Self = Self {
+        rule: NO_RULE,
+        cards: CardSet::EMPTY,
+        after: CardSet::EMPTY,
+        follow: CardSet::EMPTY,
+    };
+
+    fn new(rule: CreatedRule) -> Self {
+        Self {
+            rule,
+            cards: rule.cards.cards(),
+            after: rule.after.cards(),
+            follow: rule.follow.cards(),
+        }
+    }
+}
+
+const NO_RULE: CreatedRule = CreatedRule::new(Class::ALL, Does::Reverse);
+
+/// The block beside a state.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// The piles but the one last laid on, by index; the slot of that one is empty.
+    pub(crate) piles: [Pile; MAX_PILES],
+    /// The suits nominated on them.
+    pub(crate) nominated: [u8; MAX_PILES],
+    /// How many piles there are.
+    pub(crate) count: u8,
+    /// The index of the pile last laid on.
+    pub(crate) at: u8,
+    /// The created rules that stand.
+    pub(crate) created: [Standing; MAX_STANDING],
+    pub(crate) standing: u8,
+    /// Those that are offered.
+    pub(crate) offered: [CreatedRule; MAX_OFFERED],
+    pub(crate) offers: u8,
+    /// A created rule that is being drawn.
+    pub(crate) draft: Draft,
+    /// Rules yet to be drawn by lot as the episode begins.
+    pub(crate) lots: u8,
+    /// Who adds a rule before the next round, where its winner does.
+    pub(crate) winner: Option<Seat>,
+    /// What the seat of the turn must lay.
+    pub(crate) named: Option<Named>,
+    /// Seats with one card that have announced it.
+    pub(crate) said: SeatSet,
+    /// Seats whose call has been due for a turn.
+    pub(crate) overdue: SeatSet,
+    /// How far the questions that follow a card have come.
+    pub(crate) stage: u8,
+    /// How far the end of a turn has come.
+    pub(crate) closing: u8,
+    /// Words yet due for the card just laid, one bit each by their numbers.
+    pub(crate) words: u8,
+    /// Whether the word for going out was asked.
+    pub(crate) asked_out: bool,
+    /// Whether the card at the end of the turn was drawn by a player who had none left.
+    pub(crate) drew_out: bool,
+    /// A card that is laid out of turn, while what its player's forerunner owes is served.
+    pub(crate) claim: Option<(Seat, Card)>,
+    /// What is yet to come of the cards laid.
+    pub(crate) owing: Option<Owing>,
+    pub(crate) mirror: Option<Mirror>,
+    /// What the seat that chooses keeps.
+    pub(crate) kept: Hand,
+    /// Who has drawn for breaking a rule.
+    pub(crate) penalised: Seat,
+    /// What comes when an aside is over: a word, what is owed, cards that are kept.
+    pub(crate) then: Step,
+    /// Cards of a pile that is being dealt into two.
+    pub(crate) split: Hand,
+}
+
+impl Side {
+    /// The block before the first deal.
+    pub(crate) fn new(more: &More) -> Self {
+        let mut side = Self {
+            piles: Default::default(),
+            nominated: [NO_SUIT; MAX_PILES],
+            count: 1,
+            at: 0,
+            created: [Standing::NONE; MAX_STANDING],
+            standing: 0,
+            offered: [NO_RULE; MAX_OFFERED],
+            offers: 0,
+            draft: Draft::default(),
+            lots: 0,
+            winner: None,
+            named: None,
+            said: SeatSet::default(),
+            overdue: SeatSet::default(),
+            stage: 0,
+            closing: 0,
+            words: 0,
+            asked_out: false,
+            drew_out: false,
+            claim: None,
+            owing: None,
+            mirror: None,
+            kept: Hand::default(),
+            penalised: Seat(0),
+            then: Step::Wait,
+            split: Hand::default(),
+        };
+        side.renew(more);
+        side
+    }
+
+    /// The block before the first deal of another episode.
+    pub(crate) fn renew(&mut self, more: &More) {
+        self.forget_rules();
+        for &rule in &more.created.rules {
+            self.stand(rule);
+        }
+        self.lots = more.created.drawn;
+        self.winner = None;
+        self.clear();
+    }
+
+    /// Forgets the round; created rules stay.
+    pub(crate) fn clear(&mut self) {
+        for pile in &mut self.piles {
+            pile.clear();
+        }
+        self.nominated = [NO_SUIT; MAX_PILES];
+        (self.count, self.at) = (1, 0);
+        self.forget_offers();
+        self.draft = Draft::default();
+        self.named = None;
+        (self.said, self.overdue) = (SeatSet::default(), SeatSet::default());
+        (self.stage, self.closing, self.words) = (0, 0, 0);
+        (self.asked_out, self.drew_out) = (false, false);
+        (self.claim, self.owing, self.mirror) = (None, None, None);
+        self.kept = Hand::default();
+        self.then = Step::Wait;
+        self.split = Hand::default();
+    }
+
+    /// A rule stands, while there is room.
+    pub(crate) fn stand(&mut self, rule: CreatedRule) {
+        if let Some(place) = self.created.get_mut(usize::from(self.standing)) {
+            *place = Standing::new(rule);
+            self.standing += 1;
+        }
+    }
+
+    /// No created rule stands.
+    pub(crate) fn forget_rules(&mut self) {
+        self.standing = 0;
+        self.created = [Standing::NONE; MAX_STANDING];
+    }
+
+    /// No rule is offered any more.
+    pub(crate) fn forget_offers(&mut self) {
+        self.offers = 0;
+        self.offered = [NO_RULE; MAX_OFFERED];
+    }
+
+    /// A rule is crossed out.
+    pub(crate) fn strike(&mut self, index: usize) {
+        self.created.copy_within(index + 1.., index);
+        self.standing -= 1;
+        self.created[usize::from(self.standing)] = Standing::NONE;
+    }
+
+    /// The created rules that stand, the oldest first.
+    pub(crate) fn rules(&self) -> &[Standing] {
+        &self.created[..usize::from(self.standing)]
+    }
+
+    /// The rules that are offered.
+    pub(crate) fn offers(&self) -> &[CreatedRule] {
+        &self.offered[..usize::from(self.offers)]
+    }
+
+    /// The piles beside the one last laid on, with their indices and the suits nominated on them.
+    pub(crate) fn others(&self) -> impl Iterator<Item = (u8, &Pile, u8)> {
+        let piles = (0..self.count).filter(|&index| index != self.at);
+        piles.map(|index| {
+            let slot = usize::from(index);
+            (index, &self.piles[slot], self.nominated[slot])
+        })
+    }
+}

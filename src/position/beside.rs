@@ -1,0 +1,324 @@
+//! The keys of the block that only some rulesets have: several piles, created rules, what was named, and what is under way.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::phase::{parse_then, write_then};
+use super::problem::ProblemCode;
+use super::read::Reader;
+use super::setup::{Setup, is_false, is_zero, read};
+use crate::card::{Card, Rank, Suit, format_cards};
+use crate::engine::{MAX_PILES, Mirror, Named, Owing, Side, State, Step};
+use crate::hand::Hand;
+use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
+use crate::ruleset::CreatedRule;
+use crate::seat::{Seat, SeatSet};
+
+/// What is under way between two decisions; a key that is absent is 0, false or none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct BesideSetup {
+    #[serde(skip_serializing_if = "is_zero")]
+    stage: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    closing: i64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    words: Vec<i64>,
+    #[serde(skip_serializing_if = "is_false")]
+    asked_out: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    drew_out: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<(i64, String)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owing: Option<OwingSetup>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mirror: Option<MirrorSetup>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    kept: String,
+    #[serde(skip_serializing_if = "is_zero")]
+    penalised: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    then: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    split: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    draft: Vec<u8>,
+    #[serde(skip_serializing_if = "is_zero")]
+    lots: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct OwingSetup {
+    seat: i64,
+    slap: i64,
+    swap: bool,
+    draw: i64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct MirrorSetup {
+    total: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hit: Option<(i64, i64)>,
+}
+
+/// Writes the keys of the block.
+pub(super) fn write(state: &State, setup: &mut Setup) {
+    let Some(side) = &state.side else { return };
+    let number = |seat: Seat| i64::from(seat.0);
+    let seats = |set: SeatSet| set.iter().map(number).collect::<Vec<i64>>();
+    if side.count > 1 {
+        let mut piles = Vec::new();
+        let mut suits = Vec::new();
+        for index in 0..side.count {
+            let slot = usize::from(index);
+            let (pile, suit) = if index == side.at {
+                (&state.pile, state.nominated)
+            } else {
+                (&side.piles[slot], side.nominated[slot])
+            };
+            piles.push(format_cards(pile.cards().iter().copied()));
+            suits.push(Suit::from_index(suit).map_or_else(String::new, |suit| suit.letter().to_string()));
+        }
+        setup.pile = String::new();
+        setup.piles = piles;
+        setup.at = i64::from(side.at);
+        if suits.iter().any(|suit| !suit.is_empty()) {
+            setup.suits = suits;
+        }
+    }
+    let json = |rule: &CreatedRule| serde_json::to_value(rule).unwrap_or_default();
+    setup.created = Some(side.rules().iter().map(|standing| json(&standing.rule)).collect());
+    setup.offered = side.offers().iter().map(json).collect();
+    setup.named = side.named.map(|named| match named {
+        Named::Rank(rank) => rank.letter().to_string(),
+        Named::Card(card) => card.to_string(),
+    });
+    setup.said = seats(side.said);
+    setup.overdue = seats(side.overdue);
+    let beside = under_way(side);
+    setup.beside = (beside != BesideSetup::default()).then(|| serde_json::to_value(beside).unwrap_or_default());
+}
+
+fn under_way(side: &Side) -> BesideSetup {
+    let number = |seat: Seat| i64::from(seat.0);
+    BesideSetup {
+        stage: i64::from(side.stage),
+        closing: i64::from(side.closing),
+        words: (0..8).filter(|word| side.words >> word & 1 == 1).collect(),
+        asked_out: side.asked_out,
+        drew_out: side.drew_out,
+        claim: side.claim.map(|(seat, card)| (number(seat), card.to_string())),
+        owing: side.owing.map(|owing| OwingSetup {
+            seat: number(owing.seat),
+            slap: i64::from(owing.slap),
+            swap: owing.swap,
+            draw: i64::from(owing.draw),
+        }),
+        mirror: side.mirror.map(|mirror| MirrorSetup {
+            total: i64::from(mirror.total),
+            hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
+        }),
+        kept: format_cards(side.kept.iter()),
+        penalised: number(side.penalised),
+        then: write_then(side.then).filter(|_| side.then != Step::Wait),
+        split: format_cards(side.split.iter()),
+        draft: side.draft.taken().to_vec(),
+        lots: i64::from(side.lots),
+        winner: side.winner.map(number),
+    }
+}
+
+impl Reader<'_> {
+    /// The keys of the block, and the piles; `left` are the cards named nowhere yet.
+    pub(super) fn beside(&mut self, setup: &Setup) {
+        let Some(mut side) = self.state.side.take() else {
+            let given = [
+                ("created", setup.created.as_ref().is_some_and(|rules| !rules.is_empty())),
+                ("offered", !setup.offered.is_empty()),
+                ("named", setup.named.is_some()),
+                ("said", !setup.said.is_empty()),
+                ("overdue", !setup.overdue.is_empty()),
+                ("beside", setup.beside.is_some()),
+            ];
+            for (key, _) in given.into_iter().filter(|(_, given)| *given) {
+                let message = "nothing in this ruleset needs it";
+                self.problems.add(key, ProblemCode::NotInGame, message);
+            }
+            return;
+        };
+        for (n, text) in setup.suits.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
+            if n < MAX_PILES
+                && n != usize::from(side.at)
+                && let Some(suit) = self.suit(text, &format!("suits.{n}"))
+            {
+                side.nominated[n] = suit as u8;
+            }
+        }
+        if let Some(created) = &setup.created {
+            side.forget_rules();
+            for rule in self.rules_of(created, "created", MAX_STANDING) {
+                side.stand(rule);
+            }
+        }
+        side.lots = 0;
+        for rule in self.rules_of(&setup.offered, "offered", MAX_OFFERED) {
+            side.offered[usize::from(side.offers)] = rule;
+            side.offers += 1;
+        }
+        side.named = setup.named.as_deref().and_then(|text| self.named(text));
+        for (n, &seat) in setup.said.iter().enumerate() {
+            self.active_seat(seat, &format!("said.{n}")).into_iter().for_each(|seat| side.said.insert(seat));
+        }
+        for (n, &seat) in setup.overdue.iter().enumerate() {
+            let seat = self.active_seat(seat, &format!("overdue.{n}"));
+            seat.into_iter().for_each(|seat| side.overdue.insert(seat));
+        }
+        if let Some(value) = &setup.beside {
+            let beside: BesideSetup = read(value, "beside", &mut self.problems);
+            self.under_way(&mut side, &beside);
+        }
+        self.state.side = Some(side);
+    }
+
+    fn rules_of(&mut self, values: &[Value], path: &str, most: usize) -> Vec<CreatedRule> {
+        let mut rules = Vec::new();
+        for (n, value) in values.iter().enumerate() {
+            let path = format!("{path}.{n}");
+            if n >= most {
+                let message = format!("at most {most} can be");
+                self.problems.block(path, ProblemCode::WrongLength, message);
+                break;
+            }
+            match serde_json::from_value::<CreatedRule>(value.clone()) {
+                Ok(rule) => {
+                    for problem in rule.problems() {
+                        self.problems.block(
+                            format!("{path}.{}", problem.path),
+                            ProblemCode::Contradiction,
+                            problem.message,
+                        );
+                    }
+                    rules.push(rule);
+                }
+                Err(error) => self.problems.block(path, ProblemCode::WrongType, error.to_string()),
+            }
+        }
+        rules
+    }
+
+    fn named(&mut self, text: &str) -> Option<Named> {
+        let mut letters = text.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next())
+            && let Some(rank) = Rank::from_letter(letter)
+        {
+            return Some(Named::Rank(rank));
+        }
+        match text.parse::<Card>() {
+            Ok(card) => Some(Named::Card(card)),
+            Err(_) => {
+                let message = format!("{text:?} is neither the letter of a rank nor a card");
+                self.problems.block("named", ProblemCode::NotACard, message);
+                None
+            }
+        }
+    }
+
+    fn under_way(&mut self, side: &mut Side, beside: &BesideSetup) {
+        let at = |key: &str| format!("beside.{key}");
+        side.stage = self.number(beside.stage, &at("stage"), 4) as u8;
+        side.closing = self.number(beside.closing, &at("closing"), 7) as u8;
+        side.words = 0;
+        for &word in &beside.words {
+            side.words |= 1 << self.number(word, &at("words"), 7);
+        }
+        (side.asked_out, side.drew_out) = (beside.asked_out, beside.drew_out);
+        if let Some((seat, card)) = &beside.claim {
+            let seat = self.active_seat(*seat, &at("claim"));
+            side.claim = seat.zip(self.card(Some(card), &at("claim")));
+        }
+        if let Some(owing) = &beside.owing {
+            side.owing = self.active_seat(owing.seat, &at("owing.seat")).map(|seat| Owing {
+                seat,
+                slap: self.number(owing.slap, &at("owing.slap"), 255) as u8,
+                swap: owing.swap,
+                draw: self.number(owing.draw, &at("owing.draw"), 255) as u8,
+            });
+        }
+        if let Some(mirror) = &beside.mirror {
+            let hit = mirror.hit.and_then(|(hit, back)| {
+                let hit = self.active_seat(hit, &at("mirror.hit"));
+                hit.zip(self.active_seat(back, &at("mirror.hit")))
+            });
+            let total = self.number(mirror.total, &at("mirror.total"), 255) as u8;
+            side.mirror = Some(Mirror { hit, total });
+        }
+        side.kept = self.hand_of(&beside.kept, &at("kept"));
+        if let Some(seat) = self.active_seat(beside.penalised, &at("penalised")) {
+            side.penalised = seat;
+        }
+        if let Some(text) = &beside.then {
+            match parse_then(text, self.rules.players) {
+                Some(step) => side.then = step,
+                None => {
+                    let message = format!("{text:?} is no step");
+                    self.problems.block(at("then"), ProblemCode::UnknownName, message);
+                }
+            }
+        }
+        for &digit in &beside.draft {
+            if digit < side.draft.outcomes() {
+                side.draft.push(digit);
+            } else {
+                let message = format!("{digit} is not in 0 … {}", side.draft.outcomes().max(1) - 1);
+                self.problems.block(at("draft"), ProblemCode::NumberOutOfRange, message);
+            }
+        }
+        side.lots = self.number(beside.lots, &at("lots"), MAX_STANDING as u32) as u8;
+        side.winner = beside.winner.and_then(|seat| self.active_seat(seat, &at("winner")));
+    }
+
+    /// Cards that lie elsewhere already, or are on the way.
+    fn hand_of(&mut self, text: &str, path: &str) -> Hand {
+        let mut hand = Hand::default();
+        for word in text.split_whitespace() {
+            if let Some(card) = self.card(Some(word), path) {
+                hand.add(card);
+            }
+        }
+        hand
+    }
+
+    /// The piles, where there are several; the one last laid on is the state's own.
+    pub(super) fn piles(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
+        let count = setup.piles.len();
+        if count > MAX_PILES || self.state.side.is_none() || !setup.pile.is_empty() {
+            let message = "several piles are given as piles alone, and only where the ruleset has more than one";
+            self.problems.block("piles", ProblemCode::NotInGame, message);
+            return;
+        }
+        let at = self.number(setup.at, "at", count as u32 - 1) as usize;
+        for (n, text) in setup.piles.iter().enumerate() {
+            let cards = self.take(text, &format!("piles.{n}"), left);
+            let Some(side) = self.state.side.as_deref_mut() else { return };
+            let pile = if n == at { &mut self.state.pile } else { &mut side.piles[n] };
+            cards.into_iter().for_each(|card| pile.lay(card));
+            (side.count, side.at) = (count as u8, at as u8);
+            side.nominated[n] = NO_SUIT;
+        }
+    }
+
+    /// Cards of a pile that is being dealt into two.
+    pub(super) fn split(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
+        let text = setup.beside.as_ref().and_then(|beside| beside.get("split")).and_then(Value::as_str);
+        let cards = self.take(text.unwrap_or_default(), "beside.split", left);
+        if let Some(side) = &mut self.state.side {
+            side.split = cards.into_iter().collect();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What only few rulesets need: play out of turn, several piles, words, created rules, hands that go back to the stock.
+
+use super::table::in_play;
+use crate::card::CardSet;
+use crate::ruleset::{
+    Call, CallDue, Caught, Charged, Created, CreatedBy, Ruleset, SeenBy, Special, Word, WordDue,
+};
+
+/// Most created rules that stand at once.
+pub(crate) const MAX_STANDING: usize = 3;
+
+/// Most created rules that are offered.
+pub(crate) const MAX_OFFERED: usize = 8;
+
+/// Rules for what the side block of a state holds.
+#[derive(Debug, Clone)]
+pub(crate) struct More {
+    /// Cards that may be laid out of turn on an identical one, those that must, and those that their player may not add.
+    pub(crate) identical: CardSet,
+    pub(crate) identical_must: CardSet,
+    pub(crate) layer_not: CardSet,
+    /// Cards of a second pile; none: there is none.
+    pub(crate) second_pile: CardSet,
+    /// Words that are due, in the order of their numbers.
+    pub(crate) words: Vec<WordRules>,
+    pub(crate) created: Created,
+    /// Cards with which nobody goes out, and what is drawn for one.
+    pub(crate) not_on: CardSet,
+    pub(crate) not_on_draw: u8,
+    /// Whether the call has to be said with a card drawn after the last one.
+    pub(crate) out_drawn: bool,
+    /// Cards that each player keeps when the stock runs low; 0 is off.
+    pub(crate) keep: u8,
+    /// Who owes a call.
+    pub(crate) call: Call,
+    pub(crate) starter_before_deal: bool,
+    pub(crate) starter_in_full: bool,
+    pub(crate) starter_nominate_only: CardSet,
+    pub(crate) starter_no_effects: CardSet,
+}
+
+/// A word that is due.
+#[derive(Debug, Clone)]
+pub(crate) struct WordRules {
+    pub(crate) say: u8,
+    pub(crate) text: String,
+    pub(crate) due: WordDue,
+    pub(crate) cards: CardSet,
+    pub(crate) on: CardSet,
+    pub(crate) penalty: u8,
+}
+
+impl WordRules {
+    fn new(word: &Word) -> Self {
+        Self {
+            say: word.say,
+            text: word.text.clone(),
+            due: word.due,
+            cards: word.cards.cards(),
+            on: word.on.cards(),
+            penalty: word.penalty,
+        }
+    }
+}
+
+impl More {
+    /// What a ruleset says of it; none where it says nothing.
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Option<Box<Self>> {
+        let mut words: Vec<WordRules> = ruleset.words.values().map(WordRules::new).collect();
+        words.sort_by_key(|word| word.say);
+        let more = Self {
+            identical: ruleset.out_of_turn.identical.cards(),
+            identical_must: ruleset.out_of_turn.must.cards(),
+            layer_not: ruleset.out_of_turn.layer_not.cards(),
+            second_pile: ruleset.second_pile.cards.cards(),
+            words,
+            created: ruleset.created.clone(),
+            not_on: ruleset.out.not_on.cards(),
+            not_on_draw: ruleset.out.not_on_draw,
+            out_drawn: ruleset.out.drawn,
+            keep: ruleset.stock.keep,
+            call: ruleset.call.clone(),
+            starter_before_deal: ruleset.starter.before_deal,
+            starter_in_full: ruleset.starter.in_full && players > 1,
+            starter_nominate_only: ruleset.starter.nominate_only.cards(),
+            starter_no_effects: ruleset.starter.no_effects.cards(),
+        };
+        let special = |special: &Special| {
+            special.swap_hands || special.slap > 0 || special.name_rank.is_some() || special.mirror
+        };
+        let needed = more.is_needed()
+            || ruleset.draw.end_of_turn > 0
+            || in_play(ruleset, players).any(|(_, it)| special(it));
+        needed.then(|| Box::new(more))
+    }
+
+    fn is_needed(&self) -> bool {
+        let some = [
+            self.identical,
+            self.second_pile,
+            self.not_on,
+            self.starter_nominate_only,
+            self.starter_no_effects,
+        ];
+        some.iter().any(|set| !set.is_empty())
+            || !self.words.is_empty()
+            || self.created.most > 0
+            || self.out_drawn
+            || self.keep > 0
+            || self.starter_before_deal
+            || self.starter_in_full
+            || self.call.due == CallDue::Held
+            || self.call.caught == Caught::Asked
+            || self.call.charged == Charged::AfterNext
+    }
+
+    /// The word that is due at this time without regard to cards.
+    pub(crate) fn word(&self, due: WordDue) -> Option<&WordRules> {
+        self.words.iter().find(|word| word.due == due)
+    }
+
+    /// Whether created rules are hidden from some.
+    pub(crate) fn hides(&self) -> bool {
+        self.created.most > 0 && self.created.seen != SeenBy::All
+    }
+
+    /// Whether somebody adds rules.
+    pub(crate) fn adds_rules(&self) -> bool {
+        self.created.most > 0 && self.created.by != CreatedBy::Lot
+    }
+
+    /// Whether created rules may make several piles.
+    pub(crate) fn may_split(&self) -> bool {
+        self.created.most > 0
+    }
+}

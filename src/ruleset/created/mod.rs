@@ -1,0 +1,320 @@
+//! Created rules: the declared grammar of the rules that players make up, what they are held to, and how they are drawn.
+
+mod class;
+mod draft;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use class::{Class, Face, Parity, ParseClassError};
+pub use draft::Draft;
+
+use super::load::Problem;
+use crate::rng::mix;
+
+/// The version of the grammar, of the catalogue that [`Draft`] draws from and of the splits. Rules that one version
+/// draws, and the split that a rule is in, never change within it.
+pub const GRAMMAR_VERSION: u32 = 1;
+
+/// Most seats skipped or cards drawn for one created rule.
+const MOST: u8 = 9;
+
+/// One of so many rules is in the test split.
+const TEST_ONE_IN: u64 = 5;
+
+/// What a created rule does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Does {
+    /// The direction of play reverses.
+    Reverse,
+    /// The next `count` players are skipped.
+    Skip,
+    /// Its player has another turn.
+    Again,
+    /// The next player draws `count` cards and keeps the turn.
+    DrawNext,
+    /// Its player draws `count` cards.
+    DrawPlayer,
+    /// All others draw `count` cards each.
+    DrawOthers,
+    /// Only `follow` may be laid on such a card, and it must follow as usual.
+    Only,
+    /// Its player nominates a suit.
+    Nominate,
+    /// Such cards may be laid on `after` whatever suit or rank.
+    Playable,
+    /// Such cards may be laid in anyone's turn, on anything in `after`, whatever suit or rank.
+    AnyTurn,
+    /// Of such cards on `after`, what is playable is not and the other way round; applied last.
+    Invert,
+    /// After such a card is laid, its pile is shuffled and dealt face up one at a time into two.
+    TwoPiles,
+}
+
+impl Does {
+    /// Every consequence.
+    pub const ALL: [Self; 12] = [
+        Self::Reverse,
+        Self::Skip,
+        Self::Again,
+        Self::DrawNext,
+        Self::DrawPlayer,
+        Self::DrawOthers,
+        Self::Only,
+        Self::Nominate,
+        Self::Playable,
+        Self::AnyTurn,
+        Self::Invert,
+        Self::TwoPiles,
+    ];
+
+    /// Its word in rulesets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reverse => "reverse",
+            Self::Skip => "skip",
+            Self::Again => "again",
+            Self::DrawNext => "draw-next",
+            Self::DrawPlayer => "draw-player",
+            Self::DrawOthers => "draw-others",
+            Self::Only => "only",
+            Self::Nominate => "nominate",
+            Self::Playable => "playable",
+            Self::AnyTurn => "any-turn",
+            Self::Invert => "invert",
+            Self::TwoPiles => "two-piles",
+        }
+    }
+
+    /// Whether `count` says how many.
+    #[must_use]
+    pub const fn counts(self) -> bool {
+        matches!(
+            self,
+            Self::Skip | Self::DrawNext | Self::DrawPlayer | Self::DrawOthers
+        )
+    }
+}
+
+/// A rule that a player made up, or that was drawn: cards laid, perhaps on certain cards, and what comes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CreatedRule {
+    /// The cards that it is about.
+    pub cards: Class,
+    /// The card under it.
+    #[serde(default, skip_serializing_if = "is_all")]
+    pub after: Class,
+    /// What comes of it.
+    pub does: Does,
+    /// How many players are skipped, or cards drawn.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u8,
+    /// The cards that alone may follow, where it does `only`.
+    #[serde(default, skip_serializing_if = "is_all")]
+    pub follow: Class,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_one(count: &u8) -> bool {
+    *count == 1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_all(class: &Class) -> bool {
+    *class == Class::ALL
+}
+
+impl CreatedRule {
+    /// The rule that such cards do this, on any card, with count 1.
+    #[must_use]
+    pub const fn new(cards: Class, does: Does) -> Self {
+        Self {
+            cards,
+            after: Class::ALL,
+            does,
+            count: 1,
+            follow: Class::ALL,
+        }
+    }
+
+    /// Everything that is wrong with it; the paths are its keys.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let (does, count) = (self.does.name(), self.count);
+        let mut problems = Vec::new();
+        let mut add = |path: &str, message: String| {
+            problems.push(Problem {
+                path: path.to_owned(),
+                message,
+            });
+        };
+        if self.does.counts() {
+            if !(1..=MOST).contains(&count) {
+                add("count", format!("{count} is not in 1 … {MOST}"));
+            }
+        } else if count != 1 {
+            add(
+                "count",
+                format!("{count} has no meaning with does = {does:?}: leave it out"),
+            );
+        }
+        let narrow = !is_all(&self.follow);
+        if self.does == Does::Only && !narrow {
+            add(
+                "follow",
+                "does = \"only\" needs the cards that alone may follow, such as \"even number\"".to_owned(),
+            );
+        } else if self.does != Does::Only && narrow {
+            add(
+                "follow",
+                format!(
+                    "{:?} has no meaning with does = {does:?}: leave it out",
+                    self.follow.to_string()
+                ),
+            );
+        }
+        if self.is_vacuous() {
+            add(
+                "after",
+                format!(
+                    "{:?} may be laid on {:?} as it is; name other cards",
+                    self.cards.to_string(),
+                    self.after.to_string()
+                ),
+            );
+        }
+        problems
+    }
+
+    /// Whether it allows nothing that suit or rank do not allow.
+    pub(super) fn is_vacuous(&self) -> bool {
+        self.does == Does::Playable
+            && self.cards.cards().iter().all(|card| {
+                let follows =
+                    |under: crate::card::Card| card.rank() == under.rank() || card.suit() == under.suit();
+                self.after.cards().iter().all(follows)
+            })
+    }
+
+    /// The one text of this rule, its keys in order: what splits are made by.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self {
+            cards,
+            after,
+            does,
+            count,
+            follow,
+        } = self;
+        format!(
+            "cards={cards};after={after};does={};count={count};follow={follow}",
+            does.name()
+        )
+    }
+}
+
+impl fmt::Display for CreatedRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cards, count) = (self.cards.noun(), self.count);
+        let drawn = format_args!("{count} card{}", if count == 1 { "" } else { "s" }).to_string();
+        let after = if is_all(&self.after) {
+            String::new()
+        } else {
+            format!(" laid on {}", self.after.noun())
+        };
+        let on = if is_all(&self.after) {
+            "any card".to_owned()
+        } else {
+            self.after.noun()
+        };
+        let text = match self.does {
+            Does::Reverse => format!("{cards}{after} reverse the direction of play"),
+            Does::Skip => {
+                let players = if count == 1 { "player" } else { "players" };
+                format!("{cards}{after} skip {count} {players}")
+            }
+            Does::Again => format!("{cards}{after} give their player another turn"),
+            Does::DrawNext => format!("{cards}{after} make the next player draw {drawn}"),
+            Does::DrawPlayer => format!("{cards}{after} make their player draw {drawn}"),
+            Does::DrawOthers => format!("{cards}{after} make all others draw {drawn} each"),
+            Does::Only => format!("only {} may be laid on {cards}{after}", self.follow.noun()),
+            Does::Nominate => format!("{cards}{after} let their player nominate a suit"),
+            Does::Playable => format!("{cards} may be laid on {on}, whatever suit or rank"),
+            Does::AnyTurn => format!("{cards} may be laid on {on} in anyone's turn, whatever suit or rank"),
+            Does::Invert => {
+                format!("{cards} may be laid on {on} only where they otherwise may not")
+            }
+            Does::TwoPiles => format!("{cards}{after} split their pile into two"),
+        };
+        let mut letters = text.chars();
+        let first = letters.next().map(char::to_uppercase);
+        first
+            .into_iter()
+            .flatten()
+            .try_for_each(|c| fmt::Write::write_char(f, c))?;
+        f.write_str(letters.as_str())
+    }
+}
+
+/// A part of all created rules, apart from the other by rule: what an agent is trained on, and what it is tested on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Split {
+    /// Every rule.
+    #[default]
+    All,
+    /// About four of five.
+    Train,
+    /// About one of five.
+    Test,
+}
+
+impl Split {
+    /// Every split.
+    pub const ALL: [Self; 3] = [Self::All, Self::Train, Self::Test];
+
+    /// Its word in rulesets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Train => "train",
+            Self::Test => "test",
+        }
+    }
+
+    /// Whether the rule is in it: by a hash of the rule's text and [`GRAMMAR_VERSION`].
+    #[must_use]
+    pub fn contains(self, rule: &CreatedRule) -> bool {
+        self.holds(&rule.text(), GRAMMAR_VERSION)
+    }
+
+    /// Whether something of this text is in it, under a version of what is split.
+    pub(super) fn holds(self, text: &str, version: u32) -> bool {
+        let is_test = split_hash(text, version).is_multiple_of(TEST_ONE_IN);
+        match self {
+            Self::All => true,
+            Self::Train => !is_test,
+            Self::Test => is_test,
+        }
+    }
+}
+
+/// FNV-1a of a text, mixed with a version.
+fn split_hash(text: &str, version: u32) -> u64 {
+    let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    mix(hash, u64::from(version))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! Two rulesets that every key is read off: one in which each is written, and the plain game.
+
+use std::collections::BTreeMap;
+
+use serde_json::Map;
+
+use crate::card::Card;
+use crate::ruleset::{
+    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Countdown, Counts, Cover, CoverWith,
+    Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, NameRank, NextDealer,
+    Nominate, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players, Range, Round, Ruleset, Score,
+    SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild, Word, WordDue,
+};
+
+/// A ruleset in which every key is written.
+pub(in crate::ruleset) fn full() -> Ruleset {
+    let plain = Ruleset::plain();
+    let all = Selector::all;
+    Ruleset {
+        decisions: vec![String::new()],
+        params: [("NAME".to_owned(), param())].into(),
+        special: [("NAME".to_owned(), special())].into(),
+        words: [("NAME".to_owned(), word())].into(),
+        variants: [("name".to_owned(), Map::new())].into(),
+        // A key that is not written where it is off has another value here.
+        deal: Deal { dealer_extra: 1, ..plain.deal },
+        starter: Starter {
+            before_deal: true,
+            in_full: true,
+            nominate_only: all(),
+            no_effects: all(),
+            ..plain.starter
+        },
+        follow: Follow { sum_product: true, ..plain.follow },
+        draw: Draw { end_of_turn: 1, ..plain.draw },
+        stock: Stock { keep: 1, ..plain.stock },
+        turn: Turn { most: 2, or_all: true, ..plain.turn },
+        out_of_turn: OutOfTurn { identical: all(), must: all(), layer_not: all() },
+        second_pile: SecondPile { cards: all() },
+        call: Call { due: CallDue::Held, ..plain.call },
+        created: Created { most: 1, ..Created::default() },
+        out: Out { not_on: all(), not_on_draw: 2, drawn: true, ..plain.out },
+        round: Round { dealer: NextDealer::Winner, ..plain.round },
+        matches: Match { rounds: ByPlayers::Same(1), ..plain.matches },
+        ..plain
+    }
+}
+
+/// A special with every key; they are named one by one, so that a new one cannot be forgotten in the schema.
+fn special() -> Special {
+    Special {
+        cards: Selector::all(),
+        when: Some(When {
+            players: Range { least: 2, most: 2 },
+        }),
+        wild: Wild::Unable,
+        not_on: Selector::all(),
+        follows: Follows::Suit,
+        accepts: Some(Accepts::Any),
+        demand: Selector::all(),
+        follow_under: true,
+        nominate: Nominate::Always,
+        skip: 1,
+        reverse: true,
+        again: true,
+        others_draw: 1,
+        pass_hands: PassHands::Right,
+        attack: Some(attack()),
+        penalty: Some(Penalty {
+            draw: 1,
+            turn: TurnKept::Kept,
+            from: PenaltyFrom::Pile,
+            covered: true,
+            ends_attack: true,
+        }),
+        cover: Some(cover()),
+        give: Some(Give {
+            optional: true,
+            rest_draw: 1,
+            to: GiveTo::Next,
+        }),
+        only_on: Selector::all(),
+        followed_by: Selector::all(),
+        swap_hands: true,
+        slap: 1,
+        name_rank: Some(NameRank {
+            cards: Selector::all(),
+            draw: 1,
+        }),
+        mirror: true,
+        challenge: Some(Challenge {
+            draw: 1,
+            extra: 1,
+            undone: true,
+        }),
+    }
+}
+
+fn attack() -> Attack {
+    Attack {
+        draw: 1,
+        answer: Selector::all(),
+        cancel: Selector::none(),
+        pass_on: Selector::none(),
+        needs_stock: true,
+        suit: AnswerSuit::InForce,
+        together: true,
+        set_unanswerable: true,
+        suit_stays: true,
+        adds: false,
+    }
+}
+
+fn cover() -> Cover {
+    Cover {
+        with: CoverWith::Any,
+        cards: Selector::none(),
+        most: 1,
+        effects: Counts::Top,
+        again: true,
+        also: Selector::all(),
+        must: true,
+        else_draw: 1,
+    }
+}
+
+fn param() -> Param {
+    Param {
+        cards: Selector::all(),
+        rank: true,
+        each_round: true,
+        dates: [("03-21".to_owned(), Card::RED_JOKER)].into(),
+        date: "11-21".to_owned(),
+    }
+}
+
+fn word() -> Word {
+    Word {
+        say: 1,
+        text: String::new(),
+        due: WordDue::Laid,
+        cards: Selector::all(),
+        on: Selector::all(),
+        penalty: 1,
+    }
+}
+
+impl Ruleset {
+    /// The ruleset of the defaults. Groups are named one by one, so that a new one cannot be forgotten in
+    /// the schema.
+    pub(in crate::ruleset) fn plain() -> Self {
+        Self {
+            id: "plain".to_owned(),
+            title: String::new(),
+            source: String::new(),
+            decisions: Vec::new(),
+            players: Players::default(),
+            deck: Deck::default(),
+            labels: Labels::default(),
+            params: BTreeMap::new(),
+            countdown: Countdown::default(),
+            deal: Deal::default(),
+            starter: Starter::default(),
+            follow: Follow::default(),
+            draw: Draw::default(),
+            stock: Stock::default(),
+            turn: Turn::default(),
+            special: BTreeMap::new(),
+            out_of_turn: OutOfTurn::default(),
+            second_pile: SecondPile::default(),
+            call: Call::default(),
+            words: BTreeMap::new(),
+            created: Created::default(),
+            out: Out::default(),
+            round: Round::default(),
+            score: Score::default(),
+            matches: Match::default(),
+            mistakes: Mistakes::default(),
+            variants: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Drawing, the stock, and how one goes out.
+
+use super::Problems;
+use super::others::setting;
+use crate::ruleset::{Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StockEmpty, WordDue};
+
+impl Ruleset {
+    pub(super) fn check_draw(&self, problems: &mut Problems) {
+        let draw = &self.draw;
+        problems.range(draw.end_of_turn, 0, 20, "draw.end-of-turn");
+        if draw.when != DrawWhen::Never {
+            return;
+        }
+        let plain = Draw::default();
+        problems.apart(
+            "draw.when",
+            "nobody draws by choice",
+            [
+                setting(draw.limit != plain.limit, "draw.limit", &draw.limit),
+                setting(draw.until_playable, "draw.until-playable", &true),
+                setting(draw.until_hand > 0, "draw.until-hand", &draw.until_hand),
+                setting(draw.then != DrawThen::EndTurn, "draw.then", &draw.then),
+            ],
+        );
+    }
+
+    pub(super) fn check_stock(&self, problems: &mut Problems) {
+        problems.range(self.stock.keep, 0, 10, "stock.keep");
+        if self.stock.keep > 0 {
+            problems.apart(
+                "stock.keep",
+                "what is returned is shuffled into the stock, whose order would be known",
+                [setting(
+                    self.stock.empty == StockEmpty::TurnOver,
+                    "stock.empty",
+                    &self.stock.empty,
+                )],
+            );
+        }
+    }
+
+    pub(super) fn check_out(&self, problems: &mut Problems) {
+        let out = &self.out;
+        problems.range(out.not_on_draw, 1, 20, "out.not-on-draw");
+        let not_on = out.not_on.cards();
+        let nobody = self.decks().any(|deck| deck.minus(not_on).is_empty());
+        problems.check(!nobody, "out.not-on", || {
+            format!(
+                "{:?} are all cards of the deck, so nobody could ever go out: leave some out",
+                out.not_on.as_str()
+            )
+        });
+        if out.drawn {
+            self.check_drawn_out(problems);
+        }
+    }
+
+    /// Going out by a call with the card drawn after the last one.
+    fn check_drawn_out(&self, problems: &mut Problems) {
+        let call = &self.call;
+        problems.check(self.draw.end_of_turn == 1, "out.drawn", || {
+            format!(
+                "one goes out with the one card drawn at the end of the turn: set draw.end-of-turn = 1, not {}",
+                self.draw.end_of_turn
+            )
+        });
+        problems.check(call.made == CallMade::ByPlayer, "out.drawn", || {
+            "one goes out by calling: set call.made = \"by-player\"".to_owned()
+        });
+        let usual = Call::default();
+        let word = self.words.iter().find(|(_, word)| word.due == WordDue::Out);
+        problems.apart(
+            "out.drawn",
+            "one goes out by calling with the card drawn after the last one, and no other call is due",
+            [
+                setting(call.caught != usual.caught, "call.caught", &call.caught),
+                setting(call.charged != usual.charged, "call.charged", &call.charged),
+                setting(call.due != usual.due, "call.due", &call.due),
+                setting(
+                    self.out.last_card != LastCard::Ignored,
+                    "out.last-card",
+                    &self.out.last_card,
+                ),
+                setting(!self.out.not_on.is_none(), "out.not-on", &self.out.not_on),
+                setting(
+                    self.out.places.values().any(|places| places > 1),
+                    "out.places",
+                    &self.out.places,
+                ),
+                setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
+                word.map(|(name, _)| format!("words.{name}.due = \"out\"")),
+            ],
+        );
+    }
+}

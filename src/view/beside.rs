@@ -1,0 +1,101 @@
+//! What a seat may know of the block beside a state: piles, what was named, words, and the created rules that it sees.
+
+use super::View;
+use crate::card::{Card, CardSet, Suit};
+use crate::engine::{MAX_PILES, Named, Phase, Rated, Side, claims, sees};
+use crate::ruleset::CreatedRule;
+use crate::seat::{Seat, SeatSet};
+
+impl View<'_> {
+    fn side(&self) -> Option<&Side> {
+        self.state.side.as_deref()
+    }
+
+    /// How many piles there are.
+    #[must_use]
+    pub fn pile_count(&self) -> u8 {
+        self.side().map_or(1, |side| side.count)
+    }
+
+    /// The index of the pile last laid on.
+    #[must_use]
+    pub fn pile_at(&self) -> u8 {
+        self.side().map_or(0, |side| side.at)
+    }
+
+    /// The cards of a pile, the bottom first, and the suit nominated on it; nothing where there is no such pile.
+    #[must_use]
+    pub fn pile_of(&self, index: u8) -> (&[Card], Option<Suit>) {
+        if index == self.pile_at() {
+            return (self.pile(), self.nominated());
+        }
+        let slot = usize::from(index).min(MAX_PILES - 1);
+        self.side().map_or((&[], None), |side| {
+            (side.piles[slot].cards(), Suit::from_index(side.nominated[slot]))
+        })
+    }
+
+    /// How many cards of each kind lie in the piles beside the one last laid on, or are being dealt into two.
+    pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::KINDS])) {
+        if let Some(side) = self.side() {
+            side.others().for_each(|(_, pile, _)| each(pile.counts()));
+            if !side.split.is_empty() {
+                each(side.split.counts());
+            }
+        }
+    }
+
+    /// What the seat of the turn must lay, if it holds it.
+    #[must_use]
+    pub fn named(&self) -> Option<Named> {
+        self.side().and_then(|side| side.named)
+    }
+
+    /// How many created rules stand.
+    #[must_use]
+    pub fn standing(&self) -> u8 {
+        self.side().map_or(0, |side| side.standing)
+    }
+
+    /// The created rules that stand, the oldest first, where the seat sees them.
+    #[must_use]
+    pub fn created(&self) -> Option<Vec<CreatedRule>> {
+        let more = self.game.rules().more_rules.as_ref()?;
+        let side = self.side().filter(|_| sees(more, self.state, self.seat))?;
+        Some(side.rules().iter().map(|standing| standing.rule).collect())
+    }
+
+    /// The created rules that are offered to the seat.
+    #[must_use]
+    pub fn offered(&self) -> Option<Vec<CreatedRule>> {
+        let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
+        let public = self.game.rules().more_rules.as_ref().is_some_and(|more| !more.hides());
+        let side = self.side().filter(|_| chooses || public && self.phase() == Phase::Create)?;
+        Some(side.offers().to_vec())
+    }
+
+    /// Seats of [`View::calls`] whose call has been due for a turn.
+    #[must_use]
+    pub fn overdue(&self) -> SeatSet {
+        self.side().map_or_else(SeatSet::default, |side| side.overdue)
+    }
+
+    /// Cards that all others would draw, and who draws them instead once somebody has mirrored.
+    #[must_use]
+    pub fn mirrored(&self) -> Option<(u8, Option<Seat>)> {
+        let mirror = self.side()?.mirror?;
+        Some((mirror.total, mirror.hit.map(|(hit, _)| hit)))
+    }
+
+    /// Cards of the own hand that may be laid out of turn by the rules that the seat sees.
+    #[must_use]
+    pub fn claims(&self) -> CardSet {
+        claims(self.game.rules(), self.state, self.seat, Rated::Seen)
+    }
+
+    /// How many cards the seat that chooses keeps so far.
+    #[must_use]
+    pub fn kept(&self) -> u8 {
+        self.side().map_or(0, |side| side.kept.len())
+    }
+}
