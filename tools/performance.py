@@ -52,9 +52,9 @@ by difference: a decision of the bot `random` inside a batch, where nothing is o
 the call from Python; what is left is observation and mask."""
 COSTS = """\
 A reset is that of a row (deal, observation and mask), as a multiple of a decision (`step`). A \
-decision of a bot inside the batch, in all seats but one (`controllers`), is in nanoseconds and \
-as a multiple of one from outside. The single-game API is in nanoseconds a call, the arrays \
-given (`out=`)."""
+decision of a bot inside the batch, in all seats but one (`controllers`), is in nanoseconds and, \
+in brackets, as a multiple of one from outside. The single-game API is in nanoseconds a call, the \
+arrays given (`out=`)."""
 METHOD = """\
 `make performance` refreshes this page. Batches have {num_envs:,} rows and {dtype} observations \
 unless said otherwise; every number was measured {runs} times for {seconds:g} s."""

@@ -69,11 +69,11 @@ def print_cases(console: Console, cases: list[BatchCase], settings: dict[str, An
 def print_comparison(console: Console, comparison: Comparison) -> None:
     """What each plays in a second, and how many times faster the batches are."""
     table = new_table()
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     table.add_column("Decisions/s", justify="right", no_wrap=True)
     for batch in comparison.batches:
-        first, _, rest = batch.game.ruleset.id.rpartition("_")
-        table.add_column(f"Ratio of\n{first}_\n{rest}", justify="right", no_wrap=True)
+        name = batch.game.ruleset.id.replace("_", "_\n")
+        table.add_column(f"Ratio of\n{name}", justify="right", no_wrap=True)
     for batch in comparison.batches:
         table.add_row(
             f"[cyan]{batch.game.ruleset.id}[/]\n[dim]{batch.game.num_players()} players[/]",

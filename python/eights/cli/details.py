@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 import eights
 from eights.cli.measure import (
@@ -24,36 +25,55 @@ from eights.cli.measure import (
 
 __all__ = ["Details"]
 
-# Decisions that are played to learn how many of them bots make.
-COUNTED_DECISIONS = 2000
+# Rows and steps that tell how many decisions bots make.
+COUNTED_ROWS = 128
+COUNTED_STEPS = 40
 # Decisions of single games that are timed, at least; and positions among them that are looked at:
 # few, so that they stay in the cache, as the position of a game that is being played does.
 DECISIONS = 1000
 POSITIONS = 64
 # Steps before anything counts, so that rows are anywhere in their games.
-STEPS_BEFORE = 100
+STEPS_BEFORE = 200
+
+
+def playing(
+    game: eights.Game, num_envs: int, seed: int, bot: str | None, **options: Any
+) -> tuple[eights.Batch[Any], npt.NDArray[np.int64]]:
+    """A batch with a bot in all seats but one, or in none, that has played a while; its actions."""
+    seats = [None, *[bot] * (game.num_players() - 1)]
+    batch: eights.Batch[Any] = eights.Batch(game, num_envs, seed=seed, controllers=seats, **options)
+    actions = np.zeros(num_envs, np.int64)
+    for _ in range(STEPS_BEFORE):
+        batch.step(batch.sample(out=actions))
+    return batch, actions
 
 
 def bots_a_step(game: eights.Game, bot: str, seed: int) -> float:
     """How many decisions a bot in all seats but one makes for each from outside.
 
+    It is counted where a batch that is timed begins as well: who is out early leaves the rest of a
+    long game to the others.
+
     >>> game = eights.Game("crazy_eights", players=4)
     >>> 2.5 < bots_a_step(game, "random", 0) < 3.5
     True
     """
-    choices = random.Random(seed)
-    ours = theirs = 0
-    while ours + theirs < COUNTED_DECISIONS:
-        state = game.new_initial_state(seed)
-        seed += 1
-        while not state.is_terminal():
-            if state.current_player() == 0:
-                state.apply_action(choices.choice(state.legal_actions()))
-                ours += 1
-            else:
-                state.apply_action(state.bot_action(bot, theirs))
-                theirs += 1
-    return theirs / ours
+    batch, actions = playing(game, COUNTED_ROWS, seed, bot, autoreset="next-step")
+
+    def decided() -> npt.NDArray[np.int64]:
+        positions = (batch.state(row).to_dict() for row in range(COUNTED_ROWS))
+        return np.array([position.get("decisions", 0) for position in positions])
+
+    ours = everyone = 0
+    before = decided()
+    for _ in range(COUNTED_STEPS):
+        ended = batch.terminations | batch.truncations
+        batch.step(batch.sample(out=actions))
+        after = decided()
+        everyone += int(np.where(ended, after, after - before).sum())
+        ours += COUNTED_ROWS - int(ended.sum())
+        before = after
+    return (everyone - ours) / ours
 
 
 def random_games(game: eights.Game, seed: int) -> list[tuple[int, list[int]]]:
@@ -131,6 +151,7 @@ class Details:
         """Makes the batches and plays the games beforehand."""
         self.case = BatchCase(self.game, self.num_envs, 1, self.dtype, self.seed)
         idle, unused = self.ended()
+        dealt, _ = playing(self.game, self.num_envs, self.seed, None, dtype=self.dtype)
         observation = np.zeros(self.game.observation_tensor_size(), np.float32)
         mask = np.zeros(self.game.num_distinct_actions(), np.bool_)
 
@@ -139,7 +160,7 @@ class Details:
 
         self.probes = {
             "call": Probe(per_row(lambda: idle.step(unused))),
-            "reset": Probe(per_row(self.batch(None)[0].reset)),
+            "reset": Probe(per_row(dealt.reset)),
             "apply_action": Probe(applying(self.game, self.seed)),
             "observation_tensor": Probe(
                 looking(
@@ -155,23 +176,12 @@ class Details:
             self.shares_of_bots[bot] = bots_a_step(self.game, bot, self.seed)
             self.probes[bot] = Probe(per_row(self.stepping(bot)))
 
-    def batch(self, bot: str | None) -> tuple[eights.Batch[Any], np.ndarray[Any, Any]]:
-        """A batch with a bot in all seats but one, or with none, and its actions."""
-        seats = [None, *[bot] * (self.game.num_players() - 1)]
-        batch = eights.Batch(
-            self.game, self.num_envs, seed=self.seed, dtype=self.dtype, controllers=seats
-        )
-        actions = np.zeros(self.num_envs, np.int64)
-        for _ in range(STEPS_BEFORE):
-            batch.step(batch.sample(out=actions))
-        return batch, actions
-
     def stepping(self, bot: str) -> Callable[[], object]:
         """A step of a batch in which a bot has all seats but one."""
-        batch, actions = self.batch(bot)
+        batch, actions = playing(self.game, self.num_envs, self.seed, bot, dtype=self.dtype)
         return lambda: batch.step(batch.sample(out=actions))
 
-    def ended(self) -> tuple[eights.Batch[Any], np.ndarray[Any, Any]]:
+    def ended(self) -> tuple[eights.Batch[Any], npt.NDArray[np.int64]]:
         """A batch of one row whose game is over: a step of it does nothing."""
         options = {key: self.game.options[key] for key in ("layout", "history")}
         game = eights.Game(
@@ -179,7 +189,7 @@ class Details:
         )
         batch = eights.Batch(game, 1, dtype=self.dtype, autoreset="disabled")
         actions = np.zeros(1, np.int64)
-        while not batch.truncations[0]:
+        while not (batch.truncations[0] or batch.terminations[0]):
             batch.step(batch.sample(out=actions))
         return batch, actions
 
