@@ -8,6 +8,11 @@ use crate::rules::NO_SUIT;
 use crate::seat::Seat;
 use crate::view::View;
 
+mod unseen;
+
+/// Drawings of the created rules before the true ones are kept.
+const MOST_TRIES: u32 = 10_000;
+
 impl Game {
     /// Redraws all that `viewer` cannot know, uniformly over what it can not rule out.
     ///
@@ -21,8 +26,16 @@ impl Game {
         let mut drawn = state.clone();
         // The true position is one of those that are drawn from, so that one that can be is found; the share of those
         // that can be is at least that of one card among all unseen ones.
+        let mut tries = 0;
         loop {
             hidden.redraw(state, &mut drawn, &mut rng);
+            tries += 1;
+            if tries < MOST_TRIES {
+                unseen::redraw(self, state, viewer, &mut drawn, &mut rng);
+            } else {
+                // A rule that is not in the catalogue may be the only one that explains what is open.
+                drawn.side.clone_from(&state.side);
+            }
             if self.could_be(state, viewer, &mut drawn) {
                 break;
             }
@@ -37,7 +50,11 @@ impl Game {
             // A call or a nomination may come before the challenge: whether it will be right must not be kept till then.
             drawn.turn.lawful = self.was_lawful(drawn, state.seat);
         }
+        if !unseen::could_be(drawn) {
+            return false;
+        }
         match state.phase {
+            Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
             Phase::Play | Phase::GoOn if state.actor != viewer => {
                 let turn = &state.turn;
                 let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;

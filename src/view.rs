@@ -12,6 +12,7 @@ use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
 use crate::seat::{Direction, Seat, SeatSet};
 
+pub use beside::CollectedBeside;
 pub use effect::Effect;
 
 /// A position as one seat may see it.
@@ -195,6 +196,11 @@ impl<'a> View<'a> {
                 }
             }
         }
+        self.other_piles(|counts| {
+            for (all, more) in seen.iter_mut().zip(counts) {
+                *all += more;
+            }
+        });
         seen
     }
 

@@ -33,11 +33,11 @@ pub use side::Named;
 pub use piles::MAX_CARDS;
 pub use state::State;
 
-pub(crate) use effect::created::sees;
+pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{Rated, answering, claims, lawful, rated};
 pub(crate) use phase::Step;
 pub(crate) use score::SHARE;
-pub(crate) use side::{MAX_PILES, Mirror, Owing, Side};
+pub(crate) use side::{MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
 
 /// What an episode is.

@@ -7,6 +7,7 @@ use crate::rules::{MAX_PARAMS, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate};
 use crate::seat::MAX_SEATS;
 
+use super::beside::Beside;
 use super::features::RULE_FEATURES;
 
 /// The names of the spans, in their order.
@@ -36,29 +37,41 @@ pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
     "which suit is in force, nominated or that of the card to follow: one of C D H S; whether it was nominated; while a \
      challenge is to be answered, which kind the card under the upcard is and which suit was nominated on it; whether what \
      binds the next player only is in force, and which second suit may be followed; which kind is followed where it is not \
-     the upcard; whether any card may be laid on the starter, whether the first player nominates for it",
+     the upcard; whether any card may be laid on the starter, whether the first player nominates for it; where there can be \
+     several piles, for each the two top cards, the suit nominated on it and whether it was laid on last; where ranks are \
+     named, which kinds must be laid",
     "cards that must be drawn or answered; whether they cannot be answered; which kind of attack it is: one of the \
-     ruleset's, in the order of their names",
+     ruleset's, in the order of their names; where cards mirror, how many all others would draw, and whom they hit: one of \
+     the seats",
     "passes in a row; cards drawn by choice in the turn; cards laid in it, then players skipped, reversals, cards of an \
      attack and cards of a penalty that it has collected, cards that may cover yet, equal cards on top, the rank that they are or stand for (2 is 1, \
      … ace 13, Joker 14), whether the same player goes on, cards for all others, by how many seats hands move clockwise \
      and anticlockwise, whether the attack cannot be answered; whether the attack of a last card is being played out; \
-     whether what was pending has been drawn in the turn; cards of the upcard's rank laid in a row",
-    "which phase is open: one of dealer-choice, direction, play, go-on, give, speak, nominate, challenge, catch; who decides: one of \
-     the seats; whose turn it is: one of the seats",
+     whether what was pending has been drawn in the turn; cards of the upcard's rank laid in a row; cards that somebody draws \
+     by lot, cards that the player draws, mirror cards laid on an attack, whether hands may be swapped, whether a created rule \
+     has the player nominate, whether the pile is to be dealt into two, whether the last card was one that nobody goes out \
+     with; how many of each kind the own seat has chosen to keep",
+    "which phase is open: one of dealer-choice, direction, play, go-on, give, speak, nominate, challenge, catch, swap, name-rank, \
+     claim, mirror, keep, pile, word, cross-out, create; who decides: one of the seats; whose turn it is: one of the seats; \
+     which word is due: one of 8; for which kind a pile is chosen",
     "for each seat the size of the hand, and whether it is 1, 2 or 3",
     "whether play goes anticlockwise",
     "cards in the stock; whether a card can be drawn (the stock may be renewed)",
     "how many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands",
     "for each other seat how many of each kind it is known to hold (a card counts high / copies); where the order of the \
      stock is public, the depth of each copy of each kind, 1 being the next card",
-    "for each seat whether its call is due and not made",
+    "for each seat whether its call is due and not made; whether it has announced the one card that it holds; whether it may be \
+     asked for its call",
     "in matches for each seat the score + 10000 (two bytes), who deals, rounds before this one (two bytes), which seats \
      are still in, whether this is the last round, turns left (two bytes); then decisions left (two bytes), cards that \
      may still be laid in the round (two bytes), who was skipped last, the place of each seat that is out",
     "for each seat the rank that is wild for it by its score: 2 is 1, … ace 13",
     "what each kind of card does in the own hand, then the settings of the ruleset; in every layout what was drawn for the \
-     episode: for each parameter one of 54 kinds",
+     episode: for each parameter one of 54 kinds; how many created rules stand, whether the seat sees them, and where it does, \
+     each of those that stand and then of those offered to it: whether there is one, what it does (one of reverse, skip, again, \
+     draw-next, draw-player, draw-others, only, nominate, playable, any-turn, invert, two-piles), its count, and the classes of \
+     its cards, of the card under them and of what may follow: least and greatest number, which suits, even 25 or odd 50, \
+     pictures 25 or numbers 50",
     "for each of the last public actions, the latest first, who acted: one of the seats; and the action: one of 100",
 ];
 
@@ -82,7 +95,7 @@ pub(super) const ATTACKS: usize = 8;
 const UNIVERSAL_COPIES: u8 = 8;
 
 /// Names of phases that an observation shows: all but chance and the end.
-pub(super) const PHASES: usize = 9;
+pub(super) const PHASES: usize = 18;
 
 /// Features of a hand size: the size, and whether it is 1, 2 or 3.
 pub(super) const SIZE_FEATURES: usize = 4;
@@ -105,6 +118,8 @@ pub struct Layout {
     /// Whether a play can be challenged.
     pub(super) challenges: bool,
     pub(super) history: usize,
+    /// What only some rulesets have.
+    pub(super) beside: Beside,
 }
 
 impl Layout {
@@ -130,7 +145,11 @@ impl Layout {
             seats,
             kinds,
         };
-        let lens = needs.lens(history);
+        let beside = Beside::new(rules, universal, kinds, seats);
+        let mut lens = needs.lens(history);
+        for (index, len) in lens.iter_mut().enumerate() {
+            *len += beside.len(index);
+        }
         let highs = needs.highs(copies);
         let mut start = 0;
         let spans = std::array::from_fn(|i| {
@@ -155,6 +174,7 @@ impl Layout {
             nominates: universal || nominates(rules),
             challenges: universal || challenges(rules),
             history,
+            beside,
         }
     }
 

@@ -164,7 +164,7 @@ fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], high: u8, scale: f32) {
 }
 
 /// How many seats clockwise of the own a seat is.
-fn relative(view: &View<'_>, seat: Seat) -> usize {
+pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
     usize::from(view.seat().clockwise_to(seat, view.players()))
 }
 
@@ -221,10 +221,11 @@ impl Layout {
             cursor.flag(view.is_open());
             cursor.flag(view.first_nominates());
         }
+        self.beside.write(2, view, cursor);
     }
 
     fn write_turn<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        let pending = self.begin(3, cursor);
+        let pending = self.begin(3, cursor) - self.beside.len(3);
         if pending > 0 {
             cursor.value(view.pending());
             cursor.flag(view.is_unanswerable());
@@ -234,6 +235,7 @@ impl Layout {
                 view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)),
             );
         }
+        self.beside.write(3, view, cursor);
         self.begin(4, cursor);
         let turn = view.collected();
         cursor.value(turn.passes);
@@ -263,11 +265,13 @@ impl Layout {
         if self.universal || rules.row > 0 {
             cursor.value(view.row());
         }
+        self.beside.write(4, view, cursor);
         self.begin(5, cursor);
         let phase = view.phase().index();
         cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
         cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
         cursor.one_of(self.seats(), Some(relative(view, view.turn())));
+        self.beside.write(5, view, cursor);
     }
 
     fn write_table<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
@@ -328,12 +332,13 @@ impl Layout {
     }
 
     fn write_match<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        if self.begin(11, cursor) > 0 {
+        if self.begin(11, cursor) > self.beside.len(11) {
             debug_assert!(self.universal || view.game().rules().call.made == CallMade::ByPlayer);
             for k in 0..self.seats() as u8 {
                 cursor.flag(k < view.players() && view.calls().contains(view.relative(k)));
             }
         }
+        self.beside.write(11, view, cursor);
         self.begin(12, cursor);
         let rules = view.game().rules();
         if self.universal || view.is_match() {
@@ -371,7 +376,7 @@ impl Layout {
             }
         }
         self.write_wild_ranks(view, cursor);
-        let len = self.begin(14, cursor);
+        let len = self.begin(14, cursor) - self.beside.len(14);
         let end = cursor.at() + len;
         if self.universal {
             write_rules(view, cursor);
@@ -380,6 +385,7 @@ impl Layout {
             cursor.one_of(KINDS, Some(card.index()));
         }
         cursor.skip(end - cursor.at());
+        self.beside.write(14, view, cursor);
     }
 
     fn write_wild_ranks<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {

@@ -128,9 +128,4 @@ impl More {
     pub(crate) fn adds_rules(&self) -> bool {
         self.created.most > 0 && self.created.by != CreatedBy::Lot
     }
-
-    /// Whether created rules may make several piles.
-    pub(crate) fn may_split(&self) -> bool {
-        self.created.most > 0
-    }
 }

@@ -3,8 +3,29 @@
 use super::View;
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::{MAX_PILES, Named, Phase, Rated, Side, claims, sees};
+use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
+
+/// What a turn has collected that only some rulesets have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own that the turn may owe")]
+pub struct CollectedBeside {
+    /// Cards that somebody draws by lot.
+    pub slap: u8,
+    /// Cards that the player draws.
+    pub own_draw: u8,
+    /// Mirror cards laid on an attack.
+    pub mirrors: u8,
+    /// Whether the player may swap hands.
+    pub swap: bool,
+    /// Whether a created rule has the player nominate.
+    pub names: bool,
+    /// Whether the pile is to be dealt into two.
+    pub splits: bool,
+    /// Whether the last card was one that nobody goes out with.
+    pub not_out: bool,
+}
 
 impl View<'_> {
     fn side(&self) -> Option<&Side> {
@@ -93,9 +114,31 @@ impl View<'_> {
         claims(self.game.rules(), self.state, self.seat, Rated::Seen)
     }
 
-    /// How many cards the seat that chooses keeps so far.
+    /// The cards that the own seat has chosen to keep so far.
     #[must_use]
-    pub fn kept(&self) -> u8 {
-        self.side().map_or(0, |side| side.kept.len())
+    pub fn kept(&self) -> Option<&Hand> {
+        let own = self.phase() == Phase::Keep && self.actor() == Some(self.seat);
+        self.side().filter(|_| own).map(|side| &side.kept)
+    }
+
+    /// Seats with one card that have announced it.
+    #[must_use]
+    pub fn announced(&self) -> SeatSet {
+        self.side().map_or_else(SeatSet::default, |side| side.said)
+    }
+
+    /// What the turn has collected that only some rulesets have.
+    #[must_use]
+    pub const fn collected_beside(&self) -> CollectedBeside {
+        let turn = &self.state.turn;
+        CollectedBeside {
+            slap: turn.slap,
+            own_draw: turn.own_draw,
+            mirrors: turn.mirrors,
+            swap: turn.swap,
+            names: turn.names,
+            splits: turn.splits,
+            not_out: turn.not_out,
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::phase::{Chance, Phase, Step};
 use crate::engine::{Engine, State};
 use crate::rules::More;
 use crate::engine::side::Standing;
-use crate::ruleset::{CreatedBy, Does, SeenBy};
+use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
 /// Whether a seat sees the created rules.
@@ -16,6 +16,19 @@ pub(crate) fn sees(more: &More, s: &State, seat: Seat) -> bool {
         SeenBy::Dealer => seat == s.dealer,
         SeenBy::Nobody => false,
     }
+}
+
+/// Whether a drawn rule may stand or be offered beside these.
+pub(crate) fn may_be_added(
+    more: &More,
+    standing: &[Standing],
+    offered: &[CreatedRule],
+    rule: &CreatedRule,
+) -> bool {
+    let invert = |other: &Standing| other.rule.does == Does::Invert;
+    let second = rule.does == Does::Invert && standing.iter().any(invert);
+    let stands = standing.iter().any(|other| other.rule == *rule) || offered.contains(rule);
+    !second && !stands && more.created.split.contains(rule)
 }
 
 /// Whether a rule is about cards laid on this one.
@@ -128,14 +141,10 @@ impl<L: Log> Engine<'_, L> {
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
     fn drafted(&mut self) -> Option<Step> {
-        let created = &self.rules.more_rules.as_deref()?.created;
+        let more = self.rules.more_rules.as_deref()?;
         let side = self.s.side.as_deref_mut()?;
         let rule = std::mem::take(&mut side.draft).rule()?;
-        let invert = |other: &Standing| other.rule.does == Does::Invert;
-        let second = rule.does == Does::Invert && side.rules().iter().any(invert);
-        let stands = side.rules().iter().any(|other| other.rule == rule);
-        let again = stands || side.offers().contains(&rule);
-        if second || again || !created.split.contains(&rule) {
+        if !may_be_added(more, side.rules(), side.offers(), &rule) {
             return None;
         }
         if side.lots > 0 {
@@ -145,7 +154,7 @@ impl<L: Log> Engine<'_, L> {
         }
         side.offered[usize::from(side.offers)] = rule;
         side.offers += 1;
-        if side.offers < created.offered {
+        if side.offers < more.created.offered {
             return None;
         }
         self.s.phase = Phase::Create;

@@ -84,6 +84,36 @@ impl Class {
         ..Self::ALL
     };
 
+    /// The least number of its ranks: ace 1 … king 13, Joker 14.
+    #[must_use]
+    pub const fn low(self) -> u8 {
+        self.low
+    }
+
+    /// The greatest number of its ranks.
+    #[must_use]
+    pub const fn high(self) -> u8 {
+        self.high
+    }
+
+    /// Whether cards of this suit are in it.
+    #[must_use]
+    pub const fn has_suit(self, suit: Suit) -> bool {
+        self.suits >> suit as u8 & 1 == 1
+    }
+
+    /// Which numbers are in it.
+    #[must_use]
+    pub const fn parity(self) -> Parity {
+        self.parity
+    }
+
+    /// Whether pictures or numbers are in it.
+    #[must_use]
+    pub const fn face(self) -> Face {
+        self.face
+    }
+
     /// The ranks of these numbers.
     pub(super) const fn ranks(low: u8, high: u8) -> Self {
         Self {

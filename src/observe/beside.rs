@@ -1,0 +1,232 @@
+//! Features of what only some rulesets have: several piles, what was named, mirrors, words, cards kept, created rules.
+
+use super::write::{Cursor, Feature};
+use crate::card::{Card, CardSet, Suit};
+use crate::engine::{MAX_PILES, Named, Phase};
+use crate::rules::{MAX_OFFERED, MAX_STANDING, Rules};
+use crate::ruleset::{CallDue, Caught, Class, CreatedRule, Does, Face, Parity};
+use crate::view::View;
+
+/// What a layout shows of it, the same for every position of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Beside {
+    kinds: usize,
+    seats: usize,
+    /// Piles of which the two top cards are shown; none where there is one only and the card under it says nothing.
+    piles: usize,
+    named: bool,
+    mirrors: bool,
+    /// Whether there is a side block, so that its effects are collected.
+    effects: bool,
+    keeps: bool,
+    words: bool,
+    announced: bool,
+    /// Created rules that are shown: those that stand, and those offered.
+    rules: usize,
+}
+
+/// Words that can be due.
+const WORDS: usize = 8;
+
+/// Features of the effects that only states with a side block collect.
+const EFFECTS: usize = 7;
+
+/// Features of a class of cards.
+const CLASS: usize = 8;
+
+/// Features of a created rule.
+const RULE: usize = 1 + Does::ALL.len() + 1 + 3 * CLASS;
+
+impl Beside {
+    /// What is shown of a game with these rules; all of it in the universal layout.
+    pub(super) fn new(rules: &Rules, universal: bool, kinds: usize, seats: usize) -> Self {
+        let more = rules.more_rules.as_deref();
+        let has = |needed: bool| universal || needed;
+        let created = more.map_or(0, |more| usize::from(more.created.most));
+        let piles = match more {
+            _ if universal || created > 0 => MAX_PILES,
+            Some(more) if !more.second_pile.is_empty() => 2,
+            _ => usize::from(rules.sum_product),
+        };
+        let offered = more
+            .filter(|more| more.adds_rules())
+            .map_or(0, |more| usize::from(more.created.offered));
+        let announced = |call: &crate::ruleset::Call| call.due == CallDue::Held || call.caught == Caught::Asked;
+        Self {
+            kinds,
+            seats,
+            piles,
+            named: has(rules.any(|card| card.name_rank.is_some())),
+            mirrors: has(rules.any(|card| card.mirror)),
+            effects: has(more.is_some()),
+            keeps: has(more.is_some_and(|more| more.keep > 0)),
+            words: has(more.is_some_and(|more| !more.words.is_empty())),
+            announced: has(more.is_some_and(|more| announced(&more.call))),
+            rules: if universal {
+                MAX_STANDING + MAX_OFFERED
+            } else if created > 0 {
+                created + offered
+            } else {
+                0
+            },
+        }
+    }
+
+    /// Features that it adds to a span, by the span's index.
+    pub(super) fn len(&self, span: usize) -> usize {
+        let some = |needed: bool, len: usize| if needed { len } else { 0 };
+        match span {
+            2 => self.piles * (2 * self.kinds + 5) + some(self.named, self.kinds),
+            3 => some(self.mirrors, 1 + self.seats),
+            4 => some(self.effects, EFFECTS) + some(self.keeps, self.kinds),
+            5 => some(self.words, WORDS) + some(self.piles > 1, self.kinds),
+            11 => some(self.announced, 2 * self.seats),
+            14 => some(self.rules > 0, 2 + self.rules * RULE),
+            _ => 0,
+        }
+    }
+
+    /// Writes what it adds to a span.
+    pub(super) fn write<T: Feature>(&self, span: usize, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        if self.len(span) == 0 {
+            return;
+        }
+        match span {
+            2 => self.follow(view, cursor),
+            3 => self.mirror(view, cursor),
+            4 => self.effects(view, cursor),
+            5 => self.phase(view, cursor),
+            11 => self.calls(view, cursor),
+            14 => self.created(view, cursor),
+            _ => {}
+        }
+    }
+
+    /// The two top cards of each pile, the suit nominated on it, and whether it was laid on last; what must be laid.
+    fn follow<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        for index in 0..self.piles as u8 {
+            let (cards, suit) = if index < view.pile_count() {
+                view.pile_of(index)
+            } else {
+                (&[][..], None)
+            };
+            let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at].index());
+            cursor.one_of(self.kinds, top(1));
+            cursor.one_of(self.kinds, top(2));
+            cursor.one_of(4, suit.map(Suit::index));
+            cursor.flag(index == view.pile_at());
+        }
+        if self.named {
+            let named = view.named().map_or(CardSet::EMPTY, Named::cards);
+            for card in Card::all().take(self.kinds) {
+                cursor.flag(named.contains(card));
+            }
+        }
+    }
+
+    /// Cards that somebody mirrors, and whom they hit.
+    fn mirror<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        let mirrored = view.mirrored();
+        cursor.value(mirrored.map_or(0, |(total, _)| total));
+        let hit = mirrored.and_then(|(_, hit)| hit);
+        cursor.one_of(self.seats, hit.map(|seat| super::write::relative(view, seat)));
+    }
+
+    fn effects<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        if self.effects {
+            let more = view.collected_beside();
+            for value in [more.slap, more.own_draw, more.mirrors] {
+                cursor.value(value);
+            }
+            for flag in [more.swap, more.names, more.splits, more.not_out] {
+                cursor.flag(flag);
+            }
+        }
+        if self.keeps {
+            match view.kept() {
+                Some(kept) => cursor.hand(kept, self.kinds),
+                None => cursor.skip(self.kinds),
+            }
+        }
+    }
+
+    /// The word that is due, and the card for which a pile is chosen.
+    fn phase<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        if self.words {
+            let word = match view.phase() {
+                Phase::Word { word } => Some(usize::from(word)),
+                _ => None,
+            };
+            cursor.one_of(WORDS, word);
+        }
+        if self.piles > 1 {
+            let card = match view.phase() {
+                Phase::Pile { card } => Some(card.index()),
+                _ => None,
+            };
+            cursor.one_of(self.kinds, card);
+        }
+    }
+
+    /// Who has announced the own last card, and whose missing call may be asked for.
+    fn calls<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        for set in [view.announced(), view.overdue()] {
+            for k in 0..self.seats as u8 {
+                cursor.flag(k < view.players() && set.contains(view.relative(k)));
+            }
+        }
+    }
+
+    /// How many created rules stand, whether the seat sees them, and those that it sees.
+    fn created<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+        let (standing, offered) = (view.created(), view.offered());
+        cursor.value(view.standing());
+        cursor.flag(standing.is_some());
+        let (standing, offered) = (standing.unwrap_or_default(), offered.unwrap_or_default());
+        let most = if self.rules == MAX_STANDING + MAX_OFFERED {
+            MAX_STANDING
+        } else {
+            self.rules.min(standing_places(view))
+        };
+        let places = (0..most).map(|n| standing.get(n)).chain((0..self.rules - most).map(|n| offered.get(n)));
+        for rule in places {
+            match rule {
+                Some(rule) => write_rule(rule, cursor),
+                None => cursor.skip(RULE),
+            }
+        }
+    }
+}
+
+/// How many created rules can stand.
+fn standing_places(view: &View<'_>) -> usize {
+    let more = view.game().rules().more_rules.as_ref();
+    more.map_or(0, |more| usize::from(more.created.most))
+}
+
+fn write_rule<T: Feature>(rule: &CreatedRule, cursor: &mut Cursor<'_, T>) {
+    cursor.flag(true);
+    cursor.one_of(Does::ALL.len(), Does::ALL.iter().position(|&does| does == rule.does));
+    cursor.value(rule.count);
+    for class in [rule.cards, rule.after, rule.follow] {
+        write_class(class, cursor);
+    }
+}
+
+fn write_class<T: Feature>(class: Class, cursor: &mut Cursor<'_, T>) {
+    cursor.value(class.low());
+    cursor.value(class.high());
+    for suit in Suit::ALL {
+        cursor.flag(class.has_suit(suit));
+    }
+    cursor.value(match class.parity() {
+        Parity::Any => 0,
+        Parity::Even => 25,
+        Parity::Odd => 50,
+    });
+    cursor.value(match class.face() {
+        Face::Any => 0,
+        Face::Face => 25,
+        Face::Number => 50,
+    });
+}

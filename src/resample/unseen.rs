@@ -1,0 +1,94 @@
+//! What a seat cannot know of the block beside a state: created rules, and cards that another has chosen to keep.
+
+use crate::card::CardSet;
+use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
+use crate::hand::Hand;
+use crate::rng::Rng;
+use crate::rules::More;
+use crate::ruleset::{CreatedRule, Does, Draft};
+use crate::seat::Seat;
+
+/// Draws anew what the viewer cannot see.
+pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
+    let (Some(more), Some(before)) = (&game.rules().more_rules, &state.side) else {
+        return;
+    };
+    if state.phase == Phase::Keep && state.actor != viewer {
+        let kept = some_of(drawn.hand(state.actor), before.kept.len(), rng);
+        if let Some(side) = &mut drawn.side {
+            side.kept = kept;
+        }
+    }
+    let Some(side) = drawn.side.as_deref_mut() else { return };
+    if more.created.most == 0 {
+        return;
+    }
+    if !sees(more, state, viewer) {
+        side.forget_rules();
+        for _ in 0..before.standing {
+            let rule = rule(more, side.rules(), &[], rng);
+            side.stand(rule);
+        }
+    }
+    let chooses = state.phase == Phase::Create && state.actor == viewer;
+    if more.hides() && !chooses && before.offers > 0 {
+        side.forget_offers();
+        for _ in 0..before.offers {
+            let rule = rule(more, side.rules(), side.offers(), rng);
+            side.offered[usize::from(side.offers)] = rule;
+            side.offers += 1;
+        }
+    }
+}
+
+/// So many cards of a hand, drawn by lot.
+fn some_of(hand: &Hand, cards: u8, rng: &mut Rng) -> Hand {
+    let mut all: Vec<crate::card::Card> = hand.iter().collect();
+    rng.shuffle(&mut all);
+    all.into_iter().take(usize::from(cards)).collect()
+}
+
+/// A rule that may be added to those that stand and those that are offered.
+fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
+    loop {
+        let mut draft = Draft::default();
+        while draft.outcomes() > 0 {
+            draft.push(rng.below(u32::from(draft.outcomes())) as u8);
+        }
+        if let Some(rule) = draft.rule()
+            && may_be_added(more, standing, offered, &rule)
+        {
+            return rule;
+        }
+    }
+}
+
+/// Whether what is open can be so under the rules and with the hands that were drawn.
+pub(super) fn could_be(drawn: &State) -> bool {
+    let Some(side) = &drawn.side else { return true };
+    if let Some((seat, card)) = side.claim
+        && !drawn.held(seat).contains(card)
+    {
+        return false;
+    }
+    if let Phase::Pile { card } = drawn.phase
+        && !drawn.held(drawn.seat).contains(card)
+    {
+        return false;
+    }
+    let turn = &drawn.turn;
+    let splits = turn.splits || drawn.phase == Phase::Chance(Chance::Split);
+    let does = |does: Does| side.rules().iter().filter(move |standing| standing.rule.does == does);
+    if splits && does(Does::TwoPiles).next().is_none() {
+        return false;
+    }
+    !turn.names || does(Does::Nominate).any(|standing| explains(drawn, standing))
+}
+
+/// Whether a rule is about the upcard on what lies under it.
+fn explains(drawn: &State, standing: &Standing) -> bool {
+    let pile = drawn.pile.cards();
+    let under = pile.len().checked_sub(2).map(|at| pile[at]);
+    let on = under.map_or(standing.after == CardSet::ALL, |under| standing.after.contains(under));
+    on && drawn.upcard().is_some_and(|upcard| standing.cards.contains(upcard))
+}
