@@ -19,7 +19,7 @@ impl<L: Log> Engine<'_, L> {
             .filter(|word| word.cards.contains(card) && on(word.on))
             .fold(0, |words, word| words | 1 << word.say);
         side.stage = 0;
-        side.asked_out = false;
+        (side.asked_out, side.asked_call) = (false, false);
     }
 
     /// Asks for the next word that is due for the card just laid.
@@ -44,7 +44,11 @@ impl<L: Log> Engine<'_, L> {
     /// A word was said, or was not.
     pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Step {
         let seat = self.s.actor;
-        let rule = self.rules.more_rules.as_ref().and_then(|more| more.words.iter().find(|w| w.say == word));
+        let rule = self
+            .rules
+            .more_rules
+            .as_ref()
+            .and_then(|more| more.words.iter().find(|w| w.say == word));
         let (Some(rule), Some(side)) = (rule, &mut self.s.side) else {
             return Step::Laid;
         };
@@ -69,7 +73,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// A seat draws for breaking a rule, and then may owe a word.
     pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
-        let word = self.rules.more_rules.as_ref().and_then(|more| more.word(WordDue::Penalty));
+        let word = self
+            .rules
+            .more_rules
+            .as_ref()
+            .and_then(|more| more.word(WordDue::Penalty));
         if word.is_none() || cards == 0 {
             return self.owe(seat, cards, then);
         }
@@ -81,7 +89,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks for the word that is due after drawing for a broken rule.
     pub(in crate::engine) fn thanks(&mut self) -> Step {
-        let word = self.rules.more_rules.as_ref().and_then(|more| more.word(WordDue::Penalty));
+        let word = self
+            .rules
+            .more_rules
+            .as_ref()
+            .and_then(|more| more.word(WordDue::Penalty));
         let served = self.s.turn.served;
         let (Some(word), Some(side)) = (word, &mut self.s.side) else {
             return Step::Wait;
