@@ -20,6 +20,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ("pickup_countdown", include_str!("builtin/pickup_countdown.toml")),
     ("one_left", include_str!("builtin/one_left.toml")),
     ("crazy_pairs", include_str!("builtin/crazy_pairs.toml")),
+    ("rose_mau", include_str!("builtin/rose_mau.toml")),
+    ("stalin", include_str!("builtin/stalin.toml")),
     ("advanced_switch", include_str!("builtin/advanced_switch.toml")),
     ("zodiac", include_str!("builtin/zodiac.toml")),
     (
@@ -28,6 +30,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("jokers_and_nines", include_str!("builtin/jokers_and_nines.toml")),
     ("one_card", include_str!("builtin/one_card.toml")),
+    ("fat_buddah", include_str!("builtin/fat_buddah.toml")),
     (
         "crazy_eights_xtreme",
         include_str!("builtin/crazy_eights_xtreme.toml"),
