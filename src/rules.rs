@@ -5,9 +5,9 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, CallDue, Caught, Charged, DealDirection, Doubling, Draw, FirstPlayer, Follows,
-    Identical, Labels, LastCard, Mistakes, NextDealer, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
-    Selector, SetCover, Skips, Stock, WhoScores,
+    Accepts, AfterAttack, AtTarget, Binds, Call, CallDue, Caught, Charged, DealDirection, Doubling, Draw,
+    FirstPlayer, Follows, Identical, Labels, LastCard, Mistakes, NextDealer, OtherPoints, Reversals,
+    ReverseWithTwo, Round, Ruleset, SameRank, Selector, SetCover, Skips, Stock, WhoScores,
 };
 
 pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More};

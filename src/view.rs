@@ -6,7 +6,7 @@ mod effect;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Rank, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, State, Rated, answering, rated};
+use crate::engine::{EpisodeKind, Game, Phase, Rated, State, answering, rated};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};

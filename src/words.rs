@@ -269,7 +269,9 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::Slapped(seat) => format!("{} the last to slap", is(seat)),
         Event::Swapped(seat, other) => format!("{} hands with {}", does(seat, "swap"), object(other, viewer)),
-        Event::Named(seat, Named::Rank(rank)) => format!("{} the rank {}", does(seat, "name"), labels.rank(rank)),
+        Event::Named(seat, Named::Rank(rank)) => {
+            format!("{} the rank {}", does(seat, "name"), labels.rank(rank))
+        }
         Event::Named(seat, Named::Card(card)) => format!("{} {}", does(seat, "name"), the_card(card)),
         Event::Mirrored(seat, hit) => format!("{} it onto {}", does(seat, "mirror"), object(hit, viewer)),
         Event::FalseWin(seat) => format!("{} a false win: the pile becomes stock", does(seat, "make")),

@@ -18,13 +18,19 @@ pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
 /// Swaps hands with whoever holds the fewest cards, if they are fewer than the own.
 pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
     let own = view.hand_size(view.seat());
-    let seats = (1..view.players()).map(|k| view.relative(k)).filter(|&seat| view.active().contains(seat));
+    let seats = (1..view.players())
+        .map(|k| view.relative(k))
+        .filter(|&seat| view.active().contains(seat));
     let fewest = seats.min_by_key(|&seat| view.hand_size(seat));
     let Some(seat) = fewest.filter(|&seat| view.hand_size(seat) < own) else {
         return Action::Pass;
     };
     let action = Action::Seat(view.active().steps(view.seat(), seat));
-    if legal.contains(action) { action } else { Action::Pass }
+    if legal.contains(action) {
+        action
+    } else {
+        Action::Pass
+    }
 }
 
 /// Keeps the cards that count least.
@@ -43,12 +49,19 @@ pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
         });
         cards.sum::<u32>() + known(view, next, rank) * 100
     };
-    let ranks = (0..14).filter_map(Rank::from_index).filter(|&rank| legal.contains(Action::Rank(rank)));
-    ranks.min_by_key(|&rank| left(rank)).map_or_else(|| without_card(legal), Action::Rank)
+    let ranks = (0..14)
+        .filter_map(Rank::from_index)
+        .filter(|&rank| legal.contains(Action::Rank(rank)));
+    ranks
+        .min_by_key(|&rank| left(rank))
+        .map_or_else(|| without_card(legal), Action::Rank)
 }
 
 /// How many cards of a rank a seat is known to hold.
 fn known(view: &View<'_>, seat: Seat, rank: Rank) -> u32 {
     let Some(counts) = view.known(seat) else { return 0 };
-    rank.cards().iter().map(|card| u32::from(counts[card.index()])).sum()
+    rank.cards()
+        .iter()
+        .map(|card| u32::from(counts[card.index()]))
+        .sum()
 }

@@ -38,7 +38,9 @@ impl Bot for Heuristic {
             Phase::Keep => keep(view, legal),
             Phase::NameRank => name_rank(view, legal),
             Phase::Pile { .. } | Phase::CrossOut | Phase::Create => first(legal),
-            Phase::Speak { .. } | Phase::Word { .. } | Phase::Chance(_) | Phase::Over { .. } => without_card(legal),
+            Phase::Speak { .. } | Phase::Word { .. } | Phase::Chance(_) | Phase::Over { .. } => {
+                without_card(legal)
+            }
         }
     }
 }

@@ -48,7 +48,9 @@ impl<L: Log> Engine<'_, L> {
     fn decide_beside(&mut self, phase: Phase, action: Action) -> Step {
         match (phase, action) {
             (Phase::Play, Action::Seat(steps)) => self.ask_for_call(steps),
-            (Phase::Play, Action::Say(_)) => self.penalise(self.s.seat, self.rules.mistakes.penalty, Step::Reopen),
+            (Phase::Play, Action::Say(_)) => {
+                self.penalise(self.s.seat, self.rules.mistakes.penalty, Step::Reopen)
+            }
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
             (Phase::NameRank, Action::Rank(rank)) => self.name_rank(Named::Rank(rank)),
@@ -121,7 +123,6 @@ impl<L: Log> Engine<'_, L> {
             Step::Created => self.create(),
             Step::Draft => self.draft(),
             Step::Claims(seat) => self.ask_claims(seat),
-            Step::Claimed => self.claimed(),
             Step::Settle => self.settle(),
             Step::NameRank => self.ask_rank(),
             Step::Mirrors(seat) => self.poll_mirrors(seat),
@@ -165,7 +166,7 @@ impl<L: Log> Engine<'_, L> {
             self.s.actor = seat;
             return Step::Wait;
         }
-        let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must);
+        let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must && !self.s.turn.not_out);
         if let Some(cover) = must {
             self.s.turn.covers_left = 0;
             return self.owe(seat, cover.else_draw, Step::Give(seat));
@@ -329,9 +330,10 @@ impl<L: Log> Engine<'_, L> {
     /// Draws cards for a seat from the pile under the upcard, then goes on.
     pub(super) fn owe_from_pile(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
         if !self.explicit() {
+            let tops = self.s.tops(self.rules);
             for _ in 0..cards {
-                if self.s.pile.len() > 1 {
-                    let card = self.s.pile.draw_under(&mut self.s.rng);
+                if self.s.pile.len() > tops {
+                    let card = self.s.pile.draw_under(&mut self.s.rng, tops);
                     self.take_drawn(seat, card, true);
                 }
             }
@@ -352,7 +354,7 @@ impl<L: Log> Engine<'_, L> {
             return std::mem::replace(&mut self.s.then, Step::Wait);
         };
         let some = if self.s.owed_from_pile {
-            self.s.pile.len() > 1
+            self.s.pile.len() > self.s.tops(self.rules)
         } else {
             self.renew()
         };

@@ -68,7 +68,9 @@ impl fmt::Display for Outcome {
 
 /// Text that names no outcome of chance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not an outcome of chance: write chance CARD, chance SEAT, chance SUIT or chance #NUMBER")]
+#[error(
+    "{text:?} is not an outcome of chance: write chance CARD, chance SEAT, chance SUIT or chance #NUMBER"
+)]
 pub struct ParseOutcomeError {
     /// What was given.
     pub text: String,
@@ -79,7 +81,12 @@ impl FromStr for Outcome {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let suit = |what: &str| what.parse().ok().and_then(Suit::from_letter);
-        let index = |what: &str| what.strip_prefix('#')?.parse().ok().filter(|&n: &u8| n < KINDS as u8);
+        let index = |what: &str| {
+            what.strip_prefix('#')?
+                .parse()
+                .ok()
+                .filter(|&n: &u8| n < KINDS as u8)
+        };
         let read = |what: &str| match what.parse::<u8>() {
             _ if what.starts_with('#') => index(what).map(Self::Index),
             Ok(seat) if usize::from(seat) < MAX_SEATS => Some(Self::Seat(Seat(seat))),
@@ -123,7 +130,8 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         return vec![(Outcome::Card(card), 1.0)];
     }
     let (counts, all) = if from_pile {
-        (s.pile.counts_under(), s.pile.len() - 1)
+        let tops = s.tops(rules);
+        (s.pile.counts_under(tops), s.pile.len() - tops)
     } else {
         (s.stock.counts(), s.stock.len())
     };
@@ -142,9 +150,18 @@ fn beside(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>>
         seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()
     };
     let cards = |hand: &crate::hand::Hand, of: crate::card::CardSet| {
-        let all: u32 = hand.held().and(of).iter().map(|card| u32::from(hand.count(card))).sum();
+        let all: u32 = hand
+            .held()
+            .and(of)
+            .iter()
+            .map(|card| u32::from(hand.count(card)))
+            .sum();
         let p = |card: Card| f64::from(hand.count(card)) / f64::from(all);
-        hand.held().and(of).iter().map(|card| (Outcome::Card(card), p(card))).collect()
+        hand.held()
+            .and(of)
+            .iter()
+            .map(|card| (Outcome::Card(card), p(card)))
+            .collect()
     };
     Some(match node {
         Chance::Slap => seats(s.active),
@@ -213,7 +230,8 @@ impl<L: Log> Engine<'_, L> {
                 let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
                 let open = from_pile || ordered;
                 if from_pile {
-                    self.s.pile.take_under(card);
+                    let tops = self.s.tops(self.rules);
+                    self.s.pile.take_under(card, tops);
                 } else {
                     self.s.stock.take(card);
                 }

@@ -86,7 +86,9 @@ impl Event {
     #[must_use]
     pub fn is_open_to(&self, viewer: Seat) -> bool {
         match self {
-            Self::Dealt(seat, _) | Self::Drew(seat, _, false) | Self::Created(seat, _, false) => *seat == viewer,
+            Self::Dealt(seat, _) | Self::Drew(seat, _, false) | Self::Created(seat, _, false) => {
+                *seat == viewer
+            }
             Self::Gave(from, to, _) => *from == viewer || *to == viewer,
             _ => true,
         }

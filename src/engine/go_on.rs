@@ -11,7 +11,11 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
     let Some(upcard) = s.upcard() else {
         return CardSet::EMPTY;
     };
-    if must_be_alone(rules, s, upcard) || s.side.as_ref().is_some_and(|side| legal::on_second_pile(rules, side)) {
+    if must_be_alone(rules, s, upcard)
+        || s.side
+            .as_ref()
+            .is_some_and(|side| legal::on_second_pile(rules, side))
+    {
         return CardSet::EMPTY;
     }
     if owes_cover(rules, s) {

@@ -126,7 +126,8 @@ impl<L: Log> Engine<'_, L> {
         self.collect(card, true);
         let own = self.of(card);
         let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens {
+        let past = cover.is_some_and(|cover| cover.past_nominations);
+        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers_left = 0;
         }
@@ -172,6 +173,7 @@ impl<L: Log> Engine<'_, L> {
         s.second = NO_SUIT;
         if let Some(side) = &mut s.side {
             side.named = None;
+            side.said.remove(seat);
         }
         s.open = false;
         s.turn.laid = s.turn.laid.saturating_add(1);

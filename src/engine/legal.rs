@@ -13,8 +13,8 @@ use super::go_on::{go_on, may_stop};
 mod beside;
 
 pub(crate) use beside::{Rated, claims};
-pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 pub(super) use beside::{all_can_follow, on_second_pile};
+pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
@@ -112,7 +112,11 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
         follows = follows.or(second.cards());
     }
     let open = s.upcard().is_none_or(|upcard| !rules.closed.contains(upcard));
-    let wild = if open { table.wild_on(s.upcard()) } else { CardSet::EMPTY };
+    let wild = if open {
+        table.wild_on(s.upcard())
+    } else {
+        CardSet::EMPTY
+    };
     let mut plays = held.and(follows.or(wild));
     if !table.wild_no_suit.is_empty() {
         plays = plays.minus(table.wild_no_suit);

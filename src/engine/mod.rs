@@ -29,8 +29,8 @@ pub use chance::{Outcome, ParseOutcomeError};
 pub use event::{Event, Log};
 pub use known::Known;
 pub use phase::{Chance, Phase};
-pub use side::Named;
 pub use piles::MAX_CARDS;
+pub use side::Named;
 pub use state::State;
 
 pub(crate) use effect::created::{may_be_added, sees};
@@ -127,7 +127,9 @@ pub enum GameError {
         max: u8,
     },
     /// The ruleset has no match.
-    #[error("{id} has no match: it is played in single rounds; set match.target or match.rounds, or episode = \"round\"")]
+    #[error(
+        "{id} has no match: it is played in single rounds; set match.target or match.rounds, or episode = \"round\""
+    )]
     NoMatch {
         /// The ruleset.
         id: String,
@@ -249,7 +251,11 @@ impl Game {
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.
-        let polls = if self.rules().more_rules.is_some() { others + 1 } else { 0 };
+        let polls = if self.rules().more_rules.is_some() {
+            others + 1
+        } else {
+            0
+        };
         self.max_decisions() * (3 + gifts + polls)
     }
 

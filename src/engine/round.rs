@@ -132,7 +132,10 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether the starter is turned before the deal.
     pub(super) fn before_deal(&self) -> bool {
-        self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal)
+        self.rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| more.starter_before_deal)
     }
 
     /// Whether a suit was nominated for the starter before the deal.
@@ -212,7 +215,10 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether this starter has no effect.
     fn without_effects(&self, card: Card) -> bool {
-        self.rules.more_rules.as_ref().is_some_and(|more| more.starter_no_effects.contains(card))
+        self.rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| more.starter_no_effects.contains(card))
     }
 
     /// The effects of the starter as if the dealer had played it, then the first turn.
@@ -275,7 +281,9 @@ impl<L: Log> Engine<'_, L> {
         let s = &mut *self.s;
         // The deal moves on in the order of seat numbers, past those who are out of the match.
         s.direction = Direction::Clockwise;
-        let winner = Some(winners).filter(|set| set.len() == 1).and_then(|set| set.iter().next());
+        let winner = Some(winners)
+            .filter(|set| set.len() == 1)
+            .and_then(|set| set.iter().next());
         let deals = winner.filter(|&seat| self.rules.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.after(s.dealer, self.rules.players));
         s.round = s.round.saturating_add(1);

@@ -315,10 +315,23 @@ impl State {
     /// Whether a card can be drawn, the stock being renewed if need be.
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let piles = || {
-            let others = || self.side.as_ref().is_some_and(|side| side.others().any(|(_, p, _)| p.len() > 1));
+            let others = || {
+                self.side
+                    .as_ref()
+                    .is_some_and(|side| side.others().any(|(_, p, _)| p.len() > 1))
+            };
             self.pile.len() > 1 || others()
         };
         self.stock.len() > 0 || (rules.stock.empty != crate::ruleset::StockEmpty::None && piles())
+    }
+
+    /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was laid on out of turn.
+    pub(crate) fn tops(&self, rules: &Rules) -> u8 {
+        let out_of_turn = rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| !more.identical.is_empty());
+        if out_of_turn { self.pile.equal_tops() } else { 1 }
     }
 
     /// Makes this the position before the first deal of another episode, keeping its memory.

@@ -51,7 +51,8 @@ impl Beside {
         let offered = more
             .filter(|more| more.adds_rules())
             .map_or(0, |more| usize::from(more.created.offered));
-        let announced = |call: &crate::ruleset::Call| call.due == CallDue::Held || call.caught == Caught::Asked;
+        let announced =
+            |call: &crate::ruleset::Call| call.due == CallDue::Held || call.caught == Caught::Asked;
         Self {
             kinds,
             seats,
@@ -188,7 +189,9 @@ impl Beside {
         } else {
             self.rules.min(standing_places(view))
         };
-        let places = (0..most).map(|n| standing.get(n)).chain((0..self.rules - most).map(|n| offered.get(n)));
+        let places = (0..most)
+            .map(|n| standing.get(n))
+            .chain((0..self.rules - most).map(|n| offered.get(n)));
         for rule in places {
             match rule {
                 Some(rule) => write_rule(rule, cursor),
@@ -206,7 +209,10 @@ fn standing_places(view: &View<'_>) -> usize {
 
 fn write_rule<T: Feature>(rule: &CreatedRule, cursor: &mut Cursor<'_, T>) {
     cursor.flag(true);
-    cursor.one_of(Does::ALL.len(), Does::ALL.iter().position(|&does| does == rule.does));
+    cursor.one_of(
+        Does::ALL.len(),
+        Does::ALL.iter().position(|&does| does == rule.does),
+    );
     cursor.value(rule.count);
     for class in [rule.cards, rule.after, rule.follow] {
         write_class(class, cursor);

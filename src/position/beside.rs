@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::phase::{parse_then, write_then};
 use super::problem::ProblemCode;
 use super::read::Reader;
-use super::setup::{Setup, is_false, is_zero, read};
+use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
 use crate::card::{Card, Rank, Suit, format_cards};
 use crate::engine::{MAX_PILES, Mirror, Named, Owing, Side, State, Step};
 use crate::hand::Hand;
@@ -27,15 +27,13 @@ pub(super) struct BesideSetup {
     #[serde(skip_serializing_if = "is_false")]
     asked_out: bool,
     #[serde(skip_serializing_if = "is_false")]
+    asked_call: bool,
+    #[serde(skip_serializing_if = "is_false")]
     drew_out: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    claim: Option<(i64, String)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owing: Option<OwingSetup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    owing: Vec<OwingSetup>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mirror: Option<MirrorSetup>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    kept: String,
     #[serde(skip_serializing_if = "is_zero")]
     penalised: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +55,21 @@ struct OwingSetup {
     slap: i64,
     swap: bool,
     draw: i64,
+    penalty: i64,
+    from_pile: bool,
+}
+
+impl OwingSetup {
+    fn new(owing: &Owing) -> Self {
+        Self {
+            seat: i64::from(owing.seat.0),
+            slap: i64::from(owing.slap),
+            swap: owing.swap,
+            draw: i64::from(owing.draw),
+            penalty: i64::from(owing.penalty),
+            from_pile: owing.from_pile,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +115,8 @@ pub(super) fn write(state: &State, setup: &mut Setup) {
     setup.said = seats(side.said);
     setup.overdue = seats(side.overdue);
     let beside = under_way(side);
-    setup.beside = (beside != BesideSetup::default()).then(|| serde_json::to_value(beside).unwrap_or_default());
+    setup.beside =
+        (beside != BesideSetup::default()).then(|| serde_json::to_value(beside).unwrap_or_default());
 }
 
 fn under_way(side: &Side) -> BesideSetup {
@@ -112,19 +126,13 @@ fn under_way(side: &Side) -> BesideSetup {
         closing: i64::from(side.closing),
         words: (0..8).filter(|word| side.words >> word & 1 == 1).collect(),
         asked_out: side.asked_out,
+        asked_call: side.asked_call,
         drew_out: side.drew_out,
-        claim: side.claim.map(|(seat, card)| (number(seat), card.to_string())),
-        owing: side.owing.map(|owing| OwingSetup {
-            seat: number(owing.seat),
-            slap: i64::from(owing.slap),
-            swap: owing.swap,
-            draw: i64::from(owing.draw),
-        }),
+        owing: side.owing.iter().flatten().map(OwingSetup::new).collect(),
         mirror: side.mirror.map(|mirror| MirrorSetup {
             total: i64::from(mirror.total),
             hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
         }),
-        kept: format_cards(side.kept.iter()),
         penalised: number(side.penalised),
         then: write_then(side.then).filter(|_| side.then != Step::Wait),
         split: format_cards(side.split.iter()),
@@ -139,7 +147,10 @@ impl Reader<'_> {
     pub(super) fn beside(&mut self, setup: &Setup) {
         let Some(mut side) = self.state.side.take() else {
             let given = [
-                ("created", setup.created.as_ref().is_some_and(|rules| !rules.is_empty())),
+                (
+                    "created",
+                    setup.created.as_ref().is_some_and(|rules| !rules.is_empty()),
+                ),
                 ("offered", !setup.offered.is_empty()),
                 ("named", setup.named.is_some()),
                 ("said", !setup.said.is_empty()),
@@ -152,7 +163,12 @@ impl Reader<'_> {
             }
             return;
         };
-        for (n, text) in setup.suits.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
+        for (n, text) in setup
+            .suits
+            .iter()
+            .enumerate()
+            .filter(|(_, text)| !text.is_empty())
+        {
             if n < MAX_PILES
                 && n != usize::from(side.at)
                 && let Some(suit) = self.suit(text, &format!("suits.{n}"))
@@ -165,20 +181,26 @@ impl Reader<'_> {
             for rule in self.rules_of(created, "created", MAX_STANDING) {
                 side.stand(rule);
             }
-            let inverts = side.rules().iter().filter(|it| it.rule.does == Does::Invert).count();
-            if inverts > 1 {
-                let message = format!("{inverts} rules invert what is playable: at most one can stand");
-                self.problems.block("created", ProblemCode::Contradiction, message);
-            }
         }
         side.lots = 0;
+        let inverts = side
+            .rules()
+            .iter()
+            .filter(|standing| standing.rule.does == Does::Invert)
+            .count();
+        if inverts > 1 {
+            let message = "at most one rule may invert what is playable";
+            self.problems.add("created", ProblemCode::Contradiction, message);
+        }
         for rule in self.rules_of(&setup.offered, "offered", MAX_OFFERED) {
             side.offered[usize::from(side.offers)] = rule;
             side.offers += 1;
         }
         side.named = setup.named.as_deref().and_then(|text| self.named(text));
         for (n, &seat) in setup.said.iter().enumerate() {
-            self.active_seat(seat, &format!("said.{n}")).into_iter().for_each(|seat| side.said.insert(seat));
+            self.active_seat(seat, &format!("said.{n}"))
+                .into_iter()
+                .for_each(|seat| side.said.insert(seat));
         }
         for (n, &seat) in setup.overdue.iter().enumerate() {
             let seat = self.active_seat(seat, &format!("overdue.{n}"));
@@ -211,7 +233,9 @@ impl Reader<'_> {
                     }
                     rules.push(rule);
                 }
-                Err(error) => self.problems.block(path, ProblemCode::WrongType, error.to_string()),
+                Err(error) => self
+                    .problems
+                    .block(path, ProblemCode::WrongType, error.to_string()),
             }
         }
         rules
@@ -236,23 +260,26 @@ impl Reader<'_> {
 
     fn under_way(&mut self, side: &mut Side, beside: &BesideSetup) {
         let at = |key: &str| format!("beside.{key}");
-        side.stage = self.number(beside.stage, &at("stage"), 4) as u8;
+        side.stage = self.number(beside.stage, &at("stage"), 5) as u8;
         side.closing = self.number(beside.closing, &at("closing"), 7) as u8;
         side.words = 0;
         for &word in &beside.words {
             side.words |= 1 << self.number(word, &at("words"), 7);
         }
         (side.asked_out, side.drew_out) = (beside.asked_out, beside.drew_out);
-        if let Some((seat, card)) = &beside.claim {
-            let seat = self.active_seat(*seat, &at("claim"));
-            side.claim = seat.zip(self.card(Some(card), &at("claim")));
-        }
-        if let Some(owing) = &beside.owing {
-            side.owing = self.active_seat(owing.seat, &at("owing.seat")).map(|seat| Owing {
+        side.asked_call = beside.asked_call;
+        for owing in &beside.owing {
+            let Some(seat) = self.active_seat(owing.seat, &at("owing.seat")) else {
+                continue;
+            };
+            let mut byte = |number: i64, key: &str| self.number(number, &at(key), 255) as u8;
+            side.owes(Owing {
                 seat,
-                slap: self.number(owing.slap, &at("owing.slap"), 255) as u8,
+                slap: byte(owing.slap, "owing.slap"),
                 swap: owing.swap,
-                draw: self.number(owing.draw, &at("owing.draw"), 255) as u8,
+                draw: byte(owing.draw, "owing.draw"),
+                penalty: byte(owing.penalty, "owing.penalty"),
+                from_pile: owing.from_pile,
             });
         }
         if let Some(mirror) = &beside.mirror {
@@ -263,7 +290,6 @@ impl Reader<'_> {
             let total = self.number(mirror.total, &at("mirror.total"), 255) as u8;
             side.mirror = Some(Mirror { hit, total });
         }
-        side.kept = self.hand_of(&beside.kept, &at("kept"));
         if let Some(seat) = self.active_seat(beside.penalised, &at("penalised")) {
             side.penalised = seat;
         }
@@ -281,11 +307,33 @@ impl Reader<'_> {
                 side.draft.push(digit);
             } else {
                 let message = format!("{digit} is not in 0 … {}", side.draft.outcomes().max(1) - 1);
-                self.problems.block(at("draft"), ProblemCode::NumberOutOfRange, message);
+                self.problems
+                    .block(at("draft"), ProblemCode::NumberOutOfRange, message);
             }
         }
         side.lots = self.number(beside.lots, &at("lots"), MAX_STANDING as u32) as u8;
-        side.winner = beside.winner.and_then(|seat| self.active_seat(seat, &at("winner")));
+        side.winner = beside
+            .winner
+            .and_then(|seat| self.active_seat(seat, &at("winner")));
+    }
+
+    /// What the fields of a phase say of the block.
+    pub(super) fn phase_beside(&mut self, written: &PhaseSetup, actor: Option<i64>) {
+        let kept = self.hand_of(written.kept.as_deref().unwrap_or_default(), "phase.kept");
+        let target = written
+            .target
+            .and_then(|seat| self.active_seat(seat, "phase.target"));
+        let back = actor
+            .and_then(|seat| self.active_seat(seat, "actor"))
+            .unwrap_or(self.state.seat);
+        let total = self.number(written.total.unwrap_or(0), "phase.total", 255) as u8;
+        if let Some(side) = &mut self.state.side {
+            side.kept = kept;
+            if written.name == "mirror" {
+                let hit = target.map(|target| (target, back));
+                side.mirror = Some(Mirror { hit, total });
+            }
+        }
     }
 
     /// Cards that lie elsewhere already, or are on the way.
@@ -303,15 +351,22 @@ impl Reader<'_> {
     pub(super) fn piles(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
         let count = setup.piles.len();
         if count > MAX_PILES || self.state.side.is_none() || !setup.pile.is_empty() {
-            let message = "several piles are given as piles alone, and only where the ruleset has more than one";
+            let message =
+                "several piles are given as piles alone, and only where the ruleset has more than one";
             self.problems.block("piles", ProblemCode::NotInGame, message);
             return;
         }
         let at = self.number(setup.at, "at", count as u32 - 1) as usize;
         for (n, text) in setup.piles.iter().enumerate() {
             let cards = self.take(text, &format!("piles.{n}"), left);
-            let Some(side) = self.state.side.as_deref_mut() else { return };
-            let pile = if n == at { &mut self.state.pile } else { &mut side.piles[n] };
+            let Some(side) = self.state.side.as_deref_mut() else {
+                return;
+            };
+            let pile = if n == at {
+                &mut self.state.pile
+            } else {
+                &mut side.piles[n]
+            };
             cards.into_iter().for_each(|card| pile.lay(card));
             (side.count, side.at) = (count as u8, at as u8);
             side.nominated[n] = NO_SUIT;
@@ -320,7 +375,11 @@ impl Reader<'_> {
 
     /// Cards of a pile that is being dealt into two.
     pub(super) fn split(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
-        let text = setup.beside.as_ref().and_then(|beside| beside.get("split")).and_then(Value::as_str);
+        let text = setup
+            .beside
+            .as_ref()
+            .and_then(|beside| beside.get("split"))
+            .and_then(Value::as_str);
         let cards = self.take(text.unwrap_or_default(), "beside.split", left);
         if let Some(side) = &mut self.state.side {
             side.split = cards.into_iter().collect();

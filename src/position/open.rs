@@ -90,7 +90,11 @@ impl Check<'_> {
 
     fn pile(&mut self) {
         let lies = self.s.upcard().is_some();
-        let early = self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal);
+        let early = self
+            .rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| more.starter_before_deal);
         if self.is_dealing() && lies && !early {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
@@ -221,13 +225,6 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
-        let rounds = rules.match_rounds;
-        if self.game.options().episode == EpisodeKind::Match && rounds > 0 {
-            if s.round >= rounds {
-                over("round", format!("{}: the match ends after {rounds} rounds", s.round));
-            }
-            return;
-        }
         let comeback = i32::from(rules.comeback);
         let target = match rules.at_target {
             // Nobody sits out below the score that wins.
@@ -235,6 +232,7 @@ impl Check<'_> {
             _ => i32::from(rules.target),
         };
         if self.game.options().episode == EpisodeKind::Match
+            && rules.target > 0
             && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
         {
             let score = s.scores[seat.index()];
@@ -465,6 +463,14 @@ impl Check<'_> {
         if to.is_some() && dealt >= self.s.deal {
             self.closed(format!("every seat is dealt {} cards", self.s.deal));
         }
+        let early = self
+            .rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| more.starter_before_deal);
+        if to.is_none() && early {
+            return self.before_any_deal();
+        }
         let mut served = to.is_some();
         let mut seat = dealer;
         for _ in 0..self.s.active.len() {
@@ -506,7 +512,7 @@ impl Check<'_> {
             self.closed("nothing follows the draw: set then");
         }
         let (path, none) = if self.s.owed_from_pile {
-            ("pile", self.s.pile.len() <= 1)
+            ("pile", self.s.pile.len() <= self.s.tops(self.rules))
         } else {
             ("stock", self.s.stock.len() == 0)
         };

@@ -7,8 +7,19 @@ use crate::ruleset::CallMade;
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
     pub(super) fn before_deal_starter(&self) -> bool {
-        let early = self.rules.more_rules.as_ref().is_some_and(|more| more.starter_before_deal);
+        let early = self
+            .rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| more.starter_before_deal);
         early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase == Phase::Nominate
+    }
+
+    /// The starter is turned before any card is dealt.
+    pub(super) fn before_any_deal(&mut self) {
+        if self.s.hands.iter().any(|hand| !hand.is_empty()) {
+            self.closed("cards are dealt already");
+        }
     }
 
     /// The phases of the side block: something can be chosen in each.

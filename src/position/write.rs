@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{beside, phase};
 use super::setup::{PendingSetup, Setup, TurnSetup};
+use super::{beside, phase};
 use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State, Step};
 use crate::hand::Hand;
@@ -138,7 +138,8 @@ fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
     };
     take(s.pile.counts(), &mut nowhere);
     if let Some(side) = &s.side {
-        side.others().for_each(|(_, pile, _)| take(pile.counts(), &mut nowhere));
+        side.others()
+            .for_each(|(_, pile, _)| take(pile.counts(), &mut nowhere));
         take(side.split.counts(), &mut nowhere);
     }
     take(&s.stock.counts(), &mut nowhere);

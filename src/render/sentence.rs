@@ -85,8 +85,13 @@ impl Board<'_> {
             Phase::Catch { owner } => format!("{who} may catch {} missing call.", self.whose(owner)),
             Phase::Swap => format!("{who} may swap hands."),
             Phase::NameRank => format!("{who} is to name a rank."),
-            Phase::Claim | Phase::Mirror if self.table.is_some() => format!("{who} may lay a card out of turn."),
-            Phase::Keep => format!("{who} {} the cards to keep.", conjugate(actor, self.you(), "choose")),
+            Phase::Claim | Phase::Mirror if self.table.is_some() => {
+                format!("{who} may lay a card out of turn.")
+            }
+            Phase::Keep => format!(
+                "{who} {} the cards to keep.",
+                conjugate(actor, self.you(), "choose")
+            ),
             Phase::Pile { .. } => format!("{who} {} the pile.", conjugate(actor, self.you(), "choose")),
             Phase::Word { .. } => format!("{who} may owe a word."),
             Phase::CrossOut => format!("{who} may cross out rules."),
@@ -161,7 +166,11 @@ impl Board<'_> {
     }
 
     fn does(&self, seat: Seat, verb: &str) -> String {
-        format!("{} {}", subject(seat, self.you()), conjugate(seat, self.you(), verb))
+        format!(
+            "{} {}",
+            subject(seat, self.you()),
+            conjugate(seat, self.you(), verb)
+        )
     }
 
     fn whose(&self, seat: Seat) -> String {

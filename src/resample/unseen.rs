@@ -19,7 +19,9 @@ pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State
             side.kept = kept;
         }
     }
-    let Some(side) = drawn.side.as_deref_mut() else { return };
+    let Some(side) = drawn.side.as_deref_mut() else {
+        return;
+    };
     if more.created.most == 0 {
         return;
     }
@@ -66,11 +68,6 @@ fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut R
 /// Whether what is open can be so under the rules and with the hands that were drawn.
 pub(super) fn could_be(drawn: &State) -> bool {
     let Some(side) = &drawn.side else { return true };
-    if let Some((seat, card)) = side.claim
-        && !drawn.held(seat).contains(card)
-    {
-        return false;
-    }
     if let Phase::Pile { card } = drawn.phase
         && !drawn.held(drawn.seat).contains(card)
     {
@@ -78,7 +75,11 @@ pub(super) fn could_be(drawn: &State) -> bool {
     }
     let turn = &drawn.turn;
     let splits = turn.splits || drawn.phase == Phase::Chance(Chance::Split);
-    let does = |does: Does| side.rules().iter().filter(move |standing| standing.rule.does == does);
+    let does = |does: Does| {
+        side.rules()
+            .iter()
+            .filter(move |standing| standing.rule.does == does)
+    };
     if splits && does(Does::TwoPiles).next().is_none() {
         return false;
     }
@@ -89,6 +90,10 @@ pub(super) fn could_be(drawn: &State) -> bool {
 fn explains(drawn: &State, standing: &Standing) -> bool {
     let pile = drawn.pile.cards();
     let under = pile.len().checked_sub(2).map(|at| pile[at]);
-    let on = under.map_or(standing.after == CardSet::ALL, |under| standing.after.contains(under));
-    on && drawn.upcard().is_some_and(|upcard| standing.cards.contains(upcard))
+    let on = under.map_or(standing.after == CardSet::ALL, |under| {
+        standing.after.contains(under)
+    });
+    on && drawn
+        .upcard()
+        .is_some_and(|upcard| standing.cards.contains(upcard))
 }

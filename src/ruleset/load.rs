@@ -225,7 +225,9 @@ fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
 /// The value at a path, places in lists written `[0]`.
 fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
     path.iter().try_fold(value, |at, key| {
-        let place = key.strip_prefix('[').and_then(|key| key.strip_suffix(']')?.parse::<usize>().ok());
+        let place = key
+            .strip_prefix('[')
+            .and_then(|key| key.strip_suffix(']')?.parse::<usize>().ok());
         place.map_or_else(|| at.get(key), |place| at.get(place))
     })
 }

@@ -30,7 +30,10 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
-pub use end::{Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, NextDealer, Mistakes, Out, Round};
+pub use end::{
+    Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, NextDealer, Out,
+    Round,
+};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
@@ -41,8 +44,8 @@ pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoS
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
 pub use special::{
-    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank, Nominate,
-    PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
+    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank,
+    Nominate, PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
 };
 pub use table::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
 pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};

@@ -9,7 +9,10 @@ use crate::seat::{Seat, SeatSet};
 
 /// What a turn has collected that only some rulesets have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own that the turn may owe")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing of its own that the turn may owe"
+)]
 pub struct CollectedBeside {
     /// Cards that somebody draws by lot.
     pub slap: u8,
@@ -90,8 +93,15 @@ impl View<'_> {
     #[must_use]
     pub fn offered(&self) -> Option<Vec<CreatedRule>> {
         let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
-        let public = self.game.rules().more_rules.as_ref().is_some_and(|more| !more.hides());
-        let side = self.side().filter(|_| chooses || public && self.phase() == Phase::Create)?;
+        let public = self
+            .game
+            .rules()
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| !more.hides());
+        let side = self
+            .side()
+            .filter(|_| chooses || public && self.phase() == Phase::Create)?;
         Some(side.offers().to_vec())
     }
 

@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 FOLDER = Path(os.environ.get("EIGHTS_CASES_DIR", HERE.parent / "data" / "cases"))
 FILES = sorted(FOLDER.glob("*.toml"))
 
+LISTS = ("calls", "out", "known", "piles", "suits", "created", "offered", "said", "overdue")
 CASE_KEYS = {"name", "source", "players", "overrides", "options", "position", "do", "expect"}
 # Keys of the state's mapping, with what they are where the mapping leaves them out.
 DEFAULTS: dict[str, Callable[[int], Any]] = {
@@ -33,10 +34,7 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
         for key in ("hands", "pile", "seat", "dealer", "actor", "stock", "aside", "deal")
     },
     "direction": lambda _: 1,
-    **{
-        key: lambda _: ""
-        for key in ("suit", "second", "under", "went_out", "hat", "first", "named")
-    },
+    **{key: lambda _: "" for key in ("suit", "second", "under", "went_out", "hat", "first")},
     **{
         key: lambda _: False
         for key in ("last_round", "fresh", "open", "first_nominates", "owed_from_pile")
@@ -45,14 +43,9 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
     "pending": lambda _: {"draw": 0},
     "phase": lambda _: {"name": "play"},
     "turn": lambda _: {},
-    **{
-        key: lambda _: []
-        for key in (
-            *("calls", "out", "known", "piles", "suits"),
-            *("created", "offered", "said", "overdue"),
-        )
-    },
-    **{key: lambda _: 0 for key in ("row", "passes", "round", "plays", "decisions", "turns", "at")},
+    "beside": lambda _: {},
+    **{key: lambda _: [] for key in LISTS},
+    **{key: lambda _: 0 for key in ("row", "at", "passes", "round", "plays", "decisions", "turns")},
     **{
         key: lambda players: [0] * players
         for key in ("scores", "placed", "owed", "paid", "paid_total")
@@ -180,7 +173,7 @@ def same_fact(key: str, wanted: Any, got: Any, state: eights.State) -> bool:
         case "actor":
             actor = state.current_player()
             return bool(wanted == actor)
-        case "calls" | "out" | "said" | "overdue":
+        case "calls" | "out":
             return sorted(wanted) == sorted(got)
         case "phase":
             return same_table(named(wanted, "name"), named(got, "name"))

@@ -74,10 +74,12 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" => json!(""),
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
-        "turn" | "params" => json!({}),
-        "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue" => json!([]),
+        "turn" | "params" | "beside" => json!({}),
+        "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue" => {
+            json!([])
+        }
         "last_round" | "fresh" | "open" | "first_nominates" | "owed_from_pile" => json!(false),
-        "row" | "passes" | "round" | "plays" | "decisions" | "turns" | "at" => json!(0),
+        "row" | "at" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
         "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
@@ -352,7 +354,7 @@ fn compare_fact(
         "aside" => sorted(expected.as_str().unwrap_or("?")) == sorted(got.as_str().unwrap_or_default()),
         "pile" | "stock" => cards(expected)? == got.as_str().unwrap_or_default(),
         "actor" => *expected == state.actor().map_or(Value::Null, |seat| json!(seat.0)),
-        "calls" | "out" | "said" | "overdue" => {
+        "calls" | "out" => {
             let set = |value: &Value| -> BTreeSet<String> {
                 value
                     .as_array()

@@ -10,11 +10,7 @@ impl<L: Log> Engine<'_, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
     pub(in crate::engine) fn speak(&mut self) -> Step {
         let seat = self.s.seat;
-        let asked_else = self.rules.more_rules.as_ref().is_some_and(|more| {
-            // With the card drawn after the last one, or right after the card.
-            more.out_drawn || more.calls_at_once() && !self.s.side.as_ref().is_some_and(|side| side.owes_call())
-        });
-        if self.s.hand(seat).len() != 1 || self.rules.call.due == CallDue::Held || asked_else {
+        if self.s.hand(seat).len() != 1 || self.said_before() {
             return Step::Nominate;
         }
         match self.rules.call.made {
@@ -29,9 +25,30 @@ impl<L: Log> Engine<'_, L> {
         Step::Nominate
     }
 
+    /// Whether the call of this turn is made at another time, or was asked for before.
+    fn said_before(&self) -> bool {
+        let (Some(more), Some(side)) = (&self.rules.more_rules, &self.s.side) else {
+            return false;
+        };
+        more.out_drawn || more.call.due == CallDue::Held || side.asked_out || side.asked_call
+    }
+
+    /// Whether the player of the upcard is to make the call now.
+    pub(in crate::engine) fn owes_call(&mut self) -> bool {
+        let made = self.rules.call.made == CallMade::ByPlayer;
+        let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.said_before();
+        if let Some(side) = self.side() {
+            side.asked_call |= owes;
+        }
+        owes
+    }
+
     /// The player has said the call, or has not.
     pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Step {
-        if let Some(step) = self.spoken_at_close(said) {
+        let aside = self
+            .spoken_at_close(said)
+            .or_else(|| self.spoken_before_claims(said));
+        if let Some(step) = aside {
             return step;
         }
         let seat = self.s.seat;
@@ -41,11 +58,7 @@ impl<L: Log> Engine<'_, L> {
         } else {
             self.s.calls.insert(seat);
         }
-        match last {
-            true => Step::Resolve,
-            false if self.called_at_once() => Step::Laid,
-            false => Step::Nominate,
-        }
+        if last { Step::Resolve } else { Step::Nominate }
     }
 
     /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
@@ -86,21 +99,32 @@ impl<L: Log> Engine<'_, L> {
 
     /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
     pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Step {
-        // The starter was no turn.
-        let then = if self.s.turn.laid == 0 { Step::StartTurn(next) } else { self.to_turn_of(next) };
-        self.charge_call(then).unwrap_or(then)
-    }
-
-    /// The seat of the turn draws for a call that is always noticed, before others go on; none where it owes none.
-    pub(in crate::engine) fn charge_call(&mut self, then: Step) -> Option<Step> {
-        let (call, seat) = (&self.rules.call, self.s.seat);
-        let due = call.caught == Caught::Automatic && call.charged == Charged::BeforeNext;
-        if !due || !self.s.calls.contains(seat) {
-            return None;
+        let call = &self.rules.call;
+        // Out of turn others than the seat of the turn may have laid cards in it.
+        let owner = if self.s.side.is_some() {
+            self.s.calls.iter().next()
+        } else {
+            None
+        };
+        let seat = owner.unwrap_or(self.s.seat);
+        if self.s.calls.contains(seat)
+            && call.caught == Caught::Automatic
+            && call.charged == Charged::BeforeNext
+        {
+            self.s.calls.remove(seat);
+            self.event(Event::Charged(seat));
+            let then = if owner.is_some() {
+                Step::Charge(next)
+            } else {
+                self.to_turn_of(next)
+            };
+            return self.penalise(seat, self.rules.call.penalty, then);
         }
-        self.s.calls.remove(seat);
-        self.event(Event::Charged(seat));
-        Some(self.penalise(seat, call.penalty, then))
+        if self.s.plays == 0 {
+            // The starter ends no turn.
+            return Step::StartTurn(next);
+        }
+        self.to_turn_of(next)
     }
 
     /// A player asks for the missing call of another in the own turn, which goes on.

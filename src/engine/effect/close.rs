@@ -22,7 +22,11 @@ const WINNING: u8 = 7;
 impl<L: Log> Engine<'_, L> {
     /// The step to the turn of the next seat.
     pub(in crate::engine) fn to_turn_of(&self, next: Seat) -> Step {
-        if self.rules.closes_turns { Step::Close(next) } else { Step::StartTurn(next) }
+        if self.rules.closes_turns {
+            Step::Close(next)
+        } else {
+            Step::StartTurn(next)
+        }
     }
 
     /// What there is between this turn and that of the next seat, one thing after the other.

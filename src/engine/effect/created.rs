@@ -3,9 +3,9 @@
 use crate::card::{Card, CardSet};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::side::Standing;
 use crate::engine::{Engine, State};
 use crate::rules::More;
-use crate::engine::side::Standing;
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
@@ -33,12 +33,18 @@ pub(crate) fn may_be_added(
 
 /// Whether a rule is about cards laid on this one.
 fn is_on(standing: &Standing, upcard: Option<Card>) -> bool {
-    upcard.map_or(standing.after == CardSet::ALL, |upcard| standing.after.contains(upcard))
+    upcard.map_or(standing.after == CardSet::ALL, |upcard| {
+        standing.after.contains(upcard)
+    })
 }
 
 /// The cards that a rule is about, where this card lies.
 fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
-    if is_on(standing, upcard) { standing.cards } else { CardSet::EMPTY }
+    if is_on(standing, upcard) {
+        standing.cards
+    } else {
+        CardSet::EMPTY
+    }
 }
 
 /// What the created rules make of the cards held that can be laid on a pile with these two cards on top.
@@ -70,14 +76,23 @@ pub(in crate::engine) fn judged(
 
 /// The cards that may be laid in anyone's turn where this card lies.
 pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
-    let rules = rules.iter().filter(|standing| standing.rule.does == Does::AnyTurn);
-    rules.fold(CardSet::EMPTY, |cards, standing| cards.or(about_on(standing, upcard)))
+    let rules = rules
+        .iter()
+        .filter(|standing| standing.rule.does == Does::AnyTurn);
+    rules.fold(CardSet::EMPTY, |cards, standing| {
+        cards.or(about_on(standing, upcard))
+    })
 }
 
 impl<L: Log> Engine<'_, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
     pub(in crate::engine) fn create(&mut self) -> Step {
-        let Some(more) = self.rules.more_rules.as_deref().filter(|more| more.created.most > 0) else {
+        let Some(more) = self
+            .rules
+            .more_rules
+            .as_deref()
+            .filter(|more| more.created.most > 0)
+        else {
             return Step::DealerChoice;
         };
         let Some(side) = self.s.side.as_deref_mut() else {
@@ -210,4 +225,3 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 }
-

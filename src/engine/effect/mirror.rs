@@ -56,7 +56,12 @@ impl<L: Log> Engine<'_, L> {
 
     /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
     pub(in crate::engine) fn poll_mirrors(&mut self, from: Seat) -> Step {
-        let hit = self.s.side.as_ref().and_then(|side| side.mirror).and_then(|mirror| mirror.hit);
+        let hit = self
+            .s
+            .side
+            .as_ref()
+            .and_then(|side| side.mirror)
+            .and_then(|mirror| mirror.hit);
         let order: Vec<Seat> = match hit {
             None => self.in_order_after(self.s.seat).collect(),
             Some((hit, back)) => vec![back, hit],
@@ -107,13 +112,26 @@ impl<L: Log> Engine<'_, L> {
         }
         self.event(Event::Mirrored(seat, hit));
         // Who has just mirrored comes first: with a second card laid together it hits that player.
-        if seat == back { Step::Mirrors(back) } else { Step::Mirrors(hit) }
+        if seat == back {
+            Step::Mirrors(back)
+        } else {
+            Step::Mirrors(hit)
+        }
     }
 
     /// Nobody mirrors any more: whoever is hit draws all, or all others do.
     fn mirrored(&mut self) -> Step {
-        let hit = self.s.side.as_ref().and_then(|side| side.mirror).filter(|m| m.hit.is_some());
-        let Some(Mirror { hit: Some((hit, _)), total }) = hit else {
+        let hit = self
+            .s
+            .side
+            .as_ref()
+            .and_then(|side| side.mirror)
+            .filter(|m| m.hit.is_some());
+        let Some(Mirror {
+            hit: Some((hit, _)),
+            total,
+        }) = hit
+        else {
             return Step::Resolve;
         };
         self.s.turn.others_draw = 0;

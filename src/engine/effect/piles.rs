@@ -107,7 +107,7 @@ impl<L: Log> Engine<'_, L> {
         let Some(more) = self.rules.more_rules.as_deref() else {
             return Step::TurnStarter;
         };
-        let begun = self.s.side.as_ref().is_none_or(|side| side.count > 1);
+        let begun = self.s.side.as_ref().is_none_or(|side| side.piles[1].len() > 0);
         if begun || more.second_pile.is_empty() {
             return Step::TurnStarter;
         }

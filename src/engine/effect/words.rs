@@ -18,30 +18,14 @@ impl<L: Log> Engine<'_, L> {
         side.words = due
             .filter(|word| word.cards.contains(card) && on(word.on))
             .fold(0, |words, word| words | 1 << word.say);
-        if more.calls_at_once() {
-            // Who lays the last card makes no call, even if a penalty card comes to it.
-            side.words |= u8::from(self.s.hands[self.s.seat.index()].len() > 1);
-            self.s.calls.remove(self.s.seat);
-        }
         side.stage = 0;
-        side.asked_out = false;
+        (side.asked_out, side.asked_call) = (false, false);
     }
 
     /// Asks for the next word that is due for the card just laid.
     pub(in crate::engine) fn ask_word(&mut self) -> Option<Step> {
-        let words = self.side()?.words & !1;
+        let words = self.side()?.words;
         (words > 0).then(|| self.ask(words.trailing_zeros() as u8, self.s.seat))
-    }
-
-    /// Asks for the call right after the card, where it is due then and one card is left.
-    pub(in crate::engine) fn ask_call_at_once(&mut self) -> Option<Step> {
-        let seat = self.s.seat;
-        let one = self.s.hand(seat).len() == 1;
-        let side = self.side().filter(|side| one && side.owes_call())?;
-        side.words &= !1;
-        self.s.phase = Phase::Speak { last: false };
-        self.s.actor = seat;
-        Some(Step::Wait)
     }
 
     /// Asks for the word that is due for going out, once.
@@ -60,7 +44,11 @@ impl<L: Log> Engine<'_, L> {
     /// A word was said, or was not.
     pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Step {
         let seat = self.s.actor;
-        let rule = self.rules.more_rules.as_ref().and_then(|more| more.words.iter().find(|w| w.say == word));
+        let rule = self
+            .rules
+            .more_rules
+            .as_ref()
+            .and_then(|more| more.words.iter().find(|w| w.say == word));
         let (Some(rule), Some(side)) = (rule, &mut self.s.side) else {
             return Step::Laid;
         };
@@ -85,7 +73,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// A seat draws for breaking a rule, and then may owe a word.
     pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
-        let word = self.rules.more_rules.as_ref().and_then(|more| more.word(WordDue::Penalty));
+        let word = self
+            .rules
+            .more_rules
+            .as_ref()
+            .and_then(|more| more.word(WordDue::Penalty));
         if word.is_none() || cards == 0 {
             return self.owe(seat, cards, then);
         }
@@ -97,7 +89,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks for the word that is due after drawing for a broken rule.
     pub(in crate::engine) fn thanks(&mut self) -> Step {
-        let word = self.rules.more_rules.as_ref().and_then(|more| more.word(WordDue::Penalty));
+        let word = self
+            .rules
+            .more_rules
+            .as_ref()
+            .and_then(|more| more.word(WordDue::Penalty));
         let served = self.s.turn.served;
         let (Some(word), Some(side)) = (word, &mut self.s.side) else {
             return Step::Wait;

@@ -29,7 +29,10 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     };
     match s.phase {
         Phase::Swap => {
-            let others = s.active.iter().filter(|&other| other != s.actor && !s.hand(other).is_empty());
+            let others = s
+                .active
+                .iter()
+                .filter(|&other| other != s.actor && !s.hand(other).is_empty());
             let seats = others.map(|other| Action::Seat(s.active.steps(s.actor, other)));
             seats.fold(ActionSet::EMPTY.with(Action::Pass), ActionSet::with)
         }
@@ -38,7 +41,10 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
         Phase::Mirror => ActionSet::plays(mirror::mirrors_draws(rules, s, s.actor)).with(Action::Pass),
         Phase::Keep => {
             let hand = s.hand(s.actor);
-            let left = hand.held().iter().filter(|&card| hand.count(card) > side.kept.count(card));
+            let left = hand
+                .held()
+                .iter()
+                .filter(|&card| hand.count(card) > side.kept.count(card));
             ActionSet::plays(left.collect())
         }
         Phase::Pile { card } => {
@@ -62,10 +68,18 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
 
 /// The ranks of the deck, and the single cards that may be named as well.
 fn nameable(rules: &Rules, s: &State) -> ActionSet {
-    let cards = s.upcard().and_then(|card| s.table(rules, s.seat).of(card).name_rank);
+    let cards = s
+        .upcard()
+        .and_then(|card| s.table(rules, s.seat).of(card).name_rank);
     let in_deck = |rank: &Rank| rank.cards().iter().any(|card| rules.copies[card.index()] > 0);
-    let ranks = (0..14).filter_map(Rank::from_index).filter(in_deck).map(Action::Rank);
-    ranks.fold(ActionSet::plays(cards.map_or(CardSet::EMPTY, |name| name.cards)), ActionSet::with)
+    let ranks = (0..14)
+        .filter_map(Rank::from_index)
+        .filter(in_deck)
+        .map(Action::Rank);
+    ranks.fold(
+        ActionSet::plays(cards.map_or(CardSet::EMPTY, |name| name.cards)),
+        ActionSet::with,
+    )
 }
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
@@ -80,7 +94,9 @@ pub(super) fn asides(rules: &Rules, s: &State) -> ActionSet {
         return set;
     }
     let owners = side.overdue.iter().filter(|&owner| owner != s.seat);
-    owners.map(|owner| Action::Seat(s.active.steps(s.seat, owner))).fold(set, ActionSet::with)
+    owners
+        .map(|owner| Action::Seat(s.active.steps(s.seat, owner)))
+        .fold(set, ActionSet::with)
 }
 
 /// What the seat of the turn must lay.
@@ -91,7 +107,9 @@ pub(super) fn named(s: &State) -> Option<Named> {
 /// Cards that the seat of the turn draws instead of what was named.
 pub(in crate::engine) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
     named(s)?;
-    let rule = s.upcard().and_then(|card| s.table(rules, s.seat).of(card).name_rank);
+    let rule = s
+        .upcard()
+        .and_then(|card| s.table(rules, s.seat).of(card).name_rank);
     Some(rule.map_or(1, |rule| rule.draw))
 }
 
@@ -122,11 +140,19 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated
     let held = s.held(s.seat);
     let here = pile == side.at;
     if let Some(named) = side.named {
-        return if here && s.pending.draw == 0 { held.and(named.cards()) } else { CardSet::EMPTY };
+        return if here && s.pending.draw == 0 {
+            held.and(named.cards())
+        } else {
+            CardSet::EMPTY
+        };
     }
     let bound = s.pending.draw > 0 || !s.turn.taken.is_empty();
     if bound {
-        return if here { super::lawful_here(rules, s) } else { CardSet::EMPTY };
+        return if here {
+            super::lawful_here(rules, s)
+        } else {
+            CardSet::EMPTY
+        };
     }
     let (plays, cards) = if here {
         (super::lawful_here(rules, s), s.pile.cards())
@@ -136,7 +162,11 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated
         (held.and(ordinary(rules, s, cards, side.nominated[slot])), cards)
     };
     let second = !more.second_pile.is_empty() && pile == 1;
-    let plays = if second { plays.and(more.second_pile) } else { plays };
+    let plays = if second {
+        plays.and(more.second_pile)
+    } else {
+        plays
+    };
     if side.standing == 0 || by == Rated::Seen && hidden(more, s, s.seat) {
         return plays;
     }
@@ -152,7 +182,11 @@ fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
         follows = follows.or(sums(pile));
     }
     let closed = upcard.is_some_and(|upcard| rules.closed.contains(upcard));
-    if closed { follows } else { follows.or(s.table(rules, s.seat).wild_on(upcard)) }
+    if closed {
+        follows
+    } else {
+        follows.or(s.table(rules, s.seat).wild_on(upcard))
+    }
 }
 
 /// The number of a card: ace 1; none for pictures and Jokers.
@@ -192,9 +226,11 @@ pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     if side.count == 1 || bound {
         return 1 << side.at;
     }
-    let all = rules.mistakes.penalty > 0 && (hidden(more, s, s.seat) || !more.hides());
+    let all = hidden(more, s, s.seat);
     let takes = |&pile: &u8| all || lawful_at(rules, s, pile, Rated::Lawful).contains(card);
-    (0..side.count).filter(takes).fold(0, |piles, pile| piles | 1 << pile)
+    (0..side.count)
+        .filter(takes)
+        .fold(0, |piles, pile| piles | 1 << pile)
 }
 
 /// The cards that a seat may lay out of turn.
@@ -209,7 +245,11 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
     } else {
         CardSet::EMPTY
     };
-    if !side.rules().iter().any(|standing| standing.rule.does == Does::AnyTurn) {
+    if !side
+        .rules()
+        .iter()
+        .any(|standing| standing.rule.does == Does::AnyTurn)
+    {
         return identical;
     }
     match by {
@@ -223,7 +263,9 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
 /// The card that a seat has to lay out of turn.
 pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let more = rules.more_rules.as_ref()?;
-    let upcard = s.upcard().filter(|&upcard| more.identical_must.contains(upcard))?;
+    let upcard = s
+        .upcard()
+        .filter(|&upcard| more.identical_must.contains(upcard))?;
     let barred = seat == s.seat && more.layer_not.contains(upcard);
     (!barred && more.identical.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
 }
@@ -231,7 +273,11 @@ pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> O
 /// The seats that hold one of these cards.
 pub(in crate::engine) fn holders(s: &State, cards: CardSet) -> SeatSet {
     let mut seats = SeatSet::default();
-    for seat in s.active.iter().filter(|&seat| !s.held(seat).and(cards).is_empty()) {
+    for seat in s
+        .active
+        .iter()
+        .filter(|&seat| !s.held(seat).and(cards).is_empty())
+    {
         seats.insert(seat);
     }
     seats
@@ -276,5 +322,9 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
 
 /// Whether the turn has gone to a second pile, which takes one card only.
 pub(in crate::engine) fn on_second_pile(rules: &Rules, side: &Side) -> bool {
-    side.at == 1 && rules.more_rules.as_ref().is_some_and(|more| !more.second_pile.is_empty())
+    side.at == 1
+        && rules
+            .more_rules
+            .as_ref()
+            .is_some_and(|more| !more.second_pile.is_empty())
 }

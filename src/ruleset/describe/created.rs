@@ -43,7 +43,9 @@ fn say_added(created: &Created) -> Vec<String> {
     };
     let who = match created.by {
         CreatedBy::Dealer => "Before each round, before the deal, the dealer",
-        CreatedBy::Winner => "Before each round but the first, before the deal, the winner of the round before",
+        CreatedBy::Winner => {
+            "Before each round but the first, before the deal, the winner of the round before"
+        }
         CreatedBy::Lot => return vec!["Nobody adds one during play.".to_owned()],
     };
     let full = count(created.most, "rule");

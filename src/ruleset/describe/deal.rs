@@ -24,7 +24,9 @@ impl Ruleset {
                 "The first dealer is drawn by lot; the winner of a round deals the next, or, if several share it, the seat \
                  after the dealer{out}."
             ),
-            _ => format!("The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."),
+            _ => format!(
+                "The first dealer is drawn by lot; the deal moves one seat clockwise each round{out}."
+            ),
         }];
         deal.extend(
             self.params
@@ -143,7 +145,10 @@ impl Ruleset {
         }
         let none = self.starter.no_effects.cards();
         if !none.is_empty() {
-            add(true, &format!("If it is {}, it has no effect.", self.labels.one(none)));
+            add(
+                true,
+                &format!("If it is {}, it has no effect.", self.labels.one(none)),
+            );
         }
         let lot = self.starter.by_lot.cards();
         if !lot.is_empty() && self.nominates() {
@@ -204,7 +209,8 @@ impl Ruleset {
             self.has(|s| s.again),
             "A card whose player has the next turn makes the dealer first.",
         );
-        let hand = self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
+        let hand =
+            self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
         add(
             !self.starter.in_full && hand,
             "No card of the dealer's hand is given or laid for it, and nothing else is decided.",

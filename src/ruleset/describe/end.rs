@@ -194,7 +194,9 @@ impl Ruleset {
                 format!("One who has not made it draws {cards} before the next player's turn.")
             }
             (Caught::Automatic, Charged::OwnTurn) => {
-                format!("One who has not made it draws {cards} at the start of the own next turn, which is kept.")
+                format!(
+                    "One who has not made it draws {cards} at the start of the own next turn, which is kept."
+                )
             }
             (Caught::Automatic, Charged::AfterNext) => {
                 format!("One who has not made it draws {cards} after the next player's turn.")

@@ -209,7 +209,14 @@ impl Ruleset {
         let (min, max) = (self.players.min, self.players.max);
         let each = value(min) / u32::from(min);
         let linear = max > min + 1 && (min..=max).all(|n| value(n) == each * u32::from(n));
-        linear.then(|| format!("{} for each player ({} with {}, and so on)", say(each), value(min), number(min)))
+        linear.then(|| {
+            format!(
+                "{} for each player ({} with {}, and so on)",
+                say(each),
+                value(min),
+                number(min)
+            )
+        })
     }
 
     fn say_turns(&self, winner: &str) -> Option<String> {

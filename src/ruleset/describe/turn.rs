@@ -41,7 +41,12 @@ impl Ruleset {
             blocks.push(Block::paragraph(identical));
         }
         let around = [self.say_second_pile(), self.say_out_of_turn()];
-        blocks.extend(around.into_iter().filter(|said| !said.is_empty()).map(Block::paragraph));
+        blocks.extend(
+            around
+                .into_iter()
+                .filter(|said| !said.is_empty())
+                .map(Block::paragraph),
+        );
         if self.mistakes.penalty > 0 {
             blocks.push(Block::paragraph(vec![format!(
                 "Illegal cards are not held back: one that is laid returns to the hand, its player draws \
@@ -94,7 +99,11 @@ impl Ruleset {
     fn say_draw(&self) -> Vec<String> {
         let draw = &self.draw;
         if draw.when == DrawWhen::Never {
-            return self.say_end_of_turn().into_iter().chain(self.say_after_attack()).collect();
+            return self
+                .say_end_of_turn()
+                .into_iter()
+                .chain(self.say_after_attack())
+                .collect();
         }
         let mut said = vec![say_how_many(draw)];
         let then = match draw.then {
@@ -152,8 +161,9 @@ impl Ruleset {
     fn say_end_of_turn(&self) -> Option<String> {
         let cards = count(self.draw.end_of_turn, "card");
         let drawn = if self.draw.end_of_turn == 1 { "is" } else { "are" };
-        (self.draw.end_of_turn > 0)
-            .then(|| format!("At the end of every turn {cards} {drawn} drawn by its player, whatever was done in it."))
+        (self.draw.end_of_turn > 0).then(|| {
+            format!("At the end of every turn {cards} {drawn} drawn by its player, whatever was done in it.")
+        })
     }
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.

@@ -13,7 +13,8 @@ impl Ruleset {
             .map(|word| Block::named(word.text.clone(), self.say_word(word)))
             .collect();
         if !blocks.is_empty() {
-            let intro = "Some words must be said. Where several are due they are asked for in this order.".to_owned();
+            let intro =
+                "Some words must be said. Where several are due they are asked for in this order.".to_owned();
             blocks.insert(0, Block::paragraph(vec![intro]));
         }
         Section {
@@ -26,7 +27,10 @@ impl Ruleset {
         let cards = count(word.penalty, "card");
         let due = match word.due {
             WordDue::Laid if word.on.as_str() == "all" => {
-                format!("Due after laying {}, before anything else.", self.one_of(&word.cards))
+                format!(
+                    "Due after laying {}, before anything else.",
+                    self.one_of(&word.cards)
+                )
             }
             WordDue::Laid => format!(
                 "Due after laying {} on {}, before anything else.",
@@ -42,7 +46,10 @@ impl Ruleset {
             WordDue::Laid => format!("One who does not say it draws {cards} at once."),
             WordDue::Out => format!("One who does not say it draws {cards} and is not out: play goes on."),
             WordDue::Penalty => {
-                format!("One who does not say it draws {} more, and is not asked again.", number(word.penalty))
+                format!(
+                    "One who does not say it draws {} more, and is not asked again.",
+                    number(word.penalty)
+                )
             }
         };
         vec![format!("(`say {}`)", word.say), due, missing]

@@ -23,7 +23,10 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         words: [("NAME".to_owned(), word())].into(),
         variants: [("name".to_owned(), Map::new())].into(),
         // A key that is not written where it is off has another value here.
-        deal: Deal { dealer_extra: 1, ..plain.deal },
+        deal: Deal {
+            dealer_extra: 1,
+            ..plain.deal
+        },
         starter: Starter {
             before_deal: true,
             in_full: true,
@@ -31,17 +34,51 @@ pub(in crate::ruleset) fn full() -> Ruleset {
             no_effects: all(),
             ..plain.starter
         },
-        follow: Follow { sum_product: true, ..plain.follow },
-        draw: Draw { end_of_turn: 1, ..plain.draw },
-        stock: Stock { keep: 1, ..plain.stock },
-        turn: Turn { most: 2, or_all: true, ..plain.turn },
-        out_of_turn: OutOfTurn { identical: all(), must: all(), layer_not: all() },
+        follow: Follow {
+            sum_product: true,
+            ..plain.follow
+        },
+        draw: Draw {
+            end_of_turn: 1,
+            ..plain.draw
+        },
+        stock: Stock {
+            keep: 1,
+            ..plain.stock
+        },
+        turn: Turn {
+            most: 2,
+            or_all: true,
+            ..plain.turn
+        },
+        out_of_turn: OutOfTurn {
+            identical: all(),
+            must: all(),
+            layer_not: all(),
+        },
         second_pile: SecondPile { cards: all() },
-        call: Call { due: CallDue::Held, ..plain.call },
-        created: Created { most: 1, ..Created::default() },
-        out: Out { not_on: all(), not_on_draw: 2, drawn: true, ..plain.out },
-        round: Round { dealer: NextDealer::Winner, ..plain.round },
-        matches: Match { rounds: ByPlayers::Same(1), ..plain.matches },
+        call: Call {
+            due: CallDue::Held,
+            ..plain.call
+        },
+        created: Created {
+            most: 1,
+            ..Created::default()
+        },
+        out: Out {
+            not_on: all(),
+            not_on_draw: 2,
+            drawn: true,
+            ..plain.out
+        },
+        round: Round {
+            dealer: NextDealer::Winner,
+            ..plain.round
+        },
+        matches: Match {
+            rounds: ByPlayers::Same(1),
+            ..plain.matches
+        },
         ..plain
     }
 }
@@ -121,6 +158,7 @@ fn cover() -> Cover {
         also: Selector::all(),
         must: true,
         else_draw: 1,
+        past_nominations: true,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Several cards in a turn, play out of turn, and a second pile.
 
+use super::Problems;
 use super::others::{
     CHALLENGE, COVER, DEMAND, FOLLOW_UNDER, FROM_PILE, GIVE, MIRROR, NOMINATE, Others, WILD, setting,
 };
-use super::Problems;
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{Ruleset, StockEmpty};
 
@@ -20,16 +20,24 @@ impl Ruleset {
         problems.apart(
             path,
             "each card of a turn follows the one below it by the ordinary rules",
-            self.together()
-                .into_iter()
-                .chain(others.specials(&[WILD, NOMINATE, COVER, DEMAND, FOLLOW_UNDER, MIRROR])),
+            self.together().into_iter().chain(others.specials(&[
+                WILD,
+                NOMINATE,
+                COVER,
+                DEMAND,
+                FOLLOW_UNDER,
+                MIRROR,
+            ])),
         );
     }
 
     pub(super) fn check_out_of_turn(&self, problems: &mut Problems) {
         let rules = &self.out_of_turn;
         let identical = rules.identical.cards();
-        for (path, selector) in [("out-of-turn.must", &rules.must), ("out-of-turn.layer-not", &rules.layer_not)] {
+        for (path, selector) in [
+            ("out-of-turn.must", &rules.must),
+            ("out-of-turn.layer-not", &rules.layer_not),
+        ] {
             let beyond = selector.cards().minus(identical);
             problems.check(beyond.is_empty(), path, || {
                 format!(
@@ -45,7 +53,10 @@ impl Ruleset {
         problems.apart(
             "out-of-turn.identical",
             "a card laid out of turn is laid alone, and play goes on from its player",
-            self.together().into_iter().chain(self.one_on_another()).chain([again]),
+            self.together()
+                .into_iter()
+                .chain(self.one_on_another())
+                .chain([again]),
         );
     }
 
@@ -65,7 +76,9 @@ impl Ruleset {
         if let Some(players) = few {
             problems.add(
                 "second-pile.cards",
-                format!("it is begun with a card of a hand: deal 2 cards or more, not 1 for {players} players"),
+                format!(
+                    "it is begun with a card of a hand: deal 2 cards or more, not 1 for {players} players"
+                ),
             );
         }
         let identical = &self.out_of_turn.identical;
@@ -76,7 +89,11 @@ impl Ruleset {
                 .into_iter()
                 .chain(others.specials(&[COVER, GIVE, CHALLENGE, FOLLOW_UNDER, DEMAND, FROM_PILE]))
                 .chain([
-                    setting(self.stock.empty == StockEmpty::TurnOver, "stock.empty", &self.stock.empty),
+                    setting(
+                        self.stock.empty == StockEmpty::TurnOver,
+                        "stock.empty",
+                        &self.stock.empty,
+                    ),
                     setting(!identical.cards().is_empty(), "out-of-turn.identical", identical),
                 ]),
         );

@@ -1,7 +1,7 @@
 //! Rules that are created.
 
-use super::others::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
 use super::Problems;
+use super::others::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
@@ -10,7 +10,11 @@ impl Ruleset {
         problems.range(created.most, 0, 3, "created.most");
         problems.range(created.offered, 1, 8, "created.offered");
         let standing = usize::from(created.drawn) + created.rules.len();
-        let path = if created.drawn > 0 { "created.drawn" } else { "created.rules" };
+        let path = if created.drawn > 0 {
+            "created.drawn"
+        } else {
+            "created.rules"
+        };
         problems.check(standing <= usize::from(created.most), path, || {
             format!(
                 "{standing} would stand from the beginning, and created.most lets {} stand",
@@ -61,7 +65,9 @@ impl Ruleset {
     /// Whether a rule that does this can ever stand.
     fn may_create(&self, does: Does) -> bool {
         let created = &self.created;
-        created.by != CreatedBy::Lot || created.drawn > 0 || created.rules.iter().any(|rule| rule.does == does)
+        created.by != CreatedBy::Lot
+            || created.drawn > 0
+            || created.rules.iter().any(|rule| rule.does == does)
     }
 
     /// Rules that make several piles, and those that let cards be laid in anyone's turn.
@@ -81,7 +87,11 @@ impl Ruleset {
             "created.most",
             "a created rule may make several piles",
             others.specials(&[FOLLOW_UNDER, FROM_PILE]).chain([
-                setting(self.stock.empty == StockEmpty::TurnOver, "stock.empty", &self.stock.empty),
+                setting(
+                    self.stock.empty == StockEmpty::TurnOver,
+                    "stock.empty",
+                    &self.stock.empty,
+                ),
                 setting(!second.is_none(), "second-pile.cards", second),
                 setting(self.out.drawn, "out.drawn", &true),
             ]),

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::late::Late;
 use crate::card::CardSet;
-use crate::ruleset::{Accepts, CoverWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, SameRank, SetCover, Special, Wild};
+use crate::ruleset::{
+    Accepts, CoverWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, SameRank, SetCover, Special, Wild,
+};
 
 /// A key of a special, and whether it is set.
 pub(super) type Has = (&'static str, fn(&Special) -> bool);
@@ -70,7 +72,10 @@ impl<'a> Others<'a> {
 
     /// All cards that attacks have under any of their words.
     pub(super) fn answers(&self) -> CardSet {
-        let attacks = self.live.iter().filter_map(|(_, special)| special.attack.as_ref());
+        let attacks = self
+            .live
+            .iter()
+            .filter_map(|(_, special)| special.attack.as_ref());
         let words = attacks.flat_map(|attack| [&attack.answer, &attack.cancel, &attack.pass_on]);
         words.fold(CardSet::EMPTY, |set, selector| set.or(self.late.reach(selector)))
     }

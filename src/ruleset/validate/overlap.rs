@@ -3,15 +3,26 @@
 use super::Problems;
 use super::late::Late;
 use super::others::{
-    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS, GIVE, Has,
-    MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
+    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS,
+    GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
 };
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{Bindings, Ruleset, Special};
 
 /// What only one special of a card may say.
 const EXCLUSIVE: [Has; 12] = [
-    WILD, ATTACK, PENALTY, COVER, GIVE, NOMINATE, DEMAND, PASS_HANDS, CHALLENGE, ONLY_ON, FOLLOWED_BY, NAME_RANK,
+    WILD,
+    ATTACK,
+    PENALTY,
+    COVER,
+    GIVE,
+    NOMINATE,
+    DEMAND,
+    PASS_HANDS,
+    CHALLENGE,
+    ONLY_ON,
+    FOLLOWED_BY,
+    NAME_RANK,
 ];
 
 /// What makes no sense on the same card: a key, others that do not go with it, and why.
@@ -48,7 +59,17 @@ const APART: [(Has, &[Has], &str); 7] = [
     ),
     (
         MIRROR,
-        &[ATTACK, OTHERS_DRAW, PENALTY, SKIP, REVERSE, AGAIN, COVER, NAME_RANK, FOLLOW_UNDER],
+        &[
+            ATTACK,
+            OTHERS_DRAW,
+            PENALTY,
+            SKIP,
+            REVERSE,
+            AGAIN,
+            COVER,
+            NAME_RANK,
+            FOLLOW_UNDER,
+        ],
         "it turns against a player what another card does, and does no more",
     ),
 ];

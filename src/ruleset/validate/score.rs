@@ -37,7 +37,8 @@ impl Ruleset {
         }
         let rounds: BTreeSet<bool> = matches.rounds.values().map(|rounds| rounds > 0).collect();
         problems.check(rounds.len() == 1, "match.rounds", || {
-            "0 for some numbers of players: a match lasts so many rounds with all of them or with none".to_owned()
+            "0 for some numbers of players: a match lasts so many rounds with all of them or with none"
+                .to_owned()
         });
         let target = matches.target.values().any(|target| target > 0);
         if rounds.contains(&true) {
@@ -47,7 +48,11 @@ impl Ruleset {
                 [
                     setting(target, "match.target", &matches.target),
                     setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
-                    setting(matches.at_target != AtTarget::End, "match.at-target", &matches.at_target),
+                    setting(
+                        matches.at_target != AtTarget::End,
+                        "match.at-target",
+                        &matches.at_target,
+                    ),
                 ],
             );
         }
@@ -55,9 +60,11 @@ impl Ruleset {
             return;
         }
         let played = target || rounds.contains(&true);
-        problems.check(!played || matches.winner == MatchWinner::Highest, "score.who", || {
-            "\"round\" counts the rounds that each has won: set match.winner = \"highest\"".to_owned()
-        });
+        problems.check(
+            !played || matches.winner == MatchWinner::Highest,
+            "score.who",
+            || "\"round\" counts the rounds that each has won: set match.winner = \"highest\"".to_owned(),
+        );
         problems.apart(
             "score.who",
             "\"round\" counts the rounds that each has won, not points",

@@ -4,7 +4,8 @@ use super::others::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
 use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank, Special, Wild,
+    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank,
+    Special, Wild,
 };
 
 /// Collects problems under the keys of one special.
@@ -22,7 +23,8 @@ impl Of<'_> {
     }
 
     fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
-        self.problems.apart(&format!("special.{}.{key}", self.name), why, others);
+        self.problems
+            .apart(&format!("special.{}.{key}", self.name), why, others);
     }
 
     fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
@@ -116,9 +118,15 @@ impl Ruleset {
     /// On which cards alone it may be laid, and which alone follow it.
     fn check_bonds(&self, special: &Special, of: &mut Of<'_>) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        for (key, selector) in [("only-on", &special.only_on), ("followed-by", &special.followed_by)] {
+        for (key, selector) in [
+            ("only-on", &special.only_on),
+            ("followed-by", &special.followed_by),
+        ] {
             let none = !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty();
-            let message = format!("{:?} are no cards of the deck: list some, or leave it empty", selector.as_str());
+            let message = format!(
+                "{:?} are no cards of the deck: list some, or leave it empty",
+                selector.as_str()
+            );
             of.check(!none, key, &message);
         }
     }
@@ -128,13 +136,18 @@ impl Ruleset {
         let single = |word: &str| word.parse::<Card>().is_ok();
         let class = named.cards.as_str().split_whitespace().find(|word| !single(word));
         if let Some(word) = class.filter(|_| !named.cards.is_late()) {
-            let message = format!("{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case");
+            let message = format!(
+                "{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case"
+            );
             of.check(false, "name-rank.cards", &message);
         }
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let missing = named.cards.cards().minus(decks);
         if class.is_none() && !missing.is_empty() {
-            let message = format!("{} are not in the deck; take them away", format_cards(missing.iter()));
+            let message = format!(
+                "{} are not in the deck; take them away",
+                format_cards(missing.iter())
+            );
             of.check(false, "name-rank.cards", &message);
         }
         of.apart(

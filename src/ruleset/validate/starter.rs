@@ -25,7 +25,10 @@ impl Ruleset {
                         .to_owned()
                 });
             }
-            for (path, set) in [("starter.before-deal", starter.before_deal), ("starter.in-full", starter.in_full)] {
+            for (path, set) in [
+                ("starter.before-deal", starter.before_deal),
+                ("starter.in-full", starter.in_full),
+            ] {
                 problems.check(!set, path, || {
                     "true, but no card is turned to begin the pile: leave it false, or set starter.turned = true".to_owned()
                 });
@@ -72,7 +75,8 @@ impl Ruleset {
                 )
             });
             problems.check(starter.effects || selector.cards().is_empty(), path, || {
-                "a card that begins the pile has no effect: set starter.effects = true, or leave it empty".to_owned()
+                "a card that begins the pile has no effect: set starter.effects = true, or leave it empty"
+                    .to_owned()
             });
         }
         problems.check(starter.effects || !starter.in_full, "starter.in-full", || {
@@ -80,7 +84,12 @@ impl Ruleset {
         });
         let (only, none) = (starter.nominate_only.cards(), starter.no_effects.cards());
         for (path, cards, others, key) in [
-            ("starter.no-effects", none, only.or(starter.first_nominates.cards()), "nominate-only or first-nominates"),
+            (
+                "starter.no-effects",
+                none,
+                only.or(starter.first_nominates.cards()),
+                "nominate-only or first-nominates",
+            ),
             ("starter.nominate-only", only, starter.open.cards(), "open"),
         ] {
             let both = cards.and(others);

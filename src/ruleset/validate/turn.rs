@@ -59,7 +59,11 @@ impl Ruleset {
                 || {
                     format!(
                         "{} goes with caught = \"automatic\"; others catch the player themselves",
-                        if call.charged == Charged::OwnTurn { "own-turn" } else { "after-next" }
+                        if call.charged == Charged::OwnTurn {
+                            "own-turn"
+                        } else {
+                            "after-next"
+                        }
                     )
                 },
             );
@@ -67,7 +71,10 @@ impl Ruleset {
         problems.check(
             call.made == CallMade::ByPlayer || call.caught != Caught::Asked,
             "call.caught",
-            || "nobody has to ask for a call that is not the player's: set call.made = \"by-player\"".to_owned(),
+            || {
+                "nobody has to ask for a call that is not the player's: set call.made = \"by-player\""
+                    .to_owned()
+            },
         );
         problems.check(call.due == CallDue::Laid || self.countdown.from == 0, "call.due", || {
             "in a countdown a new hand of one card is no last card: it goes with \"laid\", or with countdown.from = 0"

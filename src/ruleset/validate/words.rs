@@ -21,7 +21,10 @@ impl Ruleset {
         if let Some((other, _)) = twice {
             problems.add(
                 path("say"),
-                format!("{} is the number of words.{other} already: choose another of 1 … 7", word.say),
+                format!(
+                    "{} is the number of words.{other} already: choose another of 1 … 7",
+                    word.say
+                ),
             );
         }
         problems.check(!word.text.trim().is_empty(), &path("text"), || {
@@ -36,9 +39,11 @@ impl Ruleset {
                     selector.as_str()
                 )
             });
-            problems.check(!laid || selector.is_late() || !selector.cards().is_empty(), &path(key), || {
-                "without any card the word is never due: list some".to_owned()
-            });
+            problems.check(
+                !laid || selector.is_late() || !selector.cards().is_empty(),
+                &path(key),
+                || "without any card the word is never due: list some".to_owned(),
+            );
         }
         let penalties = self.call.made == CallMade::ByPlayer
             || self.mistakes.penalty > 0

@@ -68,7 +68,11 @@ pub(super) const AROUND: &[Key] = &[
         "When it is due: after laying one of the cards, in the order of numbers; after laying the last card, and who does \
          not say it is not out; after drawing for a missing call, a missing word or an illegal card.",
     ),
-    key("words.NAME.cards", Cards, "For which cards, where it is due when they are laid."),
+    key(
+        "words.NAME.cards",
+        Cards,
+        "For which cards, where it is due when they are laid.",
+    ),
     key("words.NAME.on", Cards, "Laid on which upcards."),
     key(
         "words.NAME.penalty",
