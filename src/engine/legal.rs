@@ -11,9 +11,11 @@ use super::effect::mirror;
 use super::go_on::{go_on, may_stop};
 
 mod beside;
+mod mistakes;
 
 pub(crate) use beside::{Rated, claims};
 pub(super) use beside::{all_can_follow, on_second_pile};
+pub(super) use mistakes::lawful_actions;
 pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 
 /// The legal actions; empty at chance nodes and at the end.

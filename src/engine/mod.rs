@@ -302,6 +302,13 @@ impl Game {
         legal::legal(self.rules(), state)
     }
 
+    /// Those of the legal actions that are no mistake. Where mistakes cost cards, more is legal than the rules allow; which
+    /// is for analysis, since created rules may be hidden from the seat.
+    #[must_use]
+    pub fn lawful_actions(&self, state: &State) -> ActionSet {
+        legal::lawful_actions(self.rules(), state)
+    }
+
     /// Applies an action of the seat to act.
     ///
     /// # Errors
