@@ -78,6 +78,7 @@ impl Check<'_> {
             return self.before_any_deal();
         }
         let mut served = to.is_some();
+        let mut gave = to.is_some() || !self.second_pile_begun();
         let mut seat = dealer;
         for _ in 0..self.s.active.len() {
             seat = self.s.after(seat, self.rules.players);
@@ -85,7 +86,10 @@ impl Check<'_> {
             let more = if to.is_none() && seat == dealer { extra } else { 0 };
             let due = dealt.saturating_add(u8::from(served)).saturating_add(more);
             let held = self.s.hand(seat).len();
-            if held != due {
+            if !gave && held + 1 == due {
+                // Its card began the second pile.
+                gave = true;
+            } else if held != due {
                 let message = format!(
                     "seat {} has {held} cards where {due} are dealt, in turn from the seat after the dealer, {}",
                     seat.0, dealer.0
@@ -101,6 +105,7 @@ impl Check<'_> {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let extra = usize::from(self.rules.around.dealer_extra);
         let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
+        let held = if self.second_pile_begun() { due.min(held + 1) } else { held };
         let starter = self.rules.starter_turned && self.s.upcard().is_none();
         let needed = (due + usize::from(starter)).saturating_sub(held);
         let has = usize::from(self.s.stock.len());
