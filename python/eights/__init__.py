@@ -10,7 +10,9 @@ False
 from __future__ import annotations
 
 from eights._eights import (
+    GRAMMAR_VERSION,
     NUM_ACTIONS,
+    SAMPLE_VERSION,
     ActionError,
     ArgumentError,
     ArrayError,
@@ -30,6 +32,7 @@ from eights._eights import (
     action_to_string,
     arena,
     bots,
+    describe_rule,
     episode_seed,
     replay,
     rulesets,
@@ -38,7 +41,9 @@ from eights._eights import (
 )
 
 __all__ = [
+    "GRAMMAR_VERSION",
     "NUM_ACTIONS",
+    "SAMPLE_VERSION",
     "ActionError",
     "ArgumentError",
     "ArrayError",
@@ -58,12 +63,16 @@ __all__ = [
     "action_to_string",
     "arena",
     "bots",
+    "describe_rule",
     "episode_seed",
+    "hidden_rules",
     "replay",
     "rulesets",
     "schema_reference",
     "string_to_action",
 ]
+
+from eights.hidden import hidden_rules
 
 try:
     import gymnasium as _gymnasium

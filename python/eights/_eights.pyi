@@ -8,7 +8,9 @@ import numpy.typing as npt
 from typing_extensions import Self, TypeVar
 
 __all__ = [
+    "GRAMMAR_VERSION",
     "NUM_ACTIONS",
+    "SAMPLE_VERSION",
     "ActionError",
     "ArgumentError",
     "ArrayError",
@@ -28,6 +30,7 @@ __all__ = [
     "action_to_string",
     "arena",
     "bots",
+    "describe_rule",
     "episode_seed",
     "replay",
     "rulesets",
@@ -36,7 +39,9 @@ __all__ = [
 ]
 
 __version__: str
+GRAMMAR_VERSION: int
 NUM_ACTIONS: int
+SAMPLE_VERSION: int
 
 _Action: TypeAlias = SupportsIndex | str
 _Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
@@ -73,6 +78,10 @@ class Ruleset:
     def from_file(cls, path: str | PathLike[str]) -> Ruleset: ...
     @classmethod
     def from_dict(cls, mapping: Mapping[str, Any]) -> Ruleset: ...
+    @classmethod
+    def sample(
+        cls, seed: SupportsIndex, split: Literal["train", "test", "all"] = "train"
+    ) -> Ruleset: ...
     def override(self, overrides: Mapping[str, Any]) -> Ruleset: ...
     @property
     def id(self) -> str: ...
@@ -149,6 +158,7 @@ class State:
     def is_truncated(self) -> bool: ...
     def is_chance_node(self) -> bool: ...
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]: ...
+    def lawful_actions(self) -> list[int]: ...
     def legal_actions_mask(
         self,
         player: SupportsIndex | None = None,
@@ -280,6 +290,7 @@ class BatchState: ...
 
 def rulesets() -> list[str]: ...
 def schema_reference() -> str: ...
+def describe_rule(rule: Mapping[str, Any]) -> str: ...
 def bots() -> list[str]: ...
 def action_to_string(action: SupportsIndex) -> str: ...
 def string_to_action(text: str) -> int: ...

@@ -28,6 +28,12 @@ __all__ = ["EightsEnv", "env_id", "register_all"]
 Illegal = Literal["lose", "random", "raise"]
 Observation = npt.NDArray[np.float32]
 
+SAMPLED = {
+    "eights/HiddenRules-v0": "eights.hidden_env:HiddenRulesEnv",
+    "eights/HouseRules-v0": "eights.house:HouseRulesEnv",
+}
+"""Environments whose rules are drawn for each episode: id and entry point."""
+
 
 def _integer(name: str, value: SupportsIndex) -> int:
     try:
@@ -50,13 +56,17 @@ def env_id(ruleset: str) -> str:
 
 
 def register_all() -> None:
-    """Registers every built-in ruleset with Gymnasium; those already registered stay."""
-    for ruleset in rulesets():
-        if env_id(ruleset) not in registry:
+    """Registers every built-in ruleset and `SAMPLED` with Gymnasium; those registered stay."""
+    builtin = [(env_id(id_), "eights.envs:EightsEnv", {"ruleset": id_}) for id_ in rulesets()]
+    sampled: list[tuple[str, str, dict[str, str]]] = [
+        (name, entry_point, {}) for name, entry_point in SAMPLED.items()
+    ]
+    for name, entry_point, kwargs in builtin + sampled:
+        if name not in registry:
             register(
-                id=env_id(ruleset),
-                entry_point="eights.envs:EightsEnv",
-                kwargs={"ruleset": ruleset},
+                id=name,
+                entry_point=entry_point,
+                kwargs=kwargs,
                 disable_env_checker=True,
                 order_enforce=True,
             )
@@ -163,14 +173,18 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
-        self._batch = Batch(
-            self.game,
-            num_envs=1,
-            controllers=[None, *opponents],
-            autoreset="disabled",
-        )
+        self._opponents = list(opponents)
+        self._batch = self._table()
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
+
+    def _table(self) -> Batch:
+        """A table for `game`: the agent at seat 0, the opponents at the others."""
+        controllers = [None, *self._opponents]
+        return Batch(self.game, num_envs=1, controllers=controllers, autoreset="disabled")
+
+    def _open(self) -> None:
+        """What is done before each deal; nothing, where the rules stay."""
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -193,6 +207,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             if seed < 0:
                 raise GameError(f"seed = {seed} is below 0")
         super().reset(seed=seed, options=options)
+        self._open()
         self._batch.reset(seed=int(self.np_random.integers(2**63)))
         self._done = False
         self._show()

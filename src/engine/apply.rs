@@ -135,7 +135,6 @@ impl<L: Log> Engine<'_, L> {
             Step::Created => self.create(),
             Step::Draft => self.draft(),
             Step::Claims(seat) => self.ask_claims(seat),
-            Step::Claimed => self.claimed(),
             Step::Settle => self.settle(),
             Step::NameRank => self.ask_rank(),
             Step::Mirrors(seat) => self.poll_mirrors(seat),
@@ -179,7 +178,7 @@ impl<L: Log> Engine<'_, L> {
             self.s.actor = seat;
             return Step::Wait;
         }
-        let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must);
+        let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must && !self.s.turn.not_out);
         if let Some(cover) = must {
             self.s.turn.covers_left = 0;
             return self.owe(seat, cover.else_draw, Step::Give(seat));
@@ -197,7 +196,7 @@ impl<L: Log> Engine<'_, L> {
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     pub(super) fn emptied(&mut self, seat: Seat) -> Step {
         let s = &mut *self.s;
-        if self.rules.more_rules.as_ref().is_some_and(|more| more.out_drawn) {
+        if self.rules.beside.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
             return Step::Nominate;
         }
@@ -264,7 +263,7 @@ impl<L: Log> Engine<'_, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     fn pass(&mut self) -> Step {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
-        let never = self.rules.draw.when == DrawWhen::Never && self.rules.end_draw == 0;
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.around.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
             self.s.passes = 0;
         } else {
@@ -344,9 +343,10 @@ impl<L: Log> Engine<'_, L> {
     /// Draws cards for a seat from the pile under the upcard, then goes on.
     pub(super) fn owe_from_pile(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
         if !self.explicit() {
+            let tops = self.s.tops(self.rules);
             for _ in 0..cards {
-                if self.s.pile.len() > 1 {
-                    let card = self.s.pile.draw_under(&mut self.s.rng);
+                if self.s.pile.len() > tops {
+                    let card = self.s.pile.draw_under(&mut self.s.rng, tops);
                     self.take_drawn(seat, card, true);
                 }
             }
@@ -367,7 +367,7 @@ impl<L: Log> Engine<'_, L> {
             return std::mem::replace(&mut self.s.then, Step::Wait);
         };
         let some = if self.s.owed_from_pile {
-            self.s.pile.len() > 1
+            self.s.pile.len() > self.s.tops(self.rules)
         } else {
             self.renew()
         };

@@ -130,7 +130,8 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         return vec![(Outcome::Card(card), 1.0)];
     }
     let (counts, all) = if from_pile {
-        (s.pile.counts_under(), s.pile.len() - 1)
+        let tops = s.tops(rules);
+        (s.pile.counts_under(tops), s.pile.len() - tops)
     } else {
         (s.stock.counts(), s.stock.len())
     };
@@ -143,7 +144,7 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
 
 /// The outcomes of the nodes that only states with a side block have.
 fn beside(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
-    let (more, side) = (rules.more_rules.as_ref()?, s.side.as_ref()?);
+    let (more, side) = (rules.beside.as_ref()?, s.side.as_ref()?);
     let seats = |seats: crate::seat::SeatSet| {
         let p = 1.0 / f64::from(seats.len().max(1));
         seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()
@@ -229,7 +230,8 @@ impl<L: Log> Engine<'_, L> {
                 let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
                 let open = from_pile || ordered;
                 if from_pile {
-                    self.s.pile.take_under(card);
+                    let tops = self.s.tops(self.rules);
+                    self.s.pile.take_under(card, tops);
                 } else {
                     self.s.stock.take(card);
                 }

@@ -10,7 +10,7 @@ use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 impl<L: Log> Engine<'_, L> {
     /// Lays the first card of a turn, or hands an illegal one back.
     pub(super) fn play(&mut self, card: Card) -> Step {
-        if self.rules.more_rules.is_some()
+        if self.rules.beside.is_some()
             && let Some(step) = self.ask_pile(card)
         {
             return step;
@@ -51,7 +51,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Notes how a card that is about to be laid goes with the one under it.
     pub(super) fn note(&mut self, card: Card, upcard: Option<Card>) {
-        if self.rules.more_rules.is_some() {
+        if self.rules.beside.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
@@ -126,7 +126,8 @@ impl<L: Log> Engine<'_, L> {
         self.collect(card, true);
         let own = self.of(card);
         let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens {
+        let past = cover.is_some_and(|cover| cover.past_nominations);
+        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers_left = 0;
         }
@@ -172,6 +173,7 @@ impl<L: Log> Engine<'_, L> {
         s.second = NO_SUIT;
         if let Some(side) = &mut s.side {
             side.named = None;
+            side.said.remove(seat);
         }
         s.open = false;
         s.turn.laid = s.turn.laid.saturating_add(1);

@@ -186,7 +186,7 @@ impl Game {
             });
         }
         let rules = Rules::compile(ruleset, players);
-        if options.episode == EpisodeKind::Match && rules.target == 0 && rules.match_rounds == 0 {
+        if options.episode == EpisodeKind::Match && rules.target == 0 && rules.around.match_rounds == 0 {
             return Err(GameError::NoMatch { id: id() });
         }
         if options.history > MAX_HISTORY {
@@ -252,7 +252,7 @@ impl Game {
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.
-        let polls = if self.rules().more_rules.is_some() {
+        let polls = if self.rules().beside.is_some() {
             others + 1
         } else {
             0
@@ -307,6 +307,13 @@ impl Game {
         } else {
             legal::legal(rules, state)
         }
+    }
+
+    /// Those of the legal actions that are no mistake. Where mistakes cost cards, more is legal than the rules allow; which
+    /// is for analysis, since created rules may be hidden from the seat.
+    #[must_use]
+    pub fn lawful_actions(&self, state: &State) -> ActionSet {
+        legal::lawful_actions(self.rules(), state)
     }
 
     /// Applies an action of the seat to act.

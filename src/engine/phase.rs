@@ -169,8 +169,6 @@ pub(crate) enum Step {
     Draft,
     /// May a card be laid out of turn, by this seat or one after it?
     Claims(Seat),
-    /// A card laid out of turn is put on the pile.
-    Claimed,
     /// What is owed for cards laid is served, then what waits for it.
     Settle,
     /// Is a rank to be named?

@@ -183,13 +183,23 @@ impl Pile {
         &self.counts
     }
 
-    /// How many of each kind lie under the upcard.
-    pub(crate) fn counts_under(&self) -> [u8; KINDS] {
+    /// How many of each kind lie under so many equal cards on top.
+    pub(crate) fn counts_under(&self, tops: u8) -> [u8; KINDS] {
         let mut counts = self.counts;
         if let Some(upcard) = self.upcard() {
-            counts[upcard.index()] -= 1;
+            counts[upcard.index()] -= tops.min(self.len);
         }
         counts
+    }
+
+    /// How many cards equal to the upcard lie on top.
+    pub(crate) fn equal_tops(&self) -> u8 {
+        let upcard = self.upcard();
+        self.cards()
+            .iter()
+            .rev()
+            .take_while(|&&card| Some(card) == upcard)
+            .count() as u8
     }
 
     /// Lays a card on top.
@@ -208,15 +218,15 @@ impl Pile {
         Some(card)
     }
 
-    /// Takes a card from under the upcard: any with equal chance. There must be one.
-    pub(crate) fn draw_under(&mut self, rng: &mut Rng) -> Card {
-        let at = rng.below(u32::from(self.len) - 1) as usize;
+    /// Takes a card from under the top ones: any with equal chance. There must be one.
+    pub(crate) fn draw_under(&mut self, rng: &mut Rng, tops: u8) -> Card {
+        let at = rng.below(u32::from(self.len - tops)) as usize;
         self.take_at(at)
     }
 
-    /// Takes a card of this kind from under the upcard, if there is one.
-    pub(crate) fn take_under(&mut self, card: Card) -> bool {
-        let under = &self.cards[..usize::from(self.len).saturating_sub(1)];
+    /// Takes a card of this kind from under the top ones, if there is one.
+    pub(crate) fn take_under(&mut self, card: Card, tops: u8) -> bool {
+        let under = &self.cards[..usize::from(self.len.saturating_sub(tops))];
         let Some(at) = under.iter().position(|&c| c == card) else {
             return false;
         };

@@ -72,3 +72,52 @@ impl<L: Log> Engine<'_, L> {
         Some(self.start_turn(next))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::{Game, Options};
+    use crate::rng::{Rng, Stream};
+    use crate::ruleset::{Ruleset, ids};
+    use std::sync::Arc;
+
+    /// The same game without short ways.
+    fn slow(game: &Game) -> Game {
+        let mut inner = super::super::Inner {
+            ruleset: game.ruleset().clone(),
+            rules: game.rules().clone(),
+            options: game.options().clone(),
+            max_decisions: game.max_decisions(),
+        };
+        inner.rules.quick = false;
+        inner.rules.plain_offers = false;
+        Game { inner: Arc::new(inner) }
+    }
+
+    #[test]
+    fn the_short_ways_lead_where_the_long_ones_do() {
+        for id in ids() {
+            let ruleset = Ruleset::builtin(id).expect(id);
+            for players in [ruleset.players.min, 4.clamp(ruleset.players.min, ruleset.players.max)] {
+                let game = Game::new(&ruleset, Options::new(players)).expect(id);
+                let slow = slow(&game);
+                for seed in 0..8 {
+                    let mut rng = Rng::new(seed, Stream::Bot);
+                    let (mut log, mut events) = (Vec::new(), Vec::new());
+                    let mut state = game.new_initial_state(seed);
+                    let mut other = state.clone();
+                    for _ in 0..300 {
+                        let legal = game.legal(&state);
+                        assert_eq!(legal, slow.legal(&other), "{id}, seed {seed}");
+                        if legal.is_empty() {
+                            break;
+                        }
+                        let action = crate::action::Action::from_id(legal.nth(rng.below(legal.len())));
+                        game.apply_unchecked(&mut state, action, &mut log);
+                        slow.apply_unchecked(&mut other, action, &mut events);
+                        assert!(state == other && log == events, "{id}, seed {seed}: {action}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -41,7 +41,20 @@ pub(crate) struct Owing {
     pub(crate) swap: bool,
     /// Cards for a last card that nobody goes out with, or that a created rule makes its player draw.
     pub(crate) draw: u8,
+    /// Cards that the seat after this one draws, and whether from the pile.
+    pub(crate) penalty: u8,
+    pub(crate) from_pile: bool,
 }
+
+impl Owing {
+    /// Whether nothing is left of it.
+    pub(crate) const fn is_nothing(self) -> bool {
+        self.slap == 0 && !self.swap && self.draw == 0 && self.penalty == 0
+    }
+}
+
+/// Most cards laid out of turn, one on the other, whose effects wait.
+pub(crate) const MAX_OWING: usize = 8;
 
 /// Cards that all others would draw, while they are turned back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,12 +132,12 @@ pub(crate) struct Side {
     pub(crate) words: u8,
     /// Whether the word for going out was asked.
     pub(crate) asked_out: bool,
+    /// Whether the call was asked for before cards are laid out of turn.
+    pub(crate) asked_call: bool,
     /// Whether the card at the end of the turn was drawn by a player who had none left.
     pub(crate) drew_out: bool,
-    /// A card that is laid out of turn, while what its player's forerunner owes is served.
-    pub(crate) claim: Option<(Seat, Card)>,
-    /// What is yet to come of the cards laid.
-    pub(crate) owing: Option<Owing>,
+    /// What is yet to come of the cards laid, in their order.
+    pub(crate) owing: [Option<Owing>; MAX_OWING],
     pub(crate) mirror: Option<Mirror>,
     /// What the seat that chooses keeps.
     pub(crate) kept: Hand,
@@ -158,9 +171,9 @@ impl Side {
             closing: 0,
             words: 0,
             asked_out: false,
+            asked_call: false,
             drew_out: false,
-            claim: None,
-            owing: None,
+            owing: [None; MAX_OWING],
             mirror: None,
             kept: Hand::default(),
             penalised: Seat(0),
@@ -194,8 +207,8 @@ impl Side {
         self.named = None;
         (self.said, self.overdue) = (SeatSet::default(), SeatSet::default());
         (self.stage, self.closing, self.words) = (0, 0, 0);
-        (self.asked_out, self.drew_out) = (false, false);
-        (self.claim, self.owing, self.mirror) = (None, None, None);
+        (self.asked_out, self.asked_call, self.drew_out) = (false, false, false);
+        (self.owing, self.mirror) = ([None; MAX_OWING], None);
         self.kept = Hand::default();
         self.then = Step::Wait;
         self.split = Hand::default();
@@ -226,6 +239,13 @@ impl Side {
         self.created.copy_within(index + 1.., index);
         self.standing -= 1;
         self.created[usize::from(self.standing)] = Standing::NONE;
+    }
+
+    /// Adds what is owed for a card that was laid.
+    pub(crate) fn owes(&mut self, owing: Owing) {
+        if let Some(place) = self.owing.iter_mut().find(|place| place.is_none()) {
+            *place = Some(owing);
+        }
     }
 
     /// The created rules that stand, the oldest first.

@@ -195,7 +195,7 @@ impl Layout {
         let besides = (0..lens.len()).any(|index| beside.len(index) > 0);
         let (bonds, collects) = (lens[2] > base, lens[4] > turn);
         let (knows, matches, more) = (lens[10] > 0, lens[12] > 2, start > spans[13].start);
-        let sees_more = rules.tracks_known || rules.more_rules.is_some();
+        let sees_more = rules.tracks_known || rules.beside.is_some();
         let plain =
             kinds == SUITED && !(besides || bonds || collects || knows || matches || more || sees_more);
         Self {

@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::phase::{parse_then, write_then};
+use super::phase::{STEPS, parse_then, write_then};
 use super::problem::ProblemCode;
 use super::read::Reader;
-use super::setup::{Setup, is_false, is_zero, read};
+use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
 use crate::card::{Card, Rank, Suit, format_cards};
 use crate::engine::{MAX_PILES, Mirror, Named, Owing, Side, State, Step};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
-use crate::ruleset::CreatedRule;
+use crate::ruleset::{CreatedRule, Does};
 use crate::seat::{Seat, SeatSet};
 
 /// What is under way between two decisions; a key that is absent is 0, false or none.
@@ -27,15 +27,13 @@ pub(super) struct BesideSetup {
     #[serde(skip_serializing_if = "is_false")]
     asked_out: bool,
     #[serde(skip_serializing_if = "is_false")]
+    asked_call: bool,
+    #[serde(skip_serializing_if = "is_false")]
     drew_out: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    claim: Option<(i64, String)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owing: Option<OwingSetup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    owing: Vec<OwingSetup>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mirror: Option<MirrorSetup>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    kept: String,
     #[serde(skip_serializing_if = "is_zero")]
     penalised: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +55,21 @@ struct OwingSetup {
     slap: i64,
     swap: bool,
     draw: i64,
+    penalty: i64,
+    from_pile: bool,
+}
+
+impl OwingSetup {
+    fn new(owing: Owing) -> Self {
+        Self {
+            seat: i64::from(owing.seat.0),
+            slap: i64::from(owing.slap),
+            swap: owing.swap,
+            draw: i64::from(owing.draw),
+            penalty: i64::from(owing.penalty),
+            from_pile: owing.from_pile,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,19 +126,19 @@ fn under_way(side: &Side) -> BesideSetup {
         closing: i64::from(side.closing),
         words: (0..8).filter(|word| side.words >> word & 1 == 1).collect(),
         asked_out: side.asked_out,
+        asked_call: side.asked_call,
         drew_out: side.drew_out,
-        claim: side.claim.map(|(seat, card)| (number(seat), card.to_string())),
-        owing: side.owing.map(|owing| OwingSetup {
-            seat: number(owing.seat),
-            slap: i64::from(owing.slap),
-            swap: owing.swap,
-            draw: i64::from(owing.draw),
-        }),
+        owing: side
+            .owing
+            .iter()
+            .flatten()
+            .copied()
+            .map(OwingSetup::new)
+            .collect(),
         mirror: side.mirror.map(|mirror| MirrorSetup {
             total: i64::from(mirror.total),
             hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
         }),
-        kept: format_cards(side.kept.iter()),
         penalised: number(side.penalised),
         then: write_then(side.then).filter(|_| side.then != Step::Wait),
         split: format_cards(side.split.iter()),
@@ -176,19 +189,29 @@ impl Reader<'_> {
             }
         }
         side.lots = 0;
+        let inverts = side
+            .rules()
+            .iter()
+            .filter(|standing| standing.rule.does == Does::Invert)
+            .count();
+        if inverts > 1 {
+            let message = "at most one rule may invert what is playable";
+            self.problems.add("created", ProblemCode::Contradiction, message);
+        }
         for rule in self.rules_of(&setup.offered, "offered", MAX_OFFERED) {
             side.offered[usize::from(side.offers)] = rule;
             side.offers += 1;
         }
         side.named = setup.named.as_deref().and_then(|text| self.named(text));
         for (n, &seat) in setup.said.iter().enumerate() {
-            self.active_seat(seat, &format!("said.{n}"))
-                .into_iter()
-                .for_each(|seat| side.said.insert(seat));
+            if let Some(seat) = self.active_seat(seat, &format!("said.{n}")) {
+                side.said.insert(seat);
+            }
         }
         for (n, &seat) in setup.overdue.iter().enumerate() {
-            let seat = self.active_seat(seat, &format!("overdue.{n}"));
-            seat.into_iter().for_each(|seat| side.overdue.insert(seat));
+            if let Some(seat) = self.active_seat(seat, &format!("overdue.{n}")) {
+                side.overdue.insert(seat);
+            }
         }
         if let Some(value) = &setup.beside {
             let beside: BesideSetup = read(value, "beside", &mut self.problems);
@@ -232,35 +255,36 @@ impl Reader<'_> {
         {
             return Some(Named::Rank(rank));
         }
-        match text.parse::<Card>() {
-            Ok(card) => Some(Named::Card(card)),
-            Err(_) => {
-                let message = format!("{text:?} is neither the letter of a rank nor a card");
-                self.problems.block("named", ProblemCode::NotACard, message);
-                None
-            }
+        let card = text.parse::<Card>().ok();
+        if card.is_none() {
+            let message = format!("{text:?} is neither the letter of a rank nor a card");
+            self.problems.block("named", ProblemCode::NotACard, message);
         }
+        card.map(Named::Card)
     }
 
     fn under_way(&mut self, side: &mut Side, beside: &BesideSetup) {
         let at = |key: &str| format!("beside.{key}");
-        side.stage = self.number(beside.stage, &at("stage"), 4) as u8;
+        side.stage = self.number(beside.stage, &at("stage"), 5) as u8;
         side.closing = self.number(beside.closing, &at("closing"), 7) as u8;
         side.words = 0;
         for &word in &beside.words {
             side.words |= 1 << self.number(word, &at("words"), 7);
         }
         (side.asked_out, side.drew_out) = (beside.asked_out, beside.drew_out);
-        if let Some((seat, card)) = &beside.claim {
-            let seat = self.active_seat(*seat, &at("claim"));
-            side.claim = seat.zip(self.card(Some(card), &at("claim")));
-        }
-        if let Some(owing) = &beside.owing {
-            side.owing = self.active_seat(owing.seat, &at("owing.seat")).map(|seat| Owing {
+        side.asked_call = beside.asked_call;
+        for owing in &beside.owing {
+            let Some(seat) = self.active_seat(owing.seat, &at("owing.seat")) else {
+                continue;
+            };
+            let mut byte = |number: i64, key: &str| self.number(number, &at(key), 255) as u8;
+            side.owes(Owing {
                 seat,
-                slap: self.number(owing.slap, &at("owing.slap"), 255) as u8,
+                slap: byte(owing.slap, "owing.slap"),
                 swap: owing.swap,
-                draw: self.number(owing.draw, &at("owing.draw"), 255) as u8,
+                draw: byte(owing.draw, "owing.draw"),
+                penalty: byte(owing.penalty, "owing.penalty"),
+                from_pile: owing.from_pile,
             });
         }
         if let Some(mirror) = &beside.mirror {
@@ -271,17 +295,15 @@ impl Reader<'_> {
             let total = self.number(mirror.total, &at("mirror.total"), 255) as u8;
             side.mirror = Some(Mirror { hit, total });
         }
-        side.kept = self.hand_of(&beside.kept, &at("kept"));
         if let Some(seat) = self.active_seat(beside.penalised, &at("penalised")) {
             side.penalised = seat;
         }
         if let Some(text) = &beside.then {
-            match parse_then(text, self.rules.players) {
-                Some(step) => side.then = step,
-                None => {
-                    let message = format!("{text:?} is no step");
-                    self.problems.block(at("then"), ProblemCode::UnknownName, message);
-                }
+            if let Some(step) = parse_then(text, self.rules.players) {
+                side.then = step;
+            } else {
+                let message = format!("{text:?} is no step: there are {STEPS}");
+                self.problems.block(at("then"), ProblemCode::UnknownName, message);
             }
         }
         for &digit in &beside.draft {
@@ -297,6 +319,25 @@ impl Reader<'_> {
         side.winner = beside
             .winner
             .and_then(|seat| self.active_seat(seat, &at("winner")));
+    }
+
+    /// What the fields of a phase say of the block.
+    pub(super) fn phase_beside(&mut self, written: &PhaseSetup, actor: Option<i64>) {
+        let kept = self.hand_of(written.kept.as_deref().unwrap_or_default(), "phase.kept");
+        let target = written
+            .target
+            .and_then(|seat| self.active_seat(seat, "phase.target"));
+        let back = actor
+            .and_then(|seat| self.active_seat(seat, "actor"))
+            .unwrap_or(self.state.seat);
+        let total = self.number(written.total.unwrap_or(0), "phase.total", 255) as u8;
+        if let Some(side) = &mut self.state.side {
+            side.kept = kept;
+            if written.name == "mirror" {
+                let hit = target.map(|target| (target, back));
+                side.mirror = Some(Mirror { hit, total });
+            }
+        }
     }
 
     /// Cards that lie elsewhere already, or are on the way.
@@ -330,7 +371,9 @@ impl Reader<'_> {
             } else {
                 &mut side.piles[n]
             };
-            cards.into_iter().for_each(|card| pile.lay(card));
+            for card in cards {
+                pile.lay(card);
+            }
             (side.count, side.at) = (count as u8, at as u8);
             side.nominated[n] = NO_SUIT;
         }

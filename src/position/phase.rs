@@ -17,7 +17,7 @@ const NODES: [&str; 12] = [
 ];
 
 /// The steps that can follow draws, for error messages.
-pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end, laid, close SEAT, claims SEAT, claimed, settle, mirrors SEAT, thanks, keep SEAT, \
+pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end, laid, close SEAT, claims SEAT, settle, mirrors SEAT, thanks, keep SEAT, \
      false-win, reopen";
 
 /// Reads the phase, and who decides in it.
@@ -41,6 +41,7 @@ pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
     refuse_foreign_fields(reader, &written);
     if let Some(phase) = phase_of(reader, &written) {
         reader.state.phase = phase;
+        reader.phase_beside(&written, setup.actor);
         read_actor(reader, setup.actor);
     }
 }
@@ -65,6 +66,9 @@ fn refuse_foreign_fields(reader: &mut Reader<'_>, written: &PhaseSetup) {
         ("owner", written.owner.is_some(), "catch"),
         ("card", written.card.is_some(), "pile"),
         ("word", written.word.is_some(), "word"),
+        ("total", written.total.is_some(), "mirror"),
+        ("target", written.target.is_some(), "mirror"),
+        ("kept", written.kept.is_some(), "keep"),
         ("winners", written.winners.is_some(), "over"),
         ("truncated", written.truncated.is_some(), "over"),
     ];
@@ -156,9 +160,8 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
         "turn-up" => return Some(Chance::TurnUp),
         "create" => return Some(Chance::Create),
         "split" => return Some(Chance::Split),
-        "rogue" => ("phase.seat", written.seat),
         "deal" => ("phase.to", written.to),
-        "draw" => ("phase.seat", written.seat),
+        "draw" | "rogue" => ("phase.seat", written.seat),
         "param" => {
             let params = reader.rules.params.len() as i64;
             return match written.index {
@@ -246,8 +249,6 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
         | Phase::Swap
         | Phase::NameRank
         | Phase::Claim
-        | Phase::Mirror
-        | Phase::Keep
         | Phase::CrossOut
         | Phase::Create
         | Phase::Speak { last: false } => {
@@ -257,6 +258,20 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
         Phase::Give { to } => setup.to = number(to),
         Phase::Challenge { layer } => setup.layer = number(layer),
         Phase::Catch { owner } => setup.owner = number(owner),
+        Phase::Mirror => {
+            let mirror = state.side.as_ref().and_then(|side| side.mirror);
+            setup.total = mirror.map(|mirror| i64::from(mirror.total));
+            setup.target = mirror
+                .and_then(|mirror| mirror.hit)
+                .and_then(|(hit, _)| number(hit));
+        }
+        Phase::Keep => {
+            let kept = state
+                .side
+                .as_ref()
+                .map(|side| crate::card::format_cards(side.kept.iter()));
+            setup.kept = kept.filter(|cards| !cards.is_empty());
+        }
         Phase::Pile { card } => setup.card = Some(card.to_string()),
         Phase::Word { word } => setup.word = Some(i64::from(word)),
         Phase::Over { winners, truncated } => {
@@ -314,7 +329,6 @@ pub(super) fn write_then(step: Step) -> Option<String> {
         Step::Laid => "laid".to_owned(),
         Step::Close(seat) => format!("close {}", seat.0),
         Step::Claims(seat) => format!("claims {}", seat.0),
-        Step::Claimed => "claimed".to_owned(),
         Step::Settle => "settle".to_owned(),
         Step::Mirrors(seat) => format!("mirrors {}", seat.0),
         Step::Thanks => "thanks".to_owned(),
@@ -347,7 +361,6 @@ pub(super) fn parse_then(text: &str, players: u8) -> Option<Step> {
         ("laid", None) => Step::Laid,
         ("close", Some(seat)) => Step::Close(seat),
         ("claims", Some(seat)) => Step::Claims(seat),
-        ("claimed", None) => Step::Claimed,
         ("settle", None) => Step::Settle,
         ("mirrors", Some(seat)) => Step::Mirrors(seat),
         ("thanks", None) => Step::Thanks,

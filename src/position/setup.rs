@@ -145,6 +145,12 @@ pub(super) struct PhaseSetup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) word: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) total: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) target: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) kept: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) winners: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) truncated: Option<bool>,

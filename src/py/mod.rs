@@ -26,6 +26,8 @@ use crate::action::{Action, NUM_ACTIONS};
 #[pymodule(gil_used = false)]
 fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NUM_ACTIONS", NUM_ACTIONS)?;
+    module.add("GRAMMAR_VERSION", crate::ruleset::GRAMMAR_VERSION)?;
+    module.add("SAMPLE_VERSION", crate::ruleset::SAMPLE_VERSION)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::register(module)?;
     module.add_class::<ruleset::PyRuleset>()?;
@@ -35,6 +37,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyBatchState>()?;
     module.add_function(wrap_pyfunction!(ruleset::rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::schema_reference, module)?)?;
+    module.add_function(wrap_pyfunction!(ruleset::describe_rule, module)?)?;
     module.add_function(wrap_pyfunction!(game::replay, module)?)?;
     module.add_function(wrap_pyfunction!(game::arena, module)?)?;
     module.add_function(wrap_pyfunction!(bots, module)?)?;

@@ -4,9 +4,9 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::convert::{Any, describe, from_json, text, to_map};
+use super::convert::{Any, describe, from_json, seed, text, to_map, word};
 use super::errors::{self, to_py};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{CreatedRule, Ruleset, RulesetError, Split};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -52,6 +52,32 @@ pub(super) fn rulesets() -> Vec<&'static str> {
 #[pyfunction]
 pub(super) fn schema_reference() -> String {
     crate::ruleset::schema_reference()
+}
+
+/// A created rule in English.
+///
+/// Args:
+///     rule: as rulesets and positions write it: ``cards``, ``does``, and where needed ``after``, ``count``, ``follow``.
+///
+/// Raises:
+///     RulesetError: it is no created rule; every problem is listed with its key.
+///     ArgumentError: it is no mapping.
+///
+/// >>> import eights
+/// >>> eights.describe_rule({"cards": "6", "does": "skip", "count": 2})
+/// 'Sixes skip 2 players'
+#[pyfunction]
+#[pyo3(signature = (rule))]
+pub(super) fn describe_rule(rule: &Any<'_>) -> PyResult<String> {
+    let map = to_map("rule", rule)?;
+    let rule: CreatedRule =
+        serde_json::from_value(map.into()).map_err(|error| errors::ruleset(error.to_string()))?;
+    let problems = rule.problems();
+    if problems.is_empty() {
+        Ok(rule.to_string())
+    } else {
+        Err(to_py(RulesetError::Invalid(problems)))
+    }
 }
 
 impl PyRuleset {
@@ -134,6 +160,31 @@ impl PyRuleset {
         Ruleset::from_value(map.into())
             .map(|inner| Self { inner })
             .map_err(to_py)
+    }
+
+    /// A ruleset drawn by lot: a built-in one with two to five house rules. ``id`` and ``title`` say what was changed.
+    ///
+    /// Args:
+    ///     seed: 0 … 2**64 - 1; the same seed means the same ruleset.
+    ///     split: ``"train"``, ``"test"`` (one ruleset of five, by a hash of the fingerprint) or ``"all"``. No ruleset is in both
+    ///         of the first two, whatever the seeds.
+    ///
+    /// Raises:
+    ///     RulesetError: the seed is out of range, or there is no such split.
+    ///
+    /// >>> import eights
+    /// >>> ruleset = eights.Ruleset.sample(3, split="test")
+    /// >>> ruleset == eights.Ruleset.sample(3, split="test")
+    /// True
+    #[classmethod]
+    #[pyo3(signature = (seed, split=None), text_signature = "($cls, seed, split=\"train\")")]
+    fn sample(_: &Bound<'_, PyType>, seed: &Any<'_>, split: Option<&Any<'_>>) -> PyResult<Self> {
+        let seed = self::seed(seed, errors::ruleset)?;
+        let words = [Split::Train, Split::Test, Split::All].map(|split| (split.name(), split));
+        let split = word("split", split, words, errors::ruleset)?;
+        Ok(Self {
+            inner: Ruleset::sample(seed, split),
+        })
     }
 
     /// This ruleset with some keys changed.

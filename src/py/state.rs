@@ -126,6 +126,24 @@ impl PyState {
         fill::<bool>(py, "bool", NUM_ACTIONS, out, |slice| legal.write_mask(slice))
     }
 
+    /// Those of the legal actions that are no mistake, by the true rules: for analysis.
+    ///
+    /// Where mistakes cost cards (``mistakes.penalty``), every card in hand is legal; these are the ones that are not handed
+    /// back. Where created rules are hidden, a player that reads this plays another game.
+    ///
+    /// Returns:
+    ///     list[int]; empty at chance nodes, at the end, and for a card to be laid on a pile where it fits none.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2, overrides={"mistakes.penalty": 1})
+    /// >>> state = game.new_initial_state(seed=7)
+    /// >>> set(state.lawful_actions()) < set(state.legal_actions())
+    /// True
+    fn lawful_actions(&self) -> Vec<usize> {
+        let lawful = self.episode.game().lawful_actions(self.episode.state());
+        lawful.iter().map(|action| action.id().index()).collect()
+    }
+
     /// Applies an action of the seat to act, or at a chance node an outcome.
     ///
     /// Args:

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 
 /// Draws anew what the viewer cannot see.
 pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
-    let (Some(more), Some(before)) = (&game.rules().more_rules, &state.side) else {
+    let (Some(more), Some(before)) = (&game.rules().beside, &state.side) else {
         return;
     };
     if state.phase == Phase::Keep && state.actor != viewer {
@@ -68,11 +68,6 @@ fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut R
 /// Whether what is open can be so under the rules and with the hands that were drawn.
 pub(super) fn could_be(drawn: &State) -> bool {
     let Some(side) = &drawn.side else { return true };
-    if let Some((seat, card)) = side.claim
-        && !drawn.held(seat).contains(card)
-    {
-        return false;
-    }
     if let Phase::Pile { card } = drawn.phase
         && !drawn.held(drawn.seat).contains(card)
     {

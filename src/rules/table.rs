@@ -64,6 +64,8 @@ pub(crate) struct CoverRules {
     pub(crate) must: bool,
     /// Cards for one who cannot.
     pub(crate) else_draw: u8,
+    /// Whether a cover that nominates may be covered too.
+    pub(crate) past_nominations: bool,
 }
 
 /// Giving cards away.
@@ -338,6 +340,7 @@ impl CoverRules {
             again: cover.again,
             must: cover.must,
             else_draw: cover.else_draw,
+            past_nominations: cover.past_nominations,
         }
     }
 

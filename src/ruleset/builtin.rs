@@ -20,6 +20,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ("pickup_countdown", include_str!("builtin/pickup_countdown.toml")),
     ("one_left", include_str!("builtin/one_left.toml")),
     ("crazy_pairs", include_str!("builtin/crazy_pairs.toml")),
+    ("rose_mau", include_str!("builtin/rose_mau.toml")),
+    ("stalin", include_str!("builtin/stalin.toml")),
     ("advanced_switch", include_str!("builtin/advanced_switch.toml")),
     ("zodiac", include_str!("builtin/zodiac.toml")),
     (
@@ -28,6 +30,9 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("jokers_and_nines", include_str!("builtin/jokers_and_nines.toml")),
     ("one_card", include_str!("builtin/one_card.toml")),
+    ("thirty_eights", include_str!("builtin/thirty_eights.toml")),
+    ("larbys_switch", include_str!("builtin/larbys_switch.toml")),
+    ("fat_buddah", include_str!("builtin/fat_buddah.toml")),
     (
         "crazy_eights_xtreme",
         include_str!("builtin/crazy_eights_xtreme.toml"),
@@ -38,6 +43,26 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_openspiel",
         include_str!("builtin/crazy_eights_openspiel.toml"),
     ),
+];
+
+/// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their
+/// usual names whose episodes are short under random play.
+pub(super) const SAMPLED: &[&str] = &[
+    "crazy_eights",
+    "crazy_eights_special",
+    "classic_eights",
+    "kings_reverse",
+    "switch_redjack",
+    "other_blackjack",
+    "grandads_game",
+    "one_left",
+    "crazy_pairs",
+    "advanced_switch",
+    "zodiac",
+    "sevens_and_eights",
+    "jokers_and_nines",
+    "one_card",
+    "crazy_eights_xtreme",
 ];
 
 /// The ids of the builtin rulesets.

@@ -320,6 +320,9 @@ pub struct Cover {
     /// Cards that its player draws who cannot cover it and must.
     #[serde(default, skip_serializing_if = "is_default")]
     pub else_draw: u8,
+    /// Whether a cover that nominates may be covered too, and then nominates nothing; if not, it ends the turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub past_nominations: bool,
 }
 
 /// How a covering card must go with the card under it.

@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 FOLDER = Path(os.environ.get("EIGHTS_CASES_DIR", HERE.parent / "data" / "cases"))
 FILES = sorted(FOLDER.glob("*.toml"))
 
+LISTS = ("calls", "out", "known", "piles", "suits", "created", "offered", "said", "overdue")
 CASE_KEYS = {"name", "source", "players", "overrides", "options", "position", "do", "expect"}
 # Keys of the state's mapping, with what they are where the mapping leaves them out.
 DEFAULTS: dict[str, Callable[[int], Any]] = {
@@ -42,8 +43,9 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
     "pending": lambda _: {"draw": 0},
     "phase": lambda _: {"name": "play"},
     "turn": lambda _: {},
-    **{key: lambda _: [] for key in ("calls", "out", "known")},
-    **{key: lambda _: 0 for key in ("row", "passes", "round", "plays", "decisions", "turns")},
+    "beside": lambda _: {},
+    **{key: lambda _: [] for key in LISTS},
+    **{key: lambda _: 0 for key in ("row", "at", "passes", "round", "plays", "decisions", "turns")},
     **{
         key: lambda players: [0] * players
         for key in ("scores", "placed", "owed", "paid", "paid_total")

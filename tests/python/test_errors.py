@@ -488,6 +488,8 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
         (eights.Ruleset.from_toml, 1),
         (eights.Ruleset.from_dict, 1),
         (eights.Ruleset("kings_reverse").override, 1),
+        (eights.Ruleset.sample, 2),
+        (eights.describe_rule, 1),
         (eights.Ruleset.from_file, 1),
         (eights.Game, 1),
         (lambda a, b: eights.Game("crazy_eights", a, b), 2),

@@ -14,6 +14,7 @@ import eights
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BUDGETS = {
+    "hidden_rules.py": ["--games", "8", "--rounds", "2", "--rows", "8"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
@@ -42,3 +43,14 @@ def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players
     record = (tmp_path / "game.json").read_text(encoding="utf-8")
     assert eights.replay(record).is_terminal()
     assert "seat 0" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
+    command = [sys.executable, str(EXAMPLES / "hidden_rules.py"), *BUDGETS["hidden_rules.py"]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("One match: ")
+    assert sum(line.startswith("  ") and "refused" not in line for line in lines) >= 4
+    for name in ("random", "plain", "remembers", "knows"):
+        assert any(line.split()[:1] == [name] for line in lines)

@@ -71,13 +71,15 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" | "second" | "under" | "went_out" | "hat" | "first" => json!(""),
+        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" => json!(""),
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
-        "turn" | "params" => json!({}),
-        "calls" | "out" | "known" => json!([]),
+        "turn" | "params" | "beside" => json!({}),
+        "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue" => {
+            json!([])
+        }
         "last_round" | "fresh" | "open" | "first_nominates" | "owed_from_pile" => json!(false),
-        "row" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
+        "row" | "at" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
         "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })

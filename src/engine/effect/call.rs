@@ -10,7 +10,7 @@ impl<L: Log> Engine<'_, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
     pub(in crate::engine) fn speak(&mut self) -> Step {
         let seat = self.s.seat;
-        if self.s.hand(seat).len() != 1 || self.rules.call.due == CallDue::Held {
+        if self.s.hand(seat).len() != 1 || self.said_before() {
             return Step::Nominate;
         }
         match self.rules.call.made {
@@ -25,9 +25,30 @@ impl<L: Log> Engine<'_, L> {
         Step::Nominate
     }
 
+    /// Whether the call of this turn is made at another time, or was asked for before.
+    fn said_before(&self) -> bool {
+        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
+            return false;
+        };
+        more.out_drawn || more.call.due == CallDue::Held || side.asked_out || side.asked_call
+    }
+
+    /// Whether the player of the upcard is to make the call now.
+    pub(in crate::engine) fn owes_call(&mut self) -> bool {
+        let made = self.rules.call.made == CallMade::ByPlayer;
+        let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.said_before();
+        if let Some(side) = self.side() {
+            side.asked_call |= owes;
+        }
+        owes
+    }
+
     /// The player has said the call, or has not.
     pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Step {
-        if let Some(step) = self.spoken_at_close(said) {
+        let aside = self
+            .spoken_at_close(said)
+            .or_else(|| self.spoken_before_claims(said));
+        if let Some(step) = aside {
             return step;
         }
         let seat = self.s.seat;
@@ -78,15 +99,30 @@ impl<L: Log> Engine<'_, L> {
 
     /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
     pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Step {
-        let (call, seat) = (&self.rules.call, self.s.seat);
+        let call = &self.rules.call;
+        // Out of turn others than the seat of the turn may have laid cards in it.
+        let owner = if self.s.side.is_some() {
+            self.s.calls.iter().next()
+        } else {
+            None
+        };
+        let seat = owner.unwrap_or(self.s.seat);
         if self.s.calls.contains(seat)
             && call.caught == Caught::Automatic
             && call.charged == Charged::BeforeNext
         {
             self.s.calls.remove(seat);
             self.event(Event::Charged(seat));
-            let then = self.to_turn_of(next);
+            let then = if owner.is_some() {
+                Step::Charge(next)
+            } else {
+                self.to_turn_of(next)
+            };
             return self.penalise(seat, self.rules.call.penalty, then);
+        }
+        if self.s.plays == 0 {
+            // The starter ends no turn.
+            return Step::StartTurn(next);
         }
         self.to_turn_of(next)
     }

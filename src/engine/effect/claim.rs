@@ -3,15 +3,17 @@
 use crate::card::Card;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase, Step};
-use crate::engine::side::{Owing, Side};
+use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
+use crate::ruleset::Does;
 use crate::seat::Seat;
 
 /// How far the questions have come that follow a card: see [`Engine::laid_beside`].
 const WORDS: u8 = 1;
 const OUT: u8 = 2;
-const CLAIMS: u8 = 3;
-const DONE: u8 = 4;
+const CALL: u8 = 3;
+const CLAIMS: u8 = 4;
+const DONE: u8 = 5;
 
 impl<L: Log> Engine<'_, L> {
     /// The block beside the state, where there is one.
@@ -21,7 +23,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// What comes right after a card was laid: hands that pass at once, words, claims; none when all of it is done.
     pub(in crate::engine) fn laid_beside(&mut self) -> Option<Step> {
-        let more = self.rules.more_rules.as_deref()?;
+        let more = self.rules.beside.as_deref()?;
         let seat = self.s.seat;
         let stage = self.s.side.as_ref()?.stage;
         if stage < WORDS {
@@ -45,15 +47,59 @@ impl<L: Log> Engine<'_, L> {
                 }
                 self.s.turn.not_out = true;
             }
-            self.side()?.stage = CLAIMS;
-            return Some(Step::Claims(seat));
+            self.side()?.stage = CALL;
         }
-        None
+        if self.s.side.as_ref()?.stage == CALL {
+            self.side()?.stage = CLAIMS;
+            if self.may_be_claimed() && self.owes_call() {
+                self.s.phase = Phase::Speak { last: false };
+                self.s.actor = seat;
+                return Some(Step::Wait);
+            }
+        }
+        (self.s.side.as_ref()?.stage == CLAIMS).then_some(Step::Claims(seat))
+    }
+
+    /// Whether cards may be laid on the upcard out of turn: the call then comes before anybody is asked.
+    fn may_be_claimed(&self) -> bool {
+        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
+            return false;
+        };
+        let any_turn = side
+            .rules()
+            .iter()
+            .any(|standing| standing.rule.does == Does::AnyTurn);
+        any_turn
+            || self
+                .s
+                .upcard()
+                .is_some_and(|upcard| more.identical.contains(upcard))
+    }
+
+    /// The call was made, or was not, before anybody is asked for a card out of turn; none where it comes later.
+    pub(in crate::engine) fn spoken_before_claims(&mut self, said: bool) -> Option<Step> {
+        let seat = self.s.actor;
+        self.s.side.as_ref().filter(|side| side.stage == CLAIMS)?;
+        if said {
+            self.event(Event::Said(seat, 0));
+        } else {
+            self.s.calls.insert(seat);
+        }
+        Some(Step::Laid)
     }
 
     /// Polls the seats from this one on, the player of the upcard first, for laying a card out of turn.
     pub(in crate::engine) fn ask_claims(&mut self, from: Seat) -> Step {
         let layer = self.s.seat;
+        if self
+            .s
+            .side
+            .as_ref()
+            .is_none_or(|side| side.owing[MAX_OWING - 2].is_some())
+        {
+            // As many wait as can.
+            return self.claims_done();
+        }
         let order =
             std::iter::once(layer).chain(self.in_order_after(layer).filter(move |&seat| seat != layer));
         for seat in order.skip_while(|&seat| seat != from) {
@@ -102,31 +148,14 @@ impl<L: Log> Engine<'_, L> {
         self.penalise(seat, self.rules.mistakes.penalty, then)
     }
 
-    /// A card is claimed: first a penalty of the card under it is drawn.
+    /// A card is laid out of turn; what its forerunner owes comes when no more are laid so.
     fn claim(&mut self, seat: Seat, card: Card) -> Step {
-        if let Some(side) = self.side() {
-            side.claim = Some((seat, card));
-        }
-        let penalty = std::mem::take(&mut self.s.turn.penalty);
-        if penalty == 0 {
-            return Step::Claimed;
-        }
-        let victim = self.s.after(self.s.seat, self.rules.players);
-        if self.s.turn.penalty_from_pile {
-            return self.owe_from_pile(victim, penalty, Step::Claimed);
-        }
-        self.owe(victim, penalty, Step::Claimed)
-    }
-
-    /// The claimed card is laid; what its forerunner owes is served before anything else.
-    pub(in crate::engine) fn claimed(&mut self) -> Step {
-        let claim = self.side().and_then(|side| side.claim.take());
-        let (Some((seat, card)), Some(upcard)) = (claim, self.s.upcard()) else {
+        let Some(upcard) = self.s.upcard() else {
             return Step::Laid;
         };
-        let owing = self.take_owing();
-        if let Some(side) = self.side() {
-            (side.owing, side.then) = (owing, Step::Laid);
+        let owing = self.take_owing(true);
+        if let (Some(side), false) = (self.side(), owing.is_nothing()) {
+            side.owes(owing);
         }
         let before = self.s.turn;
         self.s.turn = Turn {
@@ -137,6 +166,7 @@ impl<L: Log> Engine<'_, L> {
             answered: before.answered,
             reverse: before.reverse,
             others_draw: before.others_draw,
+            splits: before.splits,
             followed: true,
             lawful: true,
             one_rank: true,
@@ -149,34 +179,42 @@ impl<L: Log> Engine<'_, L> {
         self.open_covers(card, |_| true);
         self.put(card);
         self.collect(card, true);
-        Step::Settle
+        Step::Laid
     }
 
-    /// What the cards of the turn still owe their player, taken off the turn.
-    fn take_owing(&mut self) -> Option<Owing> {
+    /// What the card just laid still owes, taken off the turn; with its penalty, where that is not the turn's last.
+    fn take_owing(&mut self, penalty: bool) -> Owing {
         let rules = self.rules;
         let seat = self.s.seat;
         let turn = &mut self.s.turn;
         let not_out = if std::mem::take(&mut turn.not_out) {
-            rules.more_rules.as_ref().map_or(0, |more| more.not_on_draw)
+            rules.beside.as_ref().map_or(0, |more| more.not_on_draw)
         } else {
             0
         };
-        let owing = Owing {
+        Owing {
             seat,
             slap: std::mem::take(&mut turn.slap),
             swap: std::mem::take(&mut turn.swap),
             draw: std::mem::take(&mut turn.own_draw).saturating_add(not_out),
-        };
-        (owing.slap > 0 || owing.swap || owing.draw > 0).then_some(owing)
+            penalty: if penalty {
+                std::mem::take(&mut turn.penalty)
+            } else {
+                0
+            },
+            from_pile: turn.penalty_from_pile,
+        }
     }
 
-    /// Before the effects of a turn: what its cards owe their own player.
+    /// Before the effects of a turn: what its cards owe, in the order in which they were laid.
     pub(in crate::engine) fn settle_turn(&mut self) -> Option<Step> {
-        let owing = self.take_owing();
+        let owing = self.take_owing(false);
         let side = self.side()?;
-        if owing.is_some() {
-            (side.owing, side.then) = (owing, Step::Resolve);
+        if !owing.is_nothing() {
+            side.owes(owing);
+        }
+        if side.owing[0].is_some() {
+            side.then = Step::Resolve;
             return Some(Step::Settle);
         }
         std::mem::take(&mut self.s.turn.splits)
@@ -184,12 +222,14 @@ impl<L: Log> Engine<'_, L> {
             .flatten()
     }
 
-    /// Serves what is owed: the player's own cards, somebody's by lot, then the hands that may be swapped.
+    /// Serves what is owed for each card: its player's own cards, the next one's, somebody's by lot, then the hands that may be
+    /// swapped.
     pub(in crate::engine) fn settle(&mut self) -> Step {
-        let Some(side) = self.side() else {
+        let players = self.rules.players;
+        let Some(side) = self.s.side.as_deref_mut() else {
             return Step::Resolve;
         };
-        let Some(owing) = &mut side.owing else {
+        let Some(owing) = &mut side.owing[0] else {
             return std::mem::replace(&mut side.then, Step::Wait);
         };
         let seat = owing.seat;
@@ -197,11 +237,21 @@ impl<L: Log> Engine<'_, L> {
         if draw > 0 {
             return self.owe(seat, draw, Step::Settle);
         }
+        let penalty = std::mem::take(&mut owing.penalty);
+        if penalty > 0 {
+            let from_pile = owing.from_pile;
+            let victim = self.s.after(seat, players);
+            if from_pile {
+                return self.owe_from_pile(victim, penalty, Step::Settle);
+            }
+            return self.owe(victim, penalty, Step::Settle);
+        }
         if owing.slap > 0 {
             return self.slap();
         }
-        let swap = std::mem::take(&mut owing.swap);
-        side.owing = None;
+        let swap = owing.swap;
+        side.owing.rotate_left(1);
+        side.owing[MAX_OWING - 1] = None;
         let others = self
             .s
             .active
@@ -228,7 +278,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// A seat draws by lot.
     pub(in crate::engine) fn slapped(&mut self, seat: Seat) -> Step {
-        let owing = self.side().and_then(|side| side.owing.as_mut());
+        let owing = self.side().and_then(|side| side.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
         self.owe(seat, cards, Step::Settle)

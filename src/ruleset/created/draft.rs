@@ -1,7 +1,7 @@
 //! Created rules drawn from a catalogue, one small draw after another, so that each draw can be a chance node.
 
 use super::{Class, CreatedRule, Does};
-use crate::card::Suit;
+use crate::card::{RANKS, Suit};
 
 /// A created rule in the making: up to four draws among at most 54 equally likely outcomes each.
 ///
@@ -41,7 +41,8 @@ const fn r(number: u8) -> Class {
     Class::ranks(number, number)
 }
 
-/// What most rules are about: narrow enough that a rule which draws cards does not draw them at every turn.
+/// What most rules are about, the single ranks first: narrow enough that a rule which draws cards does not draw them at
+/// every turn.
 const CARDS: &[Class] = &[
     r(1),
     r(2),
@@ -232,10 +233,11 @@ impl Draft {
     }
 
     fn about(self) -> &'static [Class] {
-        if self.does().0 == Does::Invert {
-            INVERTED
-        } else {
-            CARDS
+        match self.does().0 {
+            Does::Invert => INVERTED,
+            // Where others draw at every third card, rounds do not end.
+            Does::DrawOthers => &CARDS[..RANKS],
+            _ => CARDS,
         }
     }
 }

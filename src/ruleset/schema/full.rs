@@ -158,6 +158,7 @@ fn cover() -> Cover {
         also: Selector::all(),
         must: true,
         else_draw: 1,
+        past_nominations: true,
     }
 }
 

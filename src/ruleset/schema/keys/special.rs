@@ -236,6 +236,11 @@ pub(super) const SPECIAL: &[Key] = &[
         "Cards that a player draws who must cover it and cannot; the turn then ends.",
     ),
     key(
+        "special.NAME.cover.past-nominations",
+        Bool,
+        "Whether a cover that nominates may be covered as well, and then nominates nothing; if not, it ends the turn.",
+    ),
+    key(
         "special.NAME.give.optional",
         Bool,
         "Its player gives one card of choice to each other player, in order of play; whether giving may be \

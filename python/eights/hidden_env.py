@@ -1,0 +1,94 @@
+"""One seat against bots under rules that are hidden and drawn anew for each episode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, SupportsIndex
+
+from eights._eights import Ruleset, describe_rule
+from eights.envs import EightsEnv, Illegal
+from eights.hidden import Split, hidden_ruleset, longest
+
+__all__ = ["HiddenRulesEnv"]
+
+
+class HiddenRulesEnv(EightsEnv):
+    """Rules that are found out by trying, other ones in each episode.
+
+    ## Description
+    As `EightsEnv`, but each episode stands under created rules, drawn from their grammar, that no
+    seat is told. The mask holds every card in hand and the draw: an illegal card is handed back at
+    the cost that the ruleset names (in `rose_mau` a penalty card and the turn). With `rounds` an
+    episode is a match whose rounds all stand under the same rules, so that what was found out in
+    one round is worth something in the next.
+
+    What an agent can learn from is what everybody sees: its own attempts and those of the others,
+    and their effects. A policy needs a memory, or `history`.
+
+    The splits `train` and `test` share no rule; they are fixed for `eights.GRAMMAR_VERSION`.
+
+    ## Infos
+    `info["action_mask"]`, and `info["created"]`: the true rules, each with its `rule` (a dict, as
+    in rulesets) and its `text`. They are for analysis only: an agent that reads them plays another
+    game.
+
+    ## Version History
+    v0: the first.
+
+    Args:
+        ruleset: what is played beside the hidden rules: an id, or a `Ruleset`.
+        players: number of seats, the agent's among them.
+        rules: how many rules are drawn for each episode, 1 … 3.
+        rounds: an episode is a match of so many rounds; `None`: it is one round.
+        split: `"train"`, `"test"` or `"all"`.
+        opponents: the name of a bot for all other seats, or a list of names, one for each.
+        illegal: what an action outside the mask does, as for `EightsEnv`.
+        render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
+        overrides: further changes to the ruleset, as `Ruleset.override` takes them.
+        reward: `"win"` or `"points"`.
+        layout: `"compact"` or `"universal"`.
+        history: number of public events shown in observations.
+        max_decisions: decisions of all seats after which the episode is truncated; `None`: 200 for
+            each seat and round.
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset = "rose_mau",
+        players: SupportsIndex = 4,
+        rules: SupportsIndex = 2,
+        rounds: SupportsIndex | None = None,
+        split: Split = "train",
+        opponents: str | Sequence[str] = "random",
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+        overrides: Mapping[str, Any] | None = None,
+        reward: Literal["win", "points"] = "win",
+        layout: Literal["compact", "universal"] = "compact",
+        history: SupportsIndex = 0,
+        max_decisions: SupportsIndex | None = None,
+    ) -> None:
+        """Makes the table; `reset` deals and draws the rules."""
+        super().__init__(
+            hidden_ruleset(ruleset, rules, rounds, split, overrides),
+            players=players,
+            opponents=opponents,
+            illegal=illegal,
+            render_mode=render_mode,
+            episode="round" if rounds is None else "match",
+            reward=reward,
+            layout=layout,
+            history=history,
+            max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
+        )
+
+    def created(self) -> list[dict[str, Any]]:
+        """The true rules of the episode, for analysis only: each as a dict and in English."""
+        rules = self.state().to_dict().get("created", [])
+        return [{"rule": rule, "text": describe_rule(rule)} for rule in rules]
+
+    def _info(self) -> dict[str, Any]:
+        return {**super()._info(), "created": self.created()}

@@ -1,0 +1,131 @@
+"""One seat against bots under rules that are drawn anew for each episode, and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsIndex
+
+from eights._eights import Game, GameError, Ruleset
+from eights.envs import EightsEnv, Illegal, _integer
+
+__all__ = ["HouseRulesEnv", "Split"]
+
+Split = Literal["train", "test", "all"]
+
+_FEWEST, _MOST = 2, 10
+"""Players that any ruleset allows."""
+
+
+class HouseRulesEnv(EightsEnv):
+    """A new ruleset for each episode, in full view: one policy for many games.
+
+    ## Description
+    As `EightsEnv`, but each `reset` draws a ruleset by `Ruleset.sample`: a built-in one with two to
+    five house rules. The universal observation shows it in the span `rules`, so that the agent can
+    play by rules that it has never met. What may be done is told by the mask, as ever.
+
+    The splits `train` and `test` are apart by rules and fixed for a version of the sampler: an
+    agent that was trained on one can be tested on the other.
+
+    ## Infos
+    `info["action_mask"]`, and `info["ruleset"]`: the `id`, `title`, `fingerprint` and `toml` of the
+    ruleset in force. The attribute `env.game` is the episode's game.
+
+    ## Version History
+    v0: the first.
+
+    Args:
+        players: number of seats, the agent's among them, 2 … 10; rulesets that do not allow so many
+            are passed over.
+        split: `"train"`, `"test"` or `"all"`.
+        pool: number of rulesets that episodes are drawn from, all kept ready: those of the seeds
+            0, 1, 2 … of the split. `None`: each episode has a seed of its own.
+        opponents: the name of a bot for all other seats, or a list of names, one for each.
+        illegal: what an illegal action does, as for `EightsEnv`.
+        render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
+        episode: `"round"` or `"match"`.
+        reward: `"win"` or `"points"`.
+        history: number of public events shown in observations.
+        max_decisions: decisions of all seats after which the episode is truncated.
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
+    """
+
+    def __init__(
+        self,
+        players: SupportsIndex = 4,
+        split: Split = "train",
+        pool: SupportsIndex | None = None,
+        opponents: str | Sequence[str] = "random",
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+        episode: Literal["round", "match"] = "round",
+        reward: Literal["win", "points"] = "win",
+        history: SupportsIndex = 0,
+        max_decisions: SupportsIndex | None = None,
+    ) -> None:
+        """Makes a table for the first ruleset of the split; `reset` draws another."""
+        seats = _integer("players", players)
+        if not _FEWEST <= seats <= _MOST:
+            raise GameError(f"players = {seats} is not in {_FEWEST} … {_MOST}")
+        size = None if pool is None else _integer("pool", pool)
+        if size is not None and size < 1:
+            raise GameError(f"pool = {size} is not 1 or greater")
+        self.split: Split = split
+        self._seats = seats
+        self._size = size
+        self._seed = 0
+        self._pool: list[Game] = []
+        self._options: dict[str, Any] = {
+            "players": seats,
+            "episode": episode,
+            "reward": reward,
+            "layout": "universal",
+            "history": history,
+            "max_decisions": max_decisions,
+        }
+        super().__init__(
+            self._ruleset(0)[0],
+            opponents=opponents,
+            illegal=illegal,
+            render_mode=render_mode,
+            **self._options,
+        )
+
+    def _ruleset(self, seed: int) -> tuple[Ruleset, int]:
+        """The first ruleset from this seed on that allows the number of players, and its seed."""
+        while True:
+            ruleset = Ruleset.sample(seed, split=self.split)
+            fewest, most = ruleset.players
+            fits = self._options["episode"] == "round" or ruleset.has_match
+            if fewest <= self._seats <= most and fits:
+                return ruleset, seed
+            seed += 1
+
+    def _pooled(self, at: int) -> Game:
+        """The game at a place of the pool; those before it are made as well."""
+        while len(self._pool) <= at:
+            ruleset, seed = self._ruleset(self._seed)
+            self._seed = seed + 1
+            self._pool.append(Game(ruleset, **self._options))
+        return self._pool[at]
+
+    def _open(self) -> None:
+        """Draws the ruleset of the episode."""
+        if self._size is None:
+            seed = int(self.np_random.integers(2**63))
+            self.game = Game(self._ruleset(seed)[0], **self._options)
+        else:
+            self.game = self._pooled(int(self.np_random.integers(self._size)))
+        self._batch = self._table()
+        ruleset = self.game.ruleset
+        self._told = {
+            "id": ruleset.id,
+            "title": ruleset.title,
+            "fingerprint": ruleset.fingerprint,
+            "toml": ruleset.to_toml(),
+        }
+
+    def _info(self) -> dict[str, Any]:
+        return {**super()._info(), "ruleset": dict(self._told)}

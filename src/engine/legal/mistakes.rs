@@ -1,0 +1,39 @@
+//! What may be done by rule, where every card in hand may be tried.
+
+use super::beside::{Rated, claims, lawful_at};
+use super::{draws_by_mistake, legal, lawful, offered};
+use crate::action::{Action, ActionSet};
+use crate::engine::phase::Phase;
+use crate::engine::state::State;
+use crate::rules::Rules;
+
+/// The legal actions that are no mistake: neither is a card handed back, nor a draw or a call charged.
+///
+/// Empty only where a card that fits no pile was tried and its pile is to be chosen.
+pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
+    let legal = legal(rules, s);
+    if rules.mistakes.penalty == 0 {
+        return legal;
+    }
+    let others = ActionSet::plays(legal.cards())
+        .iter()
+        .fold(legal, ActionSet::without);
+    match s.phase {
+        Phase::Play => {
+            let others = others.without(Action::Say(0));
+            let others = if draws_by_mistake(rules, s) {
+                others.without(Action::Draw)
+            } else {
+                others
+            };
+            others.or(ActionSet::plays(legal.cards().and(offered(rules, s, lawful(rules, s)))))
+        }
+        Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.actor, Rated::Lawful))),
+        Phase::Pile { card } => {
+            let fits = |pile: u8| lawful_at(rules, s, pile, Rated::Lawful).contains(card);
+            let misfit = |action: &Action| matches!(action, Action::Option(pile) if !fits(*pile));
+            legal.iter().filter(misfit).fold(legal, ActionSet::without)
+        }
+        _ => legal,
+    }
+}

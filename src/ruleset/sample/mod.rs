@@ -1,0 +1,117 @@
+//! Rulesets drawn by lot: a builtin one with a handful of house rules, for training across rules.
+
+mod table;
+
+use serde_json::{Map, Value};
+
+use self::table::{ROWS, Setting};
+use super::{Ruleset, Split, builtin};
+use crate::card::Rank;
+use crate::rng::{Rng, Stream, mix};
+
+/// The version of the table of house rules, of the rulesets that they are laid on, and of the splits. What a seed draws,
+/// and the split that a ruleset is in, never change within it.
+pub const SAMPLE_VERSION: u32 = 1;
+
+/// Fewest house rules of a ruleset.
+const FEWEST: u32 = 2;
+
+/// Most house rules of a ruleset.
+const MOST: u32 = 5;
+
+/// House rules that are tried on one ruleset before another is begun.
+const TRIES: u32 = 60;
+
+/// A house rule with its cards chosen.
+struct House {
+    /// A word for the id.
+    tag: String,
+    /// A phrase for the title.
+    phrase: String,
+    overrides: Map<String, Value>,
+}
+
+impl Setting {
+    /// The house rule; where it is about a rank, about one drawn.
+    fn choose(&self, rng: &mut Rng) -> House {
+        let rank = if self.overrides.contains("{R}") {
+            Rank::from_index(rng.below(13) as u8).unwrap_or(Rank::ACE)
+        } else {
+            Rank::ACE
+        };
+        let plural = if rank.name().ends_with('x') { "es" } else { "s" };
+        let plural = format!("{}{plural}", rank.name());
+        let letter = rank.letter().to_string();
+        let fill = |text: &str| {
+            text.replace("{R}", &letter)
+                .replace("{N}", &plural)
+                .replace("{n}", &plural.to_lowercase())
+        };
+        House {
+            tag: fill(self.tag),
+            phrase: fill(self.phrase),
+            overrides: serde_json::from_str(&fill(self.overrides)).unwrap_or_default(),
+        }
+    }
+}
+
+impl Ruleset {
+    /// The ruleset of a seed: a builtin one with two to five house rules that go with it, one of the split.
+    ///
+    /// The same seed means the same ruleset within a [`SAMPLE_VERSION`]. The splits are apart by what the rules of play
+    /// are: a ruleset is in [`Split::Test`] by a hash of its [`fingerprint`](Self::fingerprint), one of five. Id, title
+    /// and decisions say what was changed.
+    #[must_use]
+    pub fn sample(seed: u64, split: Split) -> Self {
+        let mut rng = Rng::new(mix(seed, SAMPLE_VERSION.into()), Stream::Chance);
+        loop {
+            let id = builtin::SAMPLED[rng.below(builtin::SAMPLED.len() as u32) as usize];
+            let count = (FEWEST + rng.below(MOST - FEWEST + 1)) as usize;
+            let Ok(base) = Self::builtin(id) else { continue };
+            let (mut ruleset, houses) = base.with_houses(count, &mut rng);
+            if houses.len() == count && split.holds(&ruleset.fingerprint(), SAMPLE_VERSION) {
+                ruleset.name_houses(&houses, seed);
+                return ruleset;
+            }
+        }
+    }
+
+    /// So many house rules of different rows laid on it, or fewer if few go with it.
+    fn with_houses(&self, count: usize, rng: &mut Rng) -> (Self, Vec<House>) {
+        let mut ruleset = self.clone();
+        let mut rows: Vec<usize> = (0..ROWS.len()).collect();
+        let mut houses = Vec::new();
+        for _ in 0..TRIES {
+            if houses.len() == count {
+                break;
+            }
+            let at = rng.below(rows.len() as u32) as usize;
+            let row = ROWS[rows[at]];
+            let house = row[rng.below(row.len() as u32) as usize].choose(rng);
+            let Ok(changed) = ruleset.with(&house.overrides) else {
+                continue;
+            };
+            if changed.fingerprint() != ruleset.fingerprint() {
+                ruleset = changed;
+                houses.push(house);
+                rows.swap_remove(at);
+            }
+        }
+        (ruleset, houses)
+    }
+
+    fn name_houses(&mut self, houses: &[House], seed: u64) {
+        let join = |texts: Vec<&str>, between| texts.join(between);
+        let tags = join(houses.iter().map(|house| house.tag.as_str()).collect(), "_");
+        let phrases = join(houses.iter().map(|house| house.phrase.as_str()).collect(), "; ");
+        self.id = format!("{}_with_{tags}", self.id);
+        self.title = format!("{}, house rules: {phrases}", self.title);
+        self.decisions = vec![format!(
+            "Drawn by lot: seed {seed} of version {SAMPLE_VERSION} of the house rules."
+        )];
+        self.variants.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,320 @@
+//! The house rules that are drawn from: rows of settings, of each row at most one.
+
+/// One value of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Setting {
+    /// A word for the id; `{n}` is the rank drawn, in the plural.
+    pub(super) tag: &'static str,
+    /// A phrase for the title; `{N}` is the rank drawn, in the plural.
+    pub(super) phrase: &'static str,
+    /// JSON; `{R}` is the letter of the rank drawn.
+    pub(super) overrides: &'static str,
+}
+
+const fn set(tag: &'static str, phrase: &'static str, overrides: &'static str) -> Setting {
+    Setting {
+        tag,
+        phrase,
+        overrides,
+    }
+}
+
+/// The rows; a value that stands twice is twice as likely.
+pub(super) const ROWS: &[&[Setting]] = &[
+    DEALT, DECK, STARTER, WHEN, DRAWN, WILD, NOMINATION, SETS, CALL, STOCK, LAST_CARD, SCORE, SKIP, REVERSE,
+    ATTACK, PENALTY, AGAIN, OTHERS, HANDS, COVER, IDENTICAL,
+];
+
+const DEALT: &[Setting] = &[
+    set("deal_4", "4 cards each", r#"{"deal.cards": 4}"#),
+    set("deal_5", "5 cards each", r#"{"deal.cards": 5}"#),
+    set("deal_6", "6 cards each", r#"{"deal.cards": 6}"#),
+    set("deal_7", "7 cards each", r#"{"deal.cards": 7}"#),
+    set("deal_8", "8 cards each", r#"{"deal.cards": 8}"#),
+];
+
+const DECK: &[Setting] = &[
+    set("two_packs", "two packs", r#"{"deck.packs": 2}"#),
+    set(
+        "wild_jokers",
+        "two wild Jokers",
+        r#"{"deck.jokers": 2, "special.house-joker": {"cards": "*", "wild": "always", "nominate": "always"}}"#,
+    ),
+];
+
+const STARTER: &[Setting] = &[
+    set(
+        "starter_counts",
+        "the starter counts as if it had been laid",
+        r#"{"starter.effects": true}"#,
+    ),
+    set(
+        "plain_starter",
+        "the starter has no effect",
+        r#"{"starter.effects": false}"#,
+    ),
+];
+
+const WHEN: &[Setting] = &[
+    set(
+        "draw_freely",
+        "who can lay a card may draw instead",
+        r#"{"draw.when": "always"}"#,
+    ),
+    set(
+        "draw_if_unable",
+        "who can lay a card must",
+        r#"{"draw.when": "unable"}"#,
+    ),
+];
+
+const DRAWN: &[Setting] = &[
+    set(
+        "draw_one",
+        "draw one card, which ends the turn",
+        r#"{"draw.limit": 1, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn"}"#,
+    ),
+    set(
+        "draw_one_or_play",
+        "draw one card, which may be laid",
+        r#"{"draw.limit": 1, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "may-play"}"#,
+    ),
+    set(
+        "draw_up_to_3",
+        "draw up to three cards",
+        r#"{"draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "may-play"}"#,
+    ),
+    set(
+        "draw_until_playable",
+        "draw until a card can be laid",
+        r#"{"draw.limit": 0, "draw.until-playable": true, "draw.until-hand": 0, "draw.then": "must-play"}"#,
+    ),
+    set(
+        "draw_up_to_5",
+        "draw up to five cards until one can be laid",
+        r#"{"draw.limit": 5, "draw.until-playable": true, "draw.until-hand": 0, "draw.then": "may-play"}"#,
+    ),
+];
+
+const WILD: &[Setting] = &[
+    set(
+        "wild_{n}",
+        "{N} are wild",
+        r#"{"special.house-wild": {"cards": "{R}", "wild": "always", "nominate": "always"}}"#,
+    ),
+    set(
+        "wild_if_stuck_{n}",
+        "{N} are wild for who can lay nothing else",
+        r#"{"special.house-wild": {"cards": "{R}", "wild": "unable", "nominate": "always"}}"#,
+    ),
+    set(
+        "nominating_{n}",
+        "{N} nominate a suit",
+        r#"{"special.house-wild": {"cards": "{R}", "nominate": "always"}}"#,
+    ),
+];
+
+const NOMINATION: &[Setting] = &[
+    set(
+        "rank_on_nominated",
+        "an equal rank follows although another suit was nominated",
+        r#"{"follow.rank-on-nominated": true}"#,
+    ),
+    set(
+        "no_rank_on_nominated",
+        "only the nominated suit follows",
+        r#"{"follow.rank-on-nominated": false}"#,
+    ),
+    set(
+        "nomination_binds_next",
+        "a nomination binds the next player only",
+        r#"{"follow.nominated-binds": "next"}"#,
+    ),
+];
+
+const SETS: &[Setting] = &[
+    set(
+        "sets",
+        "several cards of one rank in a turn",
+        r#"{"turn.same-rank": "every"}"#,
+    ),
+    set(
+        "sets_top",
+        "several cards of one rank in a turn, the top one counts",
+        r#"{"turn.same-rank": "top"}"#,
+    ),
+    set("one_card", "one card in a turn", r#"{"turn.same-rank": "off"}"#),
+    set("runs", "runs of a suit in a turn", r#"{"turn.runs": true}"#),
+];
+
+const CALL: &[Setting] = &[
+    set("no_call", "no call of the last card", r#"{"call.made": "off"}"#),
+    set(
+        "call_1",
+        "a missing call costs one card",
+        r#"{"call.made": "by-player", "call.penalty": 1, "call.caught": "automatic", "call.charged": "before-next"}"#,
+    ),
+    set(
+        "call_2",
+        "a missing call costs two cards, if caught",
+        r#"{"call.made": "by-player", "call.penalty": 2, "call.caught": "by-others", "call.charged": "before-next"}"#,
+    ),
+    set(
+        "call_3",
+        "a missing call costs three cards",
+        r#"{"call.made": "by-player", "call.penalty": 3, "call.caught": "automatic", "call.charged": "before-next"}"#,
+    ),
+];
+
+const STOCK: &[Setting] = &[
+    set(
+        "shuffle_pile",
+        "the pile is shuffled into a new stock",
+        r#"{"stock.empty": "reshuffle"}"#,
+    ),
+    set(
+        "turn_pile_over",
+        "the pile is turned over into a new stock",
+        r#"{"stock.empty": "turn-over"}"#,
+    ),
+    set(
+        "one_stock",
+        "the stock is not renewed",
+        r#"{"stock.empty": "none"}"#,
+    ),
+];
+
+const LAST_CARD: &[Setting] = &[
+    set(
+        "last_card_plain",
+        "the last card has no effect",
+        r#"{"out.last-card": "ignored"}"#,
+    ),
+    set(
+        "last_card_served",
+        "what the last card does is served before scoring",
+        r#"{"out.last-card": "served"}"#,
+    ),
+];
+
+const SCORE: &[Setting] = &[
+    set(
+        "own_points",
+        "everyone scores the own hand",
+        r#"{"score.who": "own"}"#,
+    ),
+    set(
+        "winner_scores",
+        "the winner scores all hands",
+        r#"{"score.who": "winner"}"#,
+    ),
+    set(
+        "one_point",
+        "every card is worth one point",
+        r#"{"score.points": false, "score.others": 1}"#,
+    ),
+];
+
+const SKIP: &[Setting] = &[
+    set(
+        "skip_{n}",
+        "{N} skip a player",
+        r#"{"special.house-skip": {"cards": "{R}", "skip": 1}}"#,
+    ),
+    set(
+        "skip_{n}",
+        "{N} skip a player",
+        r#"{"special.house-skip": {"cards": "{R}", "skip": 1}}"#,
+    ),
+    set(
+        "skip_2_{n}",
+        "{N} skip two players",
+        r#"{"special.house-skip": {"cards": "{R}", "skip": 2}}"#,
+    ),
+];
+
+const REVERSE: &[Setting] = &[
+    set(
+        "reverse_{n}",
+        "{N} reverse",
+        r#"{"special.house-reverse": {"cards": "{R}", "reverse": true}}"#,
+    ),
+    set(
+        "reverse_{n}",
+        "{N} reverse",
+        r#"{"special.house-reverse": {"cards": "{R}", "reverse": true}}"#,
+    ),
+    set(
+        "reverse_or_skip_{n}",
+        "{N} reverse, and skip where two play",
+        r#"{"special.house-reverse": {"cards": "{R}", "reverse": true}, "turn.reverse-with-two": "skip"}"#,
+    ),
+];
+
+const ATTACK: &[Setting] = &[
+    set(
+        "attack_{n}",
+        "{N} attack with two cards",
+        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}}"#,
+    ),
+    set(
+        "attack_3_{n}",
+        "{N} attack with three cards",
+        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 3, "answer": "{R}"}}}"#,
+    ),
+    set(
+        "attack_and_play_{n}",
+        "{N} attack with two cards, and who has drawn for an attack has the turn",
+        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}, "draw.after-attack": "play"}"#,
+    ),
+];
+
+const PENALTY: &[Setting] = &[
+    set(
+        "penalty_2_{n}",
+        "after {N} the next player draws two cards and loses the turn",
+        r#"{"special.house-penalty": {"cards": "{R}", "penalty": {"draw": 2}}}"#,
+    ),
+    set(
+        "penalty_1_{n}",
+        "after {N} the next player draws a card",
+        r#"{"special.house-penalty": {"cards": "{R}", "penalty": {"draw": 1, "turn": "kept"}}}"#,
+    ),
+];
+
+const AGAIN: &[Setting] = &[set(
+    "again_{n}",
+    "{N} give another turn",
+    r#"{"special.house-again": {"cards": "{R}", "again": true}}"#,
+)];
+
+const OTHERS: &[Setting] = &[set(
+    "others_draw_black_{n}",
+    "after black {N} all others draw a card",
+    r#"{"special.house-others": {"cards": "{R}&black", "others-draw": 1}}"#,
+)];
+
+const HANDS: &[Setting] = &[
+    set(
+        "hands_right_{n}",
+        "{N} pass all hands to the right",
+        r#"{"special.house-hands": {"cards": "{R}", "pass-hands": "right"}}"#,
+    ),
+    set(
+        "give_{n}",
+        "{N} let their player give a card away",
+        r#"{"special.house-hands": {"cards": "{R}", "give": {"optional": true}}}"#,
+    ),
+];
+
+const COVER: &[Setting] = &[set(
+    "cover_{n}",
+    "{N} may be covered by their suit",
+    r#"{"special.house-cover": {"cards": "{R}", "cover": {"with": "suit"}}}"#,
+)];
+
+const IDENTICAL: &[Setting] = &[set(
+    "identical",
+    "a card identical to the upcard makes all others draw one",
+    r#"{"turn.identical": {"others-draw": 1, "again": false}}"#,
+)];
