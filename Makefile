@@ -98,6 +98,12 @@ bench: build ## Rust benchmarks, then decisions per second from Python
 	cargo bench $(CARGO_FLAGS)
 	$(VENV)/bin/eights bench $(ARGS)
 
+.PHONY: performance
+performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.md
+	mkdir -p runs
+	$(VENV)/bin/eights bench --peers --details --sweep --seconds 0.1 --json runs/performance.json $(ARGS)
+	$(PY) tools/performance.py runs/performance.json
+
 .PHONY: docs
 docs: need-cargo ## Rust documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps

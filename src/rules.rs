@@ -116,6 +116,8 @@ pub struct Rules {
     pub(crate) tracks_known: bool,
     /// Whether the order of the stock is public while it is known.
     pub(crate) stock_order_public: bool,
+    /// Cards that may be laid on listed upcards only.
+    pub(crate) limited: CardSet,
     /// Upcards that only listed cards follow, wild or not.
     pub(crate) closed: CardSet,
     /// Rounds that a match lasts; 0 is off.
@@ -237,6 +239,9 @@ impl Rules {
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
+            limited: limits(ruleset, players)
+                .iter()
+                .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
             closed,
             match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
             winner_deals: ruleset.round.dealer == NextDealer::Winner,

@@ -1,5 +1,7 @@
 //! The ruleset as features, so that one network can be trained across games.
 
+mod around;
+
 use super::write::{Cursor, Feature, nominate_level};
 use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
@@ -12,10 +14,10 @@ use crate::ruleset::{
 use crate::view::View;
 
 /// Features of one kind of card.
-const CARD_FEATURES: usize = 44;
+const CARD_FEATURES: usize = 58;
 
 /// Features of the ruleset as a whole.
-const TABLE_FEATURES: usize = 80;
+const TABLE_FEATURES: usize = 100;
 
 /// Number of features of a ruleset.
 pub(super) const RULE_FEATURES: usize = KINDS * CARD_FEATURES + TABLE_FEATURES;
@@ -77,6 +79,7 @@ fn write_card<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: 
     cursor.value(rules.points[card.index()].min(50) as u8);
     write_bonds(rules, table, card, cursor);
     write_effects(rules, table, card, cursor);
+    around::write_card(rules, table, card, cursor);
 }
 
 /// On what a card can be laid, and what it asks of others.
@@ -257,4 +260,5 @@ fn write_turns<T: Feature>(rules: &Rules, cursor: &mut Cursor<'_, T>) {
     cursor.flag(rules.loser_first);
     cursor.flag(rules.halve_identical);
     cursor.value((rules.comeback / 10).min(50) as u8);
+    around::write_table(rules, cursor);
 }

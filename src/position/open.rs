@@ -225,6 +225,13 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
+        let rounds = rules.match_rounds;
+        if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.round >= rounds {
+            over(
+                "round",
+                format!("{}: the match ends after {rounds} rounds", s.round),
+            );
+        }
         let comeback = i32::from(rules.comeback);
         let target = match rules.at_target {
             // Nobody sits out below the score that wins.

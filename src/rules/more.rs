@@ -3,7 +3,7 @@
 use super::table::in_play;
 use crate::card::CardSet;
 use crate::ruleset::{
-    Call, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Ruleset, SeenBy, Special, Word, WordDue,
+    Call, CallDue, Caught, Charged, Created, CreatedBy, Ruleset, SeenBy, Special, Word, WordDue,
 };
 
 /// Most created rules that stand at once.
@@ -122,11 +122,6 @@ impl More {
     /// Whether created rules are hidden from some.
     pub(crate) fn hides(&self) -> bool {
         self.created.most > 0 && self.created.seen != SeenBy::All
-    }
-
-    /// Whether the call is due right after the card that leaves one: another may then lay a card before the turn ends.
-    pub(crate) fn calls_at_once(&self) -> bool {
-        !self.identical.is_empty() && self.call.due == CallDue::Laid && self.call.made == CallMade::ByPlayer
     }
 
     /// Whether somebody adds rules.

@@ -30,6 +30,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("jokers_and_nines", include_str!("builtin/jokers_and_nines.toml")),
     ("one_card", include_str!("builtin/one_card.toml")),
+    ("thirty_eights", include_str!("builtin/thirty_eights.toml")),
+    ("larbys_switch", include_str!("builtin/larbys_switch.toml")),
     ("fat_buddah", include_str!("builtin/fat_buddah.toml")),
     (
         "crazy_eights_xtreme",

@@ -6,15 +6,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tables import nearest
-from typer.testing import CliRunner, Result
+from commands import good, refused, run
 
 import eights
-from eights.cli import bench as bench_module
-from eights.cli.app import app
 from eights.cli.common import CliError, parse_override
 from eights.cli.play import choose
 
@@ -28,27 +24,6 @@ cards = 900
 [special.a]
 cards = "ZZ"
 """
-
-
-def run(*arguments: str, text: str | None = None, width: int = 100) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=text, env={"COLUMNS": str(width)})
-
-
-def good(*arguments: str, text: str | None = None, width: int = 100) -> str:
-    result = run(*arguments, text=text, width=width)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def refused(*arguments: str, text: str | None = None) -> str:
-    """The one line that tells what is wrong; results stay empty."""
-    result = run(*arguments, text=text)
-    assert result.exit_code == 1, result.output
-    lines = result.stderr.splitlines()
-    assert len(lines) == 1, result.stderr
-    assert lines[0].startswith("error: ")
-    assert "Traceback" not in result.output
-    return lines[0].removeprefix("error: ")
 
 
 @pytest.fixture
@@ -363,64 +338,6 @@ def test_an_exception_of_the_progress_stops_an_arena() -> None:
         eights.arena(
             eights.Game("kings_reverse"), ["heuristic", "random"], deals=10**9, progress=progress
         )
-
-
-# ---- bench
-
-
-def bench(*arguments: str) -> dict[str, Any]:
-    quick = ("--seconds", "0.002", "--runs", "3", "--envs", "64", "--json", "-")
-    report: dict[str, Any] = json.loads(good("bench", *arguments, *quick))
-    return report
-
-
-def test_bench_of_every_ruleset() -> None:
-    report = bench("--threads", "1")
-    assert [result["ruleset"] for result in report["results"]] == eights.rulesets()
-    assert report["settings"]["num_envs"] == 64
-    assert {"cpu", "cores", "eights", "python", "numpy"} <= set(report["machine"])
-    for result in report["results"]:
-        assert result["players"] == nearest(result["ruleset"], 4)
-        for kind in ("step", "step_and_sample"):
-            numbers = result[kind]
-            assert 0 < numbers["min"] <= numbers["median"] <= numbers["max"]
-            assert len(numbers["runs"]) == 3
-
-
-def test_bench_by_threads_and_players_as_a_table() -> None:
-    arguments = ("--threads", "1,2", "-p", "2", "--dtype", "uint8", "--seconds", "0.002")
-    text = good("bench", "crazy_eights", *arguments, width=80)
-    assert "step + sample" in text
-    assert max(map(len, text.splitlines())) <= 80
-
-
-def test_bench_against_openspiel() -> None:
-    pytest.importorskip("pyspiel")
-    peers = bench("crazy_eights_special", "--peers", "--threads", "1")["peers"]
-    assert peers["parameters"] == {"players": 4, "use_special_cards": True}
-    assert [batch["ruleset"] for batch in peers["batches"]] == [
-        "crazy_eights_special",
-        "crazy_eights_openspiel",
-    ]
-    assert len(peers["ratios"]) == 4
-    assert all(ratio["step_and_sample"]["median"] > 1 for ratio in peers["ratios"])
-    text = good("bench", "crazy_eights", "--peers", "--seconds", "0.002", "--runs", "1")
-    assert "shared-buffer" in text
-
-
-def test_bench_without_openspiel_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_module, "is_installed", lambda: False)
-    result = run("bench", "crazy_eights", "--peers", "--seconds", "0.002", "--runs", "1")
-    assert result.exit_code == 0
-    assert "OpenSpiel is not installed" in result.stderr
-    assert "pip install open_spiel" in result.stderr
-
-
-def test_impossible_benches_are_refused() -> None:
-    assert "--threads 'x'" in refused("bench", "--threads", "x")
-    assert "--threads '0'" in refused("bench", "--threads", "0")
-    assert "float16" in refused("bench", "--dtype", "float16")
-    assert "no ruleset" in refused("bench", "nonsense")
 
 
 # ---- replay

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
+use crate::random_around;
+
 /// Any of these values.
 fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::sample::select(values).prop_map(|v| json!(v))
@@ -111,7 +113,15 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     let has = |map: &Map<String, Value>, keys: &[&str]| keys.iter().any(|key| map.contains_key(*key));
     let mut drop = Vec::new();
     if cards.contains('@') {
-        drop.extend(["accepts", "demand", "follows", "follow-under"]);
+        drop.extend([
+            "accepts",
+            "demand",
+            "follows",
+            "follow-under",
+            "only-on",
+            "followed-by",
+            "mirror",
+        ]);
     }
     if wild.is_some() {
         drop.push("follows");
@@ -300,8 +310,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("A"),
         special("* J&black"),
     );
-    let all = (deck, draw, table, ends, matches, specials, 2..7u8);
-    all.prop_map(|(deck, draw, table, ends, matches, specials, players)| {
+    let around = (0..random_around::KINDS, prop::collection::vec(0..6u8, 44));
+    let all = (deck, draw, table, ends, matches, specials, 2..7u8, around);
+    all.prop_map(|(deck, draw, table, ends, matches, specials, players, around)| {
         let lowest = ends.4 == json!("own") || matches.1 != json!("end");
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
@@ -329,6 +340,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         let (rare, countdown) = (&table.4, table.5);
         add_ends(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);
+        random_around::add(&mut ruleset, around.0, players, &around.1);
         let same_rank = ruleset["turn"]["same-rank"] != json!("off");
         let one_card = !same_rank && ruleset["turn"]["runs"] == json!(false) && ruleset["round"]["row"] == json!(0);
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {

@@ -16,7 +16,7 @@ fn problems(overrides: &Value) -> Vec<Problem> {
 }
 
 /// Each is refused at this path and no other, with a message that holds the text.
-fn refused(cases: &[(Value, &str, &str)]) {
+pub(crate) fn refused(cases: &[(Value, &str, &str)]) {
     for (overrides, path, text) in cases {
         let found = problems(overrides);
         let holds = matches!(found.as_slice(), [one] if one.path == *path && one.message.contains(text));
@@ -24,7 +24,7 @@ fn refused(cases: &[(Value, &str, &str)]) {
     }
 }
 
-fn plays(cases: &[Value]) {
+pub(crate) fn plays(cases: &[Value]) {
     for overrides in cases {
         if let Err(error) = with("crazy_eights", overrides) {
             panic!("{overrides}: {error}");

@@ -659,7 +659,7 @@ fn a_match_is_refused_where_the_ruleset_has_none() {
     assert!(
         error
             .to_string()
-            .contains("set match.target, or episode = \"round\""),
+            .contains("set match.target or match.rounds, or episode = \"round\""),
         "{error}"
     );
 }

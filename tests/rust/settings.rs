@@ -111,6 +111,28 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         ),
         ("sets, runs, identical cards", sets()),
         ("who plays on, rows, hands doubled and halved", places()),
+        ("what goes on around a turn", around()),
+    ]
+}
+
+/// Play out of turn, several piles, words, created rules, calls that are asked for, and the like.
+fn around() -> Vec<Value> {
+    let new = |special: Value| json!({ "special.new": special });
+    vec![
+        json!({ "out-of-turn.identical": "all", "out-of-turn.must": "2", "out-of-turn.layer-not": "A" }),
+        json!({ "second-pile.cards": "red", "follow.sum-product": true }),
+        json!({ "draw.end-of-turn": 1, "stock.keep": 5, "deal.dealer-extra": 2 }),
+        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.charged": "before-next",
+                "call.due": "held" }),
+        json!({ "out.not-on": "A 5", "starter.before-deal": true, "starter.in-full": true }),
+        json!({ "words": { "five": { "say": 1, "text": "five", "due": "laid", "cards": "5" },
+                           "bye": { "say": 2, "text": "bye", "due": "out" } } }),
+        json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
+        json!({ "match.target": 0, "match.rounds": 3, "round.dealer": "winner" }),
+        new(json!({ "cards": "6", "name-rank": { "cards": "QS" } })),
+        new(json!({ "cards": "6", "swap-hands": true, "slap": 1 })),
+        new(json!({ "cards": "6", "only-on": "7", "followed-by": "7" })),
+        new(json!({ "cards": "6", "mirror": true })),
     ]
 }
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 import typer
-from rich.console import Console
-from rich.markup import escape
+from rich.progress import Progress
 
 import eights
+from eights.cli.bench_tables import print_cases, print_comparison, print_details, print_sweep
 from eights.cli.common import (
     CliError,
     Overrides,
@@ -16,33 +16,25 @@ from eights.cli.common import (
     Seed,
     Variant,
     load_ruleset,
-    new_table,
     progress_bar,
     stderr,
     stdout,
     write_json,
 )
-from eights.cli.measure import BatchCase, Spread, cores, machine
-from eights.cli.peers import Comparison, compare, is_installed
+from eights.cli.details import Details
+from eights.cli.measure import BatchCase, Feature, cores, in_turn, machine, ratios
+from eights.cli.peers import Comparison, compare
+from eights.cli.sweep import sweep as measure_sweep
 
 EPILOG = """
 Examples:
 
     eights bench
     eights bench crazy_eights_special --players 4 --threads 1,2 --seconds 2
-    eights bench crazy_eights_special --peers --json bench.json
+    eights bench crazy_eights_special --details
+    eights bench crazy_eights_special --peers --sweep --json bench.json
 """
 PLAYERS = 4
-NO_PEERS = "OpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel"
-NOTE = """\
-Millions of decisions per second from Python: median of {runs} runs of {seconds:g} s (min - max). \
-Actions are legal and random; observations and masks are written. `step + sample` chooses \
-the actions too, on one thread."""
-PEERS_NOTE = """\
-OpenSpiel plays crazy_eights with {parameters} \
-through Python; crazy_eights_openspiel has the same rules. \
-One thread each, measured in turn, deals included. \
-All choose their actions (`step + sample`); ratios are taken run by run: median, min - max."""
 
 
 def parse_threads(text: str) -> list[int]:
@@ -63,61 +55,116 @@ def parse_threads(text: str) -> list[int]:
     return numbers
 
 
-def millions(spread: Spread) -> str:
-    """The median and the extremes, in millions, with three digits."""
-    median, low, high = (f"{rate / 1e6:#.3g}" for rate in (spread.median, spread.low, spread.high))
-    return f"[bold]{median}[/] [dim]({low}-{high})[/]"
+class Bench:
+    """What is measured, and with which settings.
 
+    Args:
+        envs: rows of a batch.
+        threads: numbers of threads.
+        dtype: type of the observations.
+        seconds: length of a run.
+        runs: runs of each measurement.
+        seed: of all deals and choices.
+    """
 
-def print_cases(console: Console, cases: list[BatchCase], note: str) -> None:
-    """A row for every ruleset and number of threads."""
-    table = new_table()
-    table.add_column("Ruleset", style="cyan", no_wrap=True)
-    for name in ("Players", "Threads", "step", "step + sample"):
-        table.add_column(name, justify="right", no_wrap=True)
-    last = None
-    for case in cases:
-        name = case.game.ruleset.id
-        table.add_row(
-            name if name != last else "",
-            str(case.game.num_players()),
-            str(case.threads),
-            millions(Spread(tuple(case.steps))),
-            millions(Spread(tuple(case.totals))),
+    def __init__(
+        self, envs: int, threads: list[int], dtype: Feature, seconds: float, runs: int, seed: int
+    ) -> None:
+        """Measures nothing yet."""
+        self.envs, self.threads, self.dtype = envs, threads, dtype
+        self.seconds, self.runs, self.seed = seconds, runs, seed
+        self.cases: list[list[BatchCase]] = []
+        self.details: list[Details] = []
+        self.points: list[dict[str, Any]] = []
+        self.comparison: Comparison | None = None
+
+    def measure_cases(self, bar: Progress, games: list[eights.Game]) -> None:
+        """Every game with every number of threads, these in turn."""
+        task = bar.add_task("", total=len(games) * len(self.threads) * self.runs)
+        for game in games:
+            bar.update(task, description=game.ruleset.id)
+            block = [
+                BatchCase(game, self.envs, count, self.dtype, self.seed) for count in self.threads
+            ]
+            in_turn(block, self.seconds, self.runs, lambda: bar.advance(task))
+            self.cases.append(block)
+
+    def measure_details(self, bar: Progress, games: list[eights.Game]) -> None:
+        """Bots, resets, single games and shares of every game."""
+        task = bar.add_task("", total=len(games) * self.runs)
+        for game in games:
+            bar.update(task, description=f"details of {game.ruleset.id}")
+            details = Details(game, self.envs, self.dtype, self.seed)
+            details.run(self.seconds, self.runs, lambda: bar.advance(task))
+            self.details.append(details)
+
+    def measure_sweep(self, bar: Progress) -> None:
+        """How cost grows."""
+        task = bar.add_task("sweep", total=None)
+        self.points = measure_sweep(
+            *(self.envs, self.threads, self.dtype, self.seed, self.seconds, self.runs),
+            lambda axis: bar.update(task, description=f"sweep of {axis}"),
         )
-        last = name
-    console.print(table)
-    console.print(note, style="dim")
+        bar.remove_task(task)
 
-
-def print_comparison(console: Console, comparison: Comparison) -> None:
-    """What each plays in a second, and how many times faster the batches are."""
-    table = new_table()
-    table.add_column("")
-    table.add_column("Decisions/s", justify="right", no_wrap=True)
-    for peer in comparison.peers:
-        first, _, rest = peer.name.partition(" ")
-        table.add_column(f"Ratio to\n{first}\n{rest}", justify="right", no_wrap=True)
-    for batch in comparison.batches:
-        table.add_row(
-            f"[cyan]{batch.game.ruleset.id}[/]\n[dim]eights.Batch[/]",
-            two_lines(Spread(tuple(batch.totals)), ",.0f"),
-            *(two_lines(comparison.ratio(batch, peer), ".1f") for peer in comparison.peers),
+    def measure_peers(self, bar: Progress) -> None:
+        """Other packages; tells which are not installed."""
+        task = bar.add_task("peers", total=None)
+        self.comparison = compare(
+            *(self.envs, self.seconds, self.runs, self.seed),
+            lambda done, total: bar.update(task, completed=done, total=total),
         )
-    for peer in comparison.peers:
-        table.add_row(
-            f"[cyan]{peer.name}[/]\n[dim]OpenSpiel {comparison.version}[/]",
-            two_lines(Spread(tuple(peer.rates)), ",.0f"),
+        for name, why in self.comparison.skipped:
+            stderr().print(f"skipped {name}: {why}", style="yellow", soft_wrap=True, markup=False)
+
+    def settings(self) -> dict[str, Any]:
+        """As JSON has them."""
+        return {
+            "num_envs": self.envs,
+            "dtype": self.dtype,
+            "seconds": self.seconds,
+            "runs": self.runs,
+            "seed": self.seed,
+        }
+
+    def results(self) -> list[dict[str, Any]]:
+        """Decisions per second, and how many times faster than with the first number of threads."""
+        results = []
+        for block in self.cases:
+            for case in block:
+                result = case.to_dict()
+                if case is not block[0]:
+                    result["speed_up"] = ratios(case.steps, block[0].steps).to_dict()
+                results.append(result)
+        return results
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "machine": machine(),
+            "settings": self.settings(),
+            "unit": "decisions per second; nanoseconds in details",
+            "results": self.results(),
+            "details": [details.to_dict() for details in self.details],
+            "sweep": self.points,
+            "peers": self.comparison and self.comparison.to_dict(),
+        }
+
+    def print(self) -> None:
+        """Prints the tables of what was measured."""
+        console, host = stdout(), machine()
+        versions = f"eights {eights.__version__}, Python {host['python']}, NumPy {host['numpy']}"
+        console.print(f"{host['cpu']}, {host['cores']} cores; {versions}", style="dim")
+        console.print(
+            f"{self.envs:,} rows, {self.dtype} observations, seed {self.seed}", style="dim"
         )
-    console.print(table)
-    parameters = escape(str(comparison.parameters))
-    console.print(PEERS_NOTE.format(parameters=parameters), style="dim")
-
-
-def two_lines(spread: Spread, form: str) -> str:
-    """The median, and below it the extremes."""
-    low, high = format(spread.low, form), format(spread.high, form)
-    return f"[bold]{format(spread.median, form)}[/]\n[dim]{low} - {high}[/]"
+        print_cases(console, [case for block in self.cases for case in block], self.settings())
+        if self.details:
+            print_details(console, self.details)
+        if self.points:
+            print_sweep(console, self.points, self.envs)
+        if self.comparison and self.comparison.peers:
+            print_comparison(console, self.comparison)
 
 
 def make_games(
@@ -166,7 +213,22 @@ def bench(
         typer.Option(metavar="FILE", help="Write all as JSON; - is stdout.", show_default=False),
     ] = None,
     peers: Annotated[
-        bool, typer.Option("--peers", help="Compare with OpenSpiel in the same run.")
+        bool,
+        typer.Option(
+            "--peers", help="Compare with OpenSpiel, RLCard, PettingZoo and Pgx in the same run."
+        ),
+    ] = False,
+    details: Annotated[
+        bool,
+        typer.Option(
+            "--details", help="Bots, resets, single games, and where the time of a step goes."
+        ),
+    ] = False,
+    sweep: Annotated[
+        bool,
+        typer.Option(
+            "--sweep", help="How cost grows with players, packs, rows, threads and observation."
+        ),
     ] = False,
     variant: Variant = None,
     override: Overrides = None,
@@ -176,47 +238,18 @@ def bench(
     Timings on a shared machine are noisy: see the extremes, and compare what was measured in turn.
     """
     counts = parse_threads(threads) if threads else sorted({1, cores()})
-    kind = cast(Literal["float32", "uint8"], dtype)  # `Batch` refuses another word
+    kind = cast(Feature, dtype)  # `Batch` refuses another word
     games = make_games(rulesets or eights.rulesets(), players, override, variant)
-    if peers and not is_installed():
-        stderr().print(NO_PEERS, style="yellow", soft_wrap=True)
-        peers = False
-    cases: list[BatchCase] = []
+    measurement = Bench(envs, counts, kind, seconds, runs, seed)
     with progress_bar() as bar:
-        task = bar.add_task("warming up", total=len(games) * len(counts) * runs)
-        for game in games:
-            bar.update(task, description=game.ruleset.id)
-            block = [BatchCase(game, envs, count, kind, seed) for count in counts]
-            for _ in range(runs):
-                for case in block:
-                    case.run(seconds)
-                    bar.advance(task)
-            cases += block
-        comparison = None
+        measurement.measure_cases(bar, games)
+        if details:
+            measurement.measure_details(bar, games)
+        if sweep:
+            measurement.measure_sweep(bar)
         if peers:
-            task = bar.add_task("against OpenSpiel", total=4 * runs)
-            comparison = compare(envs, seconds, runs, seed, lambda: bar.advance(task))
-    report: dict[str, Any] = {
-        "machine": machine(),
-        "settings": {
-            "num_envs": envs,
-            "dtype": dtype,
-            "seconds": seconds,
-            "runs": runs,
-            "seed": seed,
-        },
-        "unit": "decisions per second",
-        "results": [case.to_dict() for case in cases],
-        "peers": comparison and comparison.to_dict(),
-    }
+            measurement.measure_peers(bar)
     if json != "-":
-        console = stdout()
-        host = report["machine"]
-        versions = f"eights {eights.__version__}, Python {host['python']}, NumPy {host['numpy']}"
-        console.print(f"{host['cpu']}, {host['cores']} cores; {versions}", style="dim")
-        console.print(f"{envs:,} rows, {dtype} observations, seed {seed}", style="dim")
-        print_cases(console, cases, NOTE.format(runs=runs, seconds=seconds))
-        if comparison:
-            print_comparison(console, comparison)
+        measurement.print()
     if json is not None:
-        write_json(json, report)
+        write_json(json, measurement.to_dict())

@@ -5,19 +5,35 @@ from __future__ import annotations
 import os
 import platform
 import statistics
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
 import eights
 
-__all__ = ["BatchCase", "Spread", "cores", "machine", "ratios"]
+__all__ = [
+    "BatchCase",
+    "Feature",
+    "Measured",
+    "Probe",
+    "Spread",
+    "cores",
+    "differences",
+    "in_turn",
+    "machine",
+    "on_one_core",
+    "ratios",
+    "timed",
+]
 
 WARM_UP = 0.2
+
+Feature = Literal["float32", "uint8"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +71,69 @@ def ratios(ours: Sequence[float], theirs: Sequence[float]) -> Spread:
     return Spread(tuple(a / b for a, b in zip(ours, theirs, strict=True)))
 
 
+def differences(whole: Sequence[float], *parts: Sequence[float]) -> Spread:
+    """What is left of a cost when others are taken off, run by run; never less than nothing.
+
+    >>> differences([10.0, 30.0, 20.0], [5.0, 10.0, 4.0], [6.0, 1.0, 1.0]).runs
+    (0.0, 19.0, 15.0)
+    """
+    return Spread(tuple(max(0.0, a - sum(b)) for a, *b in zip(whole, *parts, strict=True)))
+
+
+class Measured(Protocol):
+    """Something that can be measured again and again."""
+
+    def run(self, seconds: float) -> None:
+        """Measures once."""
+
+
+def in_turn(
+    things: Sequence[Measured], seconds: float, runs: int, measured: Callable[[], object]
+) -> None:
+    """Measures all in turn (A B C, A B C and so on), so that a noisy spell meets all of them.
+
+    Args:
+        things: what is measured.
+        seconds: length of a run.
+        runs: runs of each.
+        measured: is called after each run.
+    """
+    for _ in range(runs):
+        for thing in things:
+            thing.run(seconds)
+            measured()
+
+
+def timed(call: Callable[[], object], seconds: float) -> float:
+    """Nanoseconds of a call, on the average of as many as fit."""
+    count = 0
+    start = now = perf_counter()
+    while now - start < seconds:
+        call()
+        count += 1
+        now = perf_counter()
+    return (now - start) / count * 1e9
+
+
+@dataclass
+class Probe:
+    """A number that is measured again and again, such as nanoseconds of a call."""
+
+    measure: Callable[[float], float]
+    runs: list[float] = field(default_factory=list)
+
+    def run(self, seconds: float) -> None:
+        """Measures once; a first short run does not count."""
+        if not self.runs:
+            self.measure(min(seconds, WARM_UP))
+        self.runs.append(self.measure(seconds))
+
+    @property
+    def spread(self) -> Spread:
+        """All runs."""
+        return Spread(tuple(self.runs))
+
+
 class BatchCase:
     """A batch that plays random legal actions of its built-in sampler.
 
@@ -71,12 +150,13 @@ class BatchCase:
         game: eights.Game,
         num_envs: int,
         threads: int,
-        dtype: Literal["float32", "uint8"],
+        dtype: Feature,
         seed: int,
     ) -> None:
         """Makes the batch, and plays a while, so that its rows are anywhere in their games."""
         self.game = game
         self.threads = threads
+        self.dtype = dtype
         self.batch = eights.Batch(game, num_envs, seed=seed, threads=threads, dtype=dtype)
         self.actions = np.zeros(num_envs, dtype=np.int64)
         self.steps: list[float] = []
@@ -112,10 +192,26 @@ class BatchCase:
             "fingerprint": self.game.ruleset.fingerprint,
             "players": self.game.num_players(),
             "threads": self.threads,
+            "num_envs": len(self.actions),
+            "dtype": self.dtype,
             "observation_size": self.game.observation_tensor_size(),
             "step": Spread(tuple(self.steps)).to_dict(),
             "step_and_sample": Spread(tuple(self.totals)).to_dict(),
         }
+
+
+@contextmanager
+def on_one_core() -> Iterator[bool]:
+    """Keeps this thread, and those that it starts, on one core; tells whether the system can."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield False
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield True
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def cores() -> int:

@@ -1,78 +1,164 @@
-"""OpenSpiel's own Crazy Eights, played through Python, to be compared with a batch."""
+"""Environments of other packages, to be compared with a batch."""
 
 from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 import eights
-from eights.cli.measure import BatchCase, Spread, ratios
+from eights.cli import peer_games
+from eights.cli.measure import (
+    WARM_UP,
+    BatchCase,
+    Measured,
+    Spread,
+    in_turn,
+    on_one_core,
+    ratios,
+)
+from eights.cli.peer_games import OPEN_SPIEL, PLAYERS, Play
 
-__all__ = ["PLAYERS", "Comparison", "compare", "is_installed"]
-
-PLAYERS = 4
-PARAMETERS = {"players": PLAYERS, "use_special_cards": True}
+__all__ = ["CONTESTANTS", "Comparison", "Contestant", "Peer", "compare"]
 
 
-def is_installed() -> bool:
-    """Whether OpenSpiel can be imported."""
-    return importlib.util.find_spec("pyspiel") is not None
+@dataclass(frozen=True)
+class Contestant:
+    """A game of another package, which may not be installed."""
+
+    name: str
+    """Package and game."""
+    way: str
+    """How it is played."""
+    packages: tuple[str, ...]
+    """The distributions whose versions matter."""
+    modules: tuple[str, ...]
+    """What has to be importable."""
+    make: Callable[[int, int], Play]
+    """Makes the loop, of a number of rows and a seed."""
+    install: str = "eights[peers]"
+    """What pip installs it with."""
+
+    def missing(self) -> str | None:
+        """Why it cannot be played, if it cannot."""
+        absent = [name for name in self.modules if importlib.util.find_spec(name) is None]
+        if not absent:
+            return None
+        return f"no module {', '.join(absent)}: pip install '{self.install}'"
 
 
+CONTESTANTS = [
+    Contestant(
+        "OpenSpiel crazy_eights",
+        "inside C++",
+        ("open_spiel",),
+        ("pyspiel",),
+        lambda _, seed: peer_games.open_spiel_inside(seed),
+    ),
+    Contestant(
+        "OpenSpiel crazy_eights",
+        "shared buffer",
+        ("open_spiel",),
+        ("pyspiel", "open_spiel"),
+        lambda _, seed: peer_games.open_spiel_observer(seed),
+    ),
+    Contestant(
+        "OpenSpiel crazy_eights",
+        "lists",
+        ("open_spiel",),
+        ("pyspiel",),
+        lambda _, seed: peer_games.open_spiel_lists(seed),
+    ),
+    Contestant(
+        "RLCard uno",
+        "2 players",
+        ("rlcard",),
+        ("rlcard",),
+        lambda _, seed: peer_games.rlcard_game(seed),
+    ),
+    Contestant(
+        "PettingZoo texas_holdem",
+        "4 players",
+        ("pettingzoo", "rlcard"),
+        ("pettingzoo", "rlcard", "pygame"),
+        lambda _, seed: peer_games.pettingzoo_game("classic/texas_holdem-v4", "num_players", seed),
+        "pettingzoo[classic]",
+    ),
+    Contestant(
+        "PettingZoo hanabi",
+        "4 players",
+        ("pettingzoo", "open_spiel"),
+        ("pettingzoo", "shimmy", "pyspiel"),
+        lambda _, seed: peer_games.pettingzoo_game("classic/hanabi-v5", "players", seed),
+    ),
+    Contestant(
+        "Pgx leduc_holdem",
+        "vmap and jit",
+        ("pgx", "jax"),
+        ("pgx", "jax"),
+        lambda rows, seed: peer_games.pgx_game("leduc_holdem", rows, seed),
+    ),
+    Contestant(
+        "Pgx kuhn_poker",
+        "vmap and jit",
+        ("pgx", "jax"),
+        ("pgx", "jax"),
+        lambda rows, seed: peer_games.pgx_game("kuhn_poker", rows, seed),
+    ),
+]
+
+
+@dataclass
 class Peer:
-    """OpenSpiel's game, one state after the other, with random legal actions.
+    """A game of another package that is measured."""
 
-    At each decision: an observation of the seat to act, its legal actions, a choice, the step.
-    Where chance decides, a choice as well; the deck is one pack, so all outcomes are alike.
-
-    Args:
-        name: what it is called.
-        observe: takes a state and a seat, and makes an observation.
-        game: OpenSpiel's game.
-        seed: of all choices.
-    """
-
-    def __init__(
-        self, name: str, observe: Callable[[Any, int], object], game: Any, seed: int
-    ) -> None:
-        """Makes the loop."""
-        self.name = name
-        self.observe = observe
-        self.game = game
-        self.random = random.Random(seed)
-        self.rates: list[float] = []
+    contestant: Contestant
+    play: Play
+    rates: list[float] = field(default_factory=list)
 
     def run(self, seconds: float) -> None:
-        """Measures once: decisions of players per second."""
-        choose, observe = self.random.random, self.observe
+        """Measures once; a first short run does not count."""
+        if not self.rates:
+            self.measure(min(seconds, WARM_UP))
+        self.rates.append(self.measure(seconds))
+
+    def measure(self, seconds: float) -> float:
+        """Decisions of players per second."""
         count = 0
         start = now = perf_counter()
         while now - start < seconds:
-            state = self.game.new_initial_state()
-            while not state.is_terminal():
-                player = state.current_player()
-                if player >= 0:
-                    observe(state, player)
-                    count += 1
-                legal = state.legal_actions()
-                state.apply_action(legal[int(choose() * len(legal))])
+            count += self.play()
             now = perf_counter()
-        self.rates.append(count / (now - start))
+        return count / (now - start)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions of its packages."""
+        return {name: importlib.metadata.version(name) for name in self.contestant.packages}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "name": self.contestant.name,
+            "way": self.contestant.way,
+            "versions": self.versions,
+            "decisions": Spread(tuple(self.rates)).to_dict(),
+        }
 
 
 @dataclass
 class Comparison:
-    """Batches and peers of one run, measured in turn (A B C D, A B C D and so on)."""
+    """Batches and peers of one run, measured in turn."""
 
     batches: list[BatchCase]
     peers: list[Peer]
-    version: str
-    parameters: dict[str, Any] = field(default_factory=lambda: dict(PARAMETERS))
+    skipped: list[tuple[str, str]]
+    """What is not measured, and why."""
+    pinned: bool = False
+    """Whether all were kept on one core."""
 
     def ratio(self, batch: BatchCase, peer: Peer) -> Spread:
         """How many times faster a batch is, its choice of actions included, as the peer's is."""
@@ -85,16 +171,16 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
         return {
-            "open_spiel": self.version,
-            "parameters": self.parameters,
+            "one_core": self.pinned,
+            "open_spiel_parameters": dict(OPEN_SPIEL),
             "batches": [batch.to_dict() for batch in self.batches],
-            "peers": [
-                {"name": p.name, "decisions": Spread(tuple(p.rates)).to_dict()} for p in self.peers
-            ],
+            "peers": [peer.to_dict() for peer in self.peers],
+            "skipped": [{"name": name, "why": why} for name, why in self.skipped],
             "ratios": [
                 {
                     "ruleset": batch.game.ruleset.id,
-                    "peer": peer.name,
+                    "peer": peer.contestant.name,
+                    "way": peer.contestant.way,
                     "step": self.step_ratio(batch, peer).to_dict(),
                     "step_and_sample": self.ratio(batch, peer).to_dict(),
                 }
@@ -104,41 +190,55 @@ class Comparison:
         }
 
 
-def open_spiel_peers(seed: int) -> list[Peer]:
-    """OpenSpiel with observations as lists, and with an observer that writes into one buffer."""
-    import pyspiel
-    from open_spiel.python.observation import make_observation
-
-    game = pyspiel.load_game("crazy_eights", PARAMETERS)
-    observer = make_observation(game)
+def our_games() -> list[eights.Game]:
+    """What peers are compared with, among it the rules of OpenSpiel's game and of RLCard's."""
+    openspiel = eights.Ruleset("crazy_eights_openspiel")
+    same = openspiel.override(openspiel.to_dict()["variants"]["special-cards"])
     return [
-        Peer("observation lists", lambda s, player: s.observation_tensor(player), game, seed),
-        Peer("shared-buffer observer", observer.set_from, game, seed),
+        eights.Game("crazy_eights_special", players=PLAYERS),
+        eights.Game(same, players=PLAYERS),
+        eights.Game("uno_rlcard", players=2),
     ]
 
 
-def same_game() -> eights.Ruleset:
-    """The built-in ruleset that plays as OpenSpiel does, with the same parameters."""
-    ruleset = eights.Ruleset("crazy_eights_openspiel")
-    return ruleset.override(ruleset.to_dict()["variants"]["special-cards"])
+def enter(contestant: Contestant, num_envs: int, seed: int) -> Peer | str:
+    """The contestant ready to play, or why it cannot."""
+    why = contestant.missing()
+    if why is not None:
+        return why
+    try:
+        return Peer(contestant, contestant.make(num_envs, seed))
+    except (ImportError, RuntimeError) as error:  # what is there is too old, or has no such game
+        return f"{error}: pip install '{contestant.install}'"
 
 
 def compare(
-    num_envs: int, seconds: float, runs: int, seed: int, measured: Callable[[], None]
+    num_envs: int,
+    seconds: float,
+    runs: int,
+    seed: int,
+    measured: Callable[[int, int], object],
 ) -> Comparison:
-    """Measures all in turn, on one thread; calls `measured` after each of the `4 * runs` times."""
-    games = [
-        eights.Game(ruleset, players=PLAYERS)
-        for ruleset in (eights.Ruleset("crazy_eights_special"), same_game())
-    ]
-    comparison = Comparison(
-        [BatchCase(game, num_envs, 1, "float32", seed) for game in games],
-        open_spiel_peers(seed),
-        importlib.metadata.version("open_spiel"),
-    )
-    everyone: list[BatchCase | Peer] = [*comparison.batches, *comparison.peers]
-    for _ in range(runs):
-        for case in everyone:
-            case.run(seconds)
-            measured()
+    """Measures all in turn, on one thread and, where the system can do that, on one core.
+
+    Args:
+        num_envs: rows of a batch.
+        seconds: length of a run.
+        runs: runs of each.
+        seed: of all deals and choices.
+        measured: is called after each run with the number of runs done and to do.
+    """
+    with on_one_core() as pinned:
+        comparison = Comparison([], [], [], pinned)
+        for contestant in CONTESTANTS:
+            entered = enter(contestant, num_envs, seed)
+            if isinstance(entered, Peer):
+                comparison.peers.append(entered)
+            else:
+                comparison.skipped.append((f"{contestant.name}, {contestant.way}", entered))
+        games = our_games() if comparison.peers else []
+        comparison.batches = [BatchCase(game, num_envs, 1, "float32", seed) for game in games]
+        everyone: list[Measured] = [*comparison.batches, *comparison.peers]
+        total, done = runs * len(everyone), iter(range(1, runs * len(everyone) + 1))
+        in_turn(everyone, seconds, runs, lambda: measured(next(done), total))
     return comparison

@@ -78,8 +78,8 @@ fn say_drawn(created: &Created) -> Vec<String> {
     let lot = created.by != CreatedBy::Lot || created.drawn > 0;
     let share = match created.split {
         Split::All => None,
-        Split::Train => Some("for training, about four in five"),
-        Split::Test => Some("for testing, about one in five"),
+        Split::Train => Some("for training (about four in five)"),
+        Split::Test => Some("for testing (about one in five)"),
     };
     said.extend(
         share

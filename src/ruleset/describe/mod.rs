@@ -138,6 +138,11 @@ impl Ruleset {
         target.values().chain(rounds.values()).any(|most| most > 0)
     }
 
+    /// Whether there are several piles, or can be.
+    fn may_have_piles(&self) -> bool {
+        !self.second_pile.cards.is_none() || self.created.most > 0
+    }
+
     fn nominates(&self) -> bool {
         self.has(|special| special.nominate != Nominate::Never)
     }
@@ -236,6 +241,9 @@ impl Ruleset {
             StockRenew::AtOnce => "As soon as the last card has left the stock",
         };
         let text = match self.stock.empty {
+            StockEmpty::Reshuffle if self.may_have_piles() => {
+                format!("{when}, all of the piles but their upcards is shuffled into a new stock.")
+            }
             StockEmpty::Reshuffle => {
                 format!("{when}, all of the pile but the upcard is shuffled into a new stock.")
             }
@@ -255,7 +263,11 @@ impl Ruleset {
                     "If after a turn the stock holds fewer than {cards}, each player, in order of play from the one after \
                      the turn, chooses {cards} to keep and returns the rest to it; who holds no more than that does nothing."
                 ),
-                "All of the pile but the upcard is shuffled into it as well.".to_owned(),
+                if self.may_have_piles() {
+                    "All of the piles but their upcards is shuffled into it as well.".to_owned()
+                } else {
+                    "All of the pile but the upcard is shuffled into it as well.".to_owned()
+                },
             ]));
         }
         Section {

@@ -53,6 +53,14 @@ impl Ruleset {
              mistakes.penalty, or another word"
                 .to_owned()
         });
+        let same = self.words.iter().find(|(_, other)| other.due == word.due);
+        let same = same.filter(|(other, _)| !laid && other.as_str() < name);
+        if let Some((other, _)) = same {
+            problems.add(
+                path("due"),
+                format!("words.{other} is due then already: one word at a time, but for those of cards that are laid"),
+            );
+        }
         problems.check(
             word.due != WordDue::Out || self.countdown.from == 0,
             &path("due"),

@@ -1,0 +1,83 @@
+"""How the cost of a decision grows with players, packs, rows, threads and the observation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import eights
+from eights.cli.measure import BatchCase, Feature, in_turn, ratios
+
+__all__ = ["Point", "sweep"]
+
+RULESET = "crazy_eights_special"
+PLAYERS = 4
+PACKS = (1, 2, 3, 4)
+ROWS = (1, 8, 64, 256, 1024, 2048, 8192, 65536)
+HISTORY = 32
+
+
+@dataclass
+class Point:
+    """One setting, measured with some numbers of threads in turn."""
+
+    axis: str
+    value: int | str
+    cases: list[BatchCase]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        base = self.cases[0]
+        results = []
+        for case in self.cases:
+            result = case.to_dict()
+            if case is not base:
+                result["speed_up"] = ratios(case.steps, base.steps).to_dict()
+            results.append(result)
+        return {"axis": self.axis, "value": self.value, "results": results}
+
+
+def points(num_envs: int, threads: list[int], dtype: Feature, seed: int) -> Iterator[Point]:
+    """All points, each made when it is asked for."""
+
+    def case(game: eights.Game, rows: int, count: int, kind: Feature) -> BatchCase:
+        return BatchCase(game, rows, count, kind, seed)
+
+    game = eights.Game(RULESET, players=PLAYERS)
+    least, most = game.ruleset.players
+    for players in range(least, most + 1):
+        other = eights.Game(RULESET, players=players)
+        yield Point("players", players, [case(other, num_envs, 1, dtype)])
+    for packs in PACKS:
+        other = eights.Game(RULESET, players=PLAYERS, overrides={"deck.packs": packs})
+        yield Point("packs", packs, [case(other, num_envs, 1, dtype)])
+    for rows in ROWS:
+        yield Point("rows", rows, [case(game, rows, count, dtype) for count in threads])
+    layouts: dict[str, tuple[Literal["compact", "universal"], int]] = {
+        "compact": ("compact", 0),
+        "universal": ("universal", 0),
+        f"history {HISTORY}": ("universal", HISTORY),
+    }
+    for name, (layout, history) in layouts.items():
+        other = eights.Game(RULESET, players=PLAYERS, layout=layout, history=history)
+        for kind in ("float32", "uint8"):
+            yield Point("observation", f"{name}, {kind}", [case(other, num_envs, 1, kind)])
+
+
+def sweep(
+    num_envs: int,
+    threads: list[int],
+    dtype: Feature,
+    seed: int,
+    seconds: float,
+    runs: int,
+    measured: Callable[[str], object],
+) -> list[dict[str, Any]]:
+    """Measures all points as JSON has them; calls `measured` with the axis after each point."""
+    report = []
+    for point in points(num_envs, threads, dtype, seed):
+        in_turn(point.cases, seconds, runs, lambda: None)
+        report.append(point.to_dict())
+        measured(point.axis)
+    return report

@@ -1,0 +1,30 @@
+"""Commands of the command line, run in this process."""
+
+from __future__ import annotations
+
+from typer.testing import CliRunner, Result
+
+from eights.cli.app import app
+
+
+def run(*arguments: str, text: str | None = None, width: int = 100) -> Result:
+    """What came of a command."""
+    return CliRunner().invoke(app, list(arguments), input=text, env={"COLUMNS": str(width)})
+
+
+def good(*arguments: str, text: str | None = None, width: int = 100) -> str:
+    """What a command printed that ended well."""
+    result = run(*arguments, text=text, width=width)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(*arguments: str, text: str | None = None) -> str:
+    """The one line that tells what is wrong; results stay empty."""
+    result = run(*arguments, text=text)
+    assert result.exit_code == 1, result.output
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("error: ")
+    assert "Traceback" not in result.output
+    return lines[0].removeprefix("error: ")

@@ -1,0 +1,364 @@
+//! What goes on around a turn, in random rulesets: each kind of ruleset mixes what can stand together.
+
+use serde_json::{Map, Value, json};
+
+/// How many kinds of ruleset there are.
+pub(crate) const KINDS: u8 = 10;
+
+/// Adds the settings of a kind to a random ruleset for so many players, by numbers from 0 to 5.
+pub(crate) fn add(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
+    match kind {
+        0..=2 => return,
+        3 | 4 => claims(ruleset, rare),
+        5 | 6 => piles(ruleset, rare),
+        7 => created(ruleset, rare, false),
+        8 => created(ruleset, rare, true),
+        _ => mirrors(ruleset, rare),
+    }
+    let several =
+        ruleset["turn"]["most"].as_u64().unwrap_or(1) > 1 || ruleset["turn"]["or-all"] == json!(true);
+    match (kind, rare[36]) {
+        (7 | 8, 0 | 1) => claims(ruleset, &rare[37..]),
+        (3 | 4, 0 | 1) => mirrors(ruleset, &rare[37..]),
+        (5..=8, 2) if !several => mirrors(ruleset, &rare[37..]),
+        _ => {}
+    }
+    specials(ruleset, &rare[8..]);
+    deals(ruleset, &rare[16..]);
+    ends(ruleset, kind, players, &rare[24..]);
+    words(ruleset, &rare[32..]);
+}
+
+fn specials_of(ruleset: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    specials.values_mut().filter_map(Value::as_object_mut)
+}
+
+/// Takes keys away from all specials.
+fn without(ruleset: &mut Value, keys: &[&str]) {
+    for special in specials_of(ruleset) {
+        for key in keys {
+            special.remove(*key);
+        }
+    }
+}
+
+/// One card in a turn.
+fn one_card(ruleset: &mut Value) {
+    let turn = &mut ruleset["turn"];
+    turn["same-rank"] = json!("off");
+    turn["same-rank-stands-in"] = json!("");
+    turn["runs"] = json!(false);
+    turn["set-cover"] = json!("off");
+}
+
+fn penalties_from_stock(ruleset: &mut Value) {
+    for special in specials_of(ruleset) {
+        if let Some(penalty) = special.get_mut("penalty") {
+            penalty["from"] = json!("stock");
+        }
+    }
+}
+
+/// A stock of no known order.
+fn shuffled(ruleset: &mut Value) {
+    if ruleset["stock"]["empty"] == json!("turn-over") {
+        ruleset["stock"]["empty"] = json!("reshuffle");
+    }
+}
+
+/// Cards laid out of turn.
+fn claims(ruleset: &mut Value, rare: &[u8]) {
+    one_card(ruleset);
+    ruleset["turn"]["identical"]["again"] = json!(false);
+    let (identical, must, not) = match rare[0] {
+        0 | 1 => ("all", "2 *", "A"),
+        2 => ("all", "", "7"),
+        3 => ("2 A Q", "2", ""),
+        4 => ("all -K", "all -K", ""),
+        _ => ("black", "", "black"),
+    };
+    ruleset["out-of-turn"] = json!({ "identical": identical, "must": must, "layer-not": not });
+}
+
+/// A second pile, and several cards in a turn.
+fn piles(ruleset: &mut Value, rare: &[u8]) {
+    one_card(ruleset);
+    shuffled(ruleset);
+    if rare[0] > 0 {
+        without(ruleset, &["cover", "give", "challenge", "follow-under", "demand"]);
+        penalties_from_stock(ruleset);
+        ruleset["second-pile"]["cards"] = json!(if rare[0] == 1 { "H S 2" } else { "red" });
+        let least = ruleset["deal"]["cards"].as_u64().unwrap_or(2).max(2);
+        ruleset["deal"]["cards"] = json!(least);
+    }
+    if rare[1] > 2 || rare[0] == 0 {
+        without(
+            ruleset,
+            &[
+                "wild",
+                "nominate",
+                "cover",
+                "demand",
+                "follow-under",
+                "challenge",
+                "not-on",
+            ],
+        );
+        let specials = ruleset["special"].as_object_mut().expect("a table");
+        specials.remove("own");
+        ruleset["starter"]["first-nominates"] = json!("");
+        ruleset["turn"]["most"] = json!(rare[2] % 4 + 1);
+        ruleset["turn"]["or-all"] = json!(rare[3] > 1);
+    }
+    ruleset["follow"]["sum-product"] = json!(rare[4] > 2);
+    if rare[5] < 3 {
+        never(ruleset);
+    }
+    if rare[6] > 2 {
+        drawn(ruleset);
+    }
+}
+
+fn never(ruleset: &mut Value) {
+    let draw = &mut ruleset["draw"];
+    draw["when"] = json!("never");
+    draw["limit"] = json!(1);
+    draw["until-playable"] = json!(false);
+    draw["until-hand"] = json!(0);
+    draw["then"] = json!("end-turn");
+}
+
+/// Going out by a call with the card drawn at the end of the turn.
+fn drawn(ruleset: &mut Value) {
+    no_countdown(ruleset);
+    ruleset["draw"]["end-of-turn"] = json!(1);
+    ruleset["call"] = json!({ "made": "by-player", "penalty": 1 });
+    ruleset["out"] = json!({ "drawn": true });
+}
+
+/// Takes a countdown away, with the cards that only one can mean.
+fn no_countdown(ruleset: &mut Value) {
+    if ruleset.get("countdown").is_none() {
+        return;
+    }
+    ruleset["countdown"]["from"] = json!(0);
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    specials.remove("own");
+    for special in specials.values_mut() {
+        let plain = |text: &Value| json!(text.as_str().unwrap_or("").replace(" -@wild", ""));
+        special["cards"] = plain(&special["cards"]);
+        if let Some(attack) = special.get_mut("attack") {
+            attack["answer"] = plain(&attack["answer"]);
+        }
+    }
+}
+
+/// Created rules, known to all or not.
+fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
+    one_card(ruleset);
+    no_countdown(ruleset);
+    shuffled(ruleset);
+    penalties_from_stock(ruleset);
+    without(ruleset, &["follow-under"]);
+    ruleset["starter"]["turned"] = json!(true);
+    let most = rare[0] % 3 + 1;
+    let drawn = rare[1].min(most - u8::from(rare[2] == 0));
+    let rules = [
+        json!({ "cards": "7-K red", "does": "any-turn" }),
+        json!({ "cards": "odd number", "does": "two-piles" }),
+        json!({ "cards": "all", "does": "invert" }),
+        json!({ "cards": "A", "after": "black", "does": "only", "follow": "even" }),
+    ];
+    let standing: Vec<&Value> = rules
+        .iter()
+        .skip(usize::from(rare[3] % 4))
+        .take(usize::from(most - drawn))
+        .collect();
+    let by = match rare[4] {
+        0 | 1 => "winner",
+        2 if drawn > 0 => "lot",
+        _ => "dealer",
+    };
+    let seen = match rare[5] {
+        _ if !hidden => "all",
+        0..=2 => "dealer",
+        _ => "nobody",
+    };
+    let split = ["all", "train", "test"][usize::from(rare[2] % 3)];
+    ruleset["created"] = json!({
+        "most": most, "by": by, "seen": seen, "offered": rare[6] + 1, "cross-out": rare[7] > 2, "drawn": drawn,
+        "split": split, "rules": standing,
+    });
+    if hidden {
+        ruleset["mistakes"]["penalty"] = json!(1);
+        never(ruleset);
+        ruleset["draw"]["when"] = json!("always");
+        without(ruleset, &["challenge", "cover"]);
+        for special in specials_of(ruleset) {
+            if special.get("wild").is_some_and(|wild| *wild != json!("never")) {
+                special.insert("wild".to_owned(), json!("always"));
+            }
+        }
+    }
+}
+
+/// Cards that mirror, that lie on few others, and attacks that do not add up.
+fn mirrors(ruleset: &mut Value, rare: &[u8]) {
+    let turn = &mut ruleset["turn"];
+    turn["runs"] = json!(false);
+    turn["set-cover"] = json!("off");
+    if turn["same-rank"] == json!("top") {
+        turn["same-rank"] = json!("every");
+    }
+    let several = turn["same-rank"] == json!("every");
+    for special in specials_of(ruleset) {
+        if let Some(attack) = special.get_mut("attack").filter(|_| rare[0] > 2) {
+            attack["adds"] = json!(false);
+            attack["together"] = json!(false);
+        }
+    }
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    if several && rare[1] < 3 {
+        specials.insert(
+            "three".to_owned(),
+            json!({ "cards": "4", "others-draw": rare[1] + 1 }),
+        );
+    }
+    let two = json!({ "cards": "5 6", "attack": { "draw": 2, "answer": "5 6", "suit": if rare[2] == 0 { "in-force" } else { "any" } } });
+    specials.insert("five".to_owned(), two);
+    specials.insert("king".to_owned(), json!({ "cards": "K", "mirror": true }));
+    specials.insert("eight".to_owned(), json!({ "cards": "8", "others-draw": 1 }));
+    if rare[3] > 1 {
+        specials.insert(
+            "nine".to_owned(),
+            json!({ "cards": "9", "only-on": "T J 5", "followed-by": if rare[4] > 2 { "9 K 5" } else { "" } }),
+        );
+    }
+}
+
+/// Effects of single cards.
+fn specials(ruleset: &mut Value, rare: &[u8]) {
+    let under = specials_of(ruleset).any(|special| special.contains_key("follow-under"));
+    let countdown = ruleset
+        .get("countdown")
+        .is_some_and(|countdown| countdown["from"] != json!(0));
+    for (i, special) in specials_of(ruleset).enumerate() {
+        let on = |k: usize| rare[(i + k) % 8] == 0;
+        let mirror = special.contains_key("mirror");
+        if on(0) {
+            special.insert("swap-hands".to_owned(), json!(true));
+        }
+        if on(1) {
+            special.insert("slap".to_owned(), json!(2));
+        }
+        let bound = ["attack", "penalty", "demand", "again"]
+            .iter()
+            .any(|key| special.contains_key(*key));
+        if on(2) && !bound && !under && !countdown && !mirror {
+            special.insert(
+                "name-rank".to_owned(),
+                json!({ "cards": "QS 9D", "draw": rare[3] % 3 + 1 }),
+            );
+        }
+    }
+}
+
+/// The deal, the starter, and what is drawn.
+fn deals(ruleset: &mut Value, rare: &[u8]) {
+    ruleset["deal"]["dealer-extra"] = json!(if rare[0] < 2 { rare[0] + 1 } else { 0 });
+    let nominates = ruleset["special"]["d"].get("nominate").is_some();
+    let starter = &mut ruleset["starter"];
+    if starter.get("turned") != Some(&json!(false)) {
+        starter["before-deal"] = json!(rare[1] < 2);
+        if starter["effects"] == json!(true) {
+            starter["in-full"] = json!(rare[2] < 3);
+            starter["no-effects"] = json!(if rare[3] == 0 { "Q 7" } else { "" });
+            starter["nominate-only"] = json!(if rare[4] < 2 && nominates { "AC" } else { "" });
+        }
+    }
+    if rare[5] == 0 && ruleset["draw"].get("end-of-turn").is_none() {
+        ruleset["draw"]["end-of-turn"] = json!(1);
+    }
+    if rare[6] < 2 && ruleset["stock"]["empty"] != json!("turn-over") {
+        ruleset["stock"]["keep"] = json!(rare[7] + 1);
+    }
+}
+
+/// Calls, how one goes out, and how a match ends.
+fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
+    let countdown = ruleset
+        .get("countdown")
+        .is_some_and(|countdown| countdown["from"] != json!(0));
+    let drawn = ruleset["out"].get("drawn").is_some();
+    if !drawn {
+        let call = &mut ruleset["call"];
+        if rare[0] < 3 {
+            *call = json!({ "made": "by-player", "penalty": 2, "caught": if rare[0] == 0 { "automatic" } else { "asked" },
+                            "charged": if rare[0] == 0 { "after-next" } else { "before-next" } });
+        }
+        if rare[1] < 2 && !countdown {
+            call["due"] = json!("held");
+        }
+        if rare[2] < 2 {
+            ruleset["out"]["not-on"] = json!(if rare[2] == 0 { "A 8" } else { "black&2 Q" });
+            ruleset["out"]["not-on-draw"] = json!(rare[3] % 3 + 1);
+        }
+    }
+    if countdown {
+        return;
+    }
+    let created = kind == 7 || kind == 8;
+    if rare[4] < 2 || created {
+        let matches = &mut ruleset["match"];
+        matches["target"] = json!(0);
+        matches["at-target"] = json!("end");
+        matches["comeback"] = json!(0);
+        matches["rounds"] = json!(players);
+    }
+    if rare[5] < 2 {
+        ruleset["score"]["who"] = json!("round");
+        ruleset["score"]["hat"] = json!(0);
+        let matches = &mut ruleset["match"];
+        matches["bonus"] = json!(0);
+        matches["winner"] = json!("highest");
+        matches["at-target"] = json!("end");
+        matches["comeback"] = json!(0);
+        if matches["target"] != json!(0) {
+            matches["target"] = json!(2);
+        }
+    }
+    ruleset["round"]["dealer"] = json!(if rare[6] < 3 { "winner" } else { "next" });
+}
+
+fn words(ruleset: &mut Value, rare: &[u8]) {
+    let mut words = Map::new();
+    let mut put = |on: bool, name: &str, word: Value| {
+        if on {
+            words.insert(name.to_owned(), word);
+        }
+    };
+    let countdown = ruleset
+        .get("countdown")
+        .is_some_and(|countdown| countdown["from"] != json!(0));
+    let out = !countdown && ruleset["out"].get("drawn").is_none();
+    let laid = json!({ "say": 1, "text": "spade", "due": "laid", "cards": "S 7", "on": if rare[0] == 0 { "red" } else { "all" } });
+    put(rare[0] < 2, "spade", laid);
+    put(
+        rare[1] < 2,
+        "five",
+        json!({ "say": 5, "text": "five", "due": "laid", "cards": "5 Q", "penalty": 2 }),
+    );
+    put(
+        rare[2] < 2 && out,
+        "bye",
+        json!({ "say": 3, "text": "bye", "due": "out" }),
+    );
+    if rare[3] < 2 && !words.is_empty() {
+        words.insert(
+            "thanks".to_owned(),
+            json!({ "say": 2, "text": "thanks", "due": "penalty", "penalty": 3 }),
+        );
+    }
+    ruleset["words"] = Value::Object(words);
+}
