@@ -61,7 +61,9 @@ impl Log for Recent {
         let towards = |from: Seat, to: Seat| Action::Seat(state.active.steps(from, to).clamp(1, 9));
         match event {
             Event::Dealer(_) => self.clear(),
-            Event::Laid(seat, card) | Event::Mistake(seat, card) => self.push(seat, Action::Play(card)),
+            Event::Laid(seat, card) | Event::Mistake(seat, card) | Event::Named(seat, Named::Card(card)) => {
+                self.push(seat, Action::Play(card));
+            }
             Event::Drew(seat, ..) => self.push(seat, Action::Draw),
             Event::Passed(seat) => self.push(seat, Action::Pass),
             Event::Nominated(seat, suit) => self.push(seat, Action::Suit(suit)),
@@ -71,7 +73,6 @@ impl Log for Recent {
             Event::Challenged(by, ..) => self.push(by, Action::Challenge),
             Event::Swapped(by, other) => self.push(by, towards(by, other)),
             Event::Named(seat, Named::Rank(rank)) => self.push(seat, Action::Rank(rank)),
-            Event::Named(seat, Named::Card(card)) => self.push(seat, Action::Play(card)),
             _ => {}
         }
     }

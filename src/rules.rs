@@ -1,15 +1,17 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
+mod around;
 mod more;
 mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, CallDue, Caught, Charged, DealDirection, Doubling, Draw,
-    FirstPlayer, Follows, Identical, Labels, LastCard, Mistakes, NextDealer, OtherPoints, Reversals,
-    ReverseWithTwo, Round, Ruleset, SameRank, Selector, SetCover, Skips, Stock, WhoScores,
+    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows,
+    Identical, Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    Selector, SetCover, Skips, Stock, WhoScores,
 };
 
+pub(crate) use around::Around;
 pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
 
@@ -118,26 +120,10 @@ pub struct Rules {
     pub(crate) stock_order_public: bool,
     /// Cards that may be laid on listed upcards only.
     pub(crate) limited: CardSet,
-    /// Upcards that only listed cards follow, wild or not.
-    pub(crate) closed: CardSet,
-    /// Rounds that a match lasts; 0 is off.
-    pub(crate) match_rounds: u16,
-    /// Whether the winner of a round deals the next.
-    pub(crate) winner_deals: bool,
-    /// Cards that the dealer is dealt beyond the others.
-    pub(crate) dealer_extra: u8,
-    /// Cards drawn at the end of every own turn.
-    pub(crate) end_draw: u8,
-    /// Up to so many cards in a turn, each following the one below.
-    pub(crate) most: u8,
-    /// Whether more may be laid if then all are.
-    pub(crate) or_all: bool,
-    /// Whether a number follows that is the sum or the product of the two top ones.
-    pub(crate) sum_product: bool,
-    /// Whether anything is to be done between two turns.
-    pub(crate) closes_turns: bool,
+    /// Settings that only few rulesets change.
+    pub(crate) around: Around,
     /// What only few rulesets need, and their states carry a side block for.
-    pub(crate) more_rules: Option<Box<More>>,
+    pub(crate) beside: Option<Box<More>>,
 }
 
 impl Rules {
@@ -151,7 +137,8 @@ impl Rules {
         let more: Vec<CardTable> = tables.collect();
         let turn = &ruleset.turn;
         let goes_on = turn.same_rank != SameRank::Off || turn.runs || turn.most > 1;
-        let more_rules = More::compile(ruleset, players);
+        let beside = More::compile(ruleset, players);
+        let around = Around::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
         let follow_under = union(ruleset, players, |s| {
             if s.follow_under {
@@ -160,18 +147,11 @@ impl Rules {
                 CardSet::EMPTY
             }
         });
-        let closed = union(ruleset, players, |s| {
-            if s.followed_by.is_none() {
-                CardSet::EMPTY
-            } else {
-                s.cards.cards()
-            }
-        });
         let plain_following = !binds_next
             && follow_under.is_empty()
-            && closed.is_empty()
-            && more_rules.is_none()
-            && !ruleset.follow.sum_product
+            && around.closed.is_empty()
+            && beside.is_none()
+            && !around.sum_product
             && follows_plainly(ruleset, &first, &more);
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
@@ -212,7 +192,7 @@ impl Rules {
                 && !binds_next
                 && turn.identical == Identical::default()
                 && ruleset.round.row == 0
-                && more_rules.is_none(),
+                && beside.is_none(),
             identical_draw: turn.identical.others_draw,
             identical_again: turn.identical.again,
             reversals: turn.reversals,
@@ -242,20 +222,8 @@ impl Rules {
             limited: limits(ruleset, players)
                 .iter()
                 .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
-            closed,
-            match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
-            winner_deals: ruleset.round.dealer == NextDealer::Winner,
-            dealer_extra: ruleset.deal.dealer_extra,
-            end_draw: ruleset.draw.end_of_turn,
-            most: turn.most,
-            or_all: turn.or_all,
-            sum_product: ruleset.follow.sum_product,
-            closes_turns: ruleset.draw.end_of_turn > 0
-                || ruleset.stock.keep > 0
-                || ruleset.call.due == CallDue::Held
-                || ruleset.call.caught == Caught::Asked
-                || ruleset.call.charged == Charged::AfterNext,
-            more_rules,
+            around,
+            beside,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
                 || makes_known(&first)

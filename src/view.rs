@@ -2,10 +2,11 @@
 
 mod beside;
 mod bonds;
+mod collected;
 mod effect;
 
 use crate::action::ActionSet;
-use crate::card::{Card, CardSet, KINDS, Rank, Suit};
+use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{EpisodeKind, Game, Phase, Rated, State, answering, rated};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
@@ -13,6 +14,7 @@ use crate::ruleset::{Challenge, Nominate};
 use crate::seat::{Direction, Seat, SeatSet};
 
 pub use beside::CollectedBeside;
+pub use collected::Collected;
 pub use effect::Effect;
 
 /// A position as one seat may see it.
@@ -239,29 +241,6 @@ impl<'a> View<'a> {
         offered && self.table().challengeable.contains(card) && !self.lawful().contains(card)
     }
 
-    /// What the turn has collected so far.
-    #[must_use]
-    pub const fn collected(&self) -> Collected {
-        let turn = &self.state.turn;
-        Collected {
-            laid: turn.laid,
-            drawn: turn.drawn,
-            passes: self.state.passes,
-            skip: turn.skip,
-            reverse: turn.reverse,
-            attack: turn.attack,
-            penalty: turn.penalty,
-            covers_left: turn.covers_left,
-            run: turn.run,
-            run_rank: turn.run_rank,
-            again: turn.again,
-            others_draw: turn.others_draw,
-            hands: turn.hands,
-            unanswerable: turn.unanswerable,
-            took: turn.took,
-        }
-    }
-
     /// The card that the own seat has just drawn and may lay.
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
@@ -469,39 +448,4 @@ impl<'a> View<'a> {
         let under = pile.len().checked_sub(2)?;
         Some((pile[under], self.state.turn.suit_before))
     }
-}
-
-/// What a turn has collected so far, and passes in a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Collected {
-    /// Cards laid.
-    pub laid: u8,
-    /// Cards drawn by choice.
-    pub drawn: u8,
-    /// Passes in a row.
-    pub passes: u8,
-    /// Players to be skipped.
-    pub skip: u8,
-    /// Reversals.
-    pub reverse: u8,
-    /// Cards added to the attack.
-    pub attack: u8,
-    /// Cards that the next player draws at once.
-    pub penalty: u8,
-    /// Cards that may yet cover by leave of a card that was laid.
-    pub covers_left: u8,
-    /// Equal cards laid in the turn that lie together on top.
-    pub run: u8,
-    /// The rank that the card on top is or stands for.
-    pub run_rank: Option<Rank>,
-    /// Whether the same player has the next turn.
-    pub again: bool,
-    /// Cards that all others draw.
-    pub others_draw: u8,
-    /// Seats by which all hands move, clockwise.
-    pub hands: i8,
-    /// Whether the attack cannot be answered.
-    pub unanswerable: bool,
-    /// Whether what was pending has been drawn and the turn goes on.
-    pub took: bool,
 }

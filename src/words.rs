@@ -1,11 +1,14 @@
 //! Actions and events in words, for those who watch or play.
 
+mod option;
+
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::engine::{Chance, Event, Game, Named, Outcome, Phase, State};
-use crate::ruleset::{CreatedRule, Labels, article};
+use crate::ruleset::{Labels, article};
 use crate::seat::Seat;
 use crate::view::View;
+use option::{option, word_text};
 
 /// What an action of the seat to act means here, in words, such as "take the 4 pending cards".
 ///
@@ -115,46 +118,16 @@ fn pass(view: &View<'_>) -> String {
     let meaning = match view.phase() {
         Phase::GoOn => "lay no more",
         Phase::Give { to } => return format!("give seat {} nothing", to.0),
-        Phase::Speak { .. } => "say nothing",
+        Phase::Speak { .. } | Phase::Word { .. } => "say nothing",
         Phase::Challenge { .. } => "accept",
         Phase::Catch { .. } => "let it pass",
         Phase::Swap => "keep the own hand",
         Phase::Claim | Phase::Mirror => "lay nothing",
-        Phase::Word { .. } => "say nothing",
         Phase::CrossOut => "cross out no more",
         _ if view.collected().drawn > 0 => "lay nothing and end the turn",
         _ => "end the turn",
     };
     meaning.to_owned()
-}
-
-/// A word by its text, where the ruleset has it.
-fn word_text(game: &Game, word: u8) -> String {
-    let words = game.rules().more_rules.as_ref().map(|more| more.words.as_slice());
-    let known = words.unwrap_or_default().iter().find(|known| known.say == word);
-    known.map_or_else(|| format!("word {word}"), |known| format!("\"{}\"", known.text))
-}
-
-/// What an option means here.
-fn option(view: &View<'_>, k: u8) -> String {
-    let rule = |rules: Option<Vec<CreatedRule>>| {
-        rules.and_then(|rules| rules.get(usize::from(k)).map(ToString::to_string))
-    };
-    match view.phase() {
-        Phase::Pile { card } => {
-            let name = labels(view.game()).the_card(card);
-            format!("lay {name} on pile {k}")
-        }
-        Phase::CrossOut => match rule(view.created()) {
-            Some(rule) => format!("cross out: {rule}"),
-            None => format!("cross out rule {k}"),
-        },
-        Phase::Create => match rule(view.offered()) {
-            Some(rule) => format!("add: {rule}"),
-            None => format!("add rule {k}"),
-        },
-        _ => format!("choose option {k}"),
-    }
 }
 
 /// The active seat so many places clockwise from the one that looks.

@@ -26,7 +26,9 @@ impl Bot for Heuristic {
     fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
         match view.phase() {
             // Few cards are soon got rid of.
-            Phase::DealerChoice | Phase::Direction => first(legal),
+            Phase::DealerChoice | Phase::Direction | Phase::Pile { .. } | Phase::CrossOut | Phase::Create => {
+                first(legal)
+            }
             Phase::Play => play(view, legal),
             Phase::GoOn => go_on(view, legal),
             Phase::Give { .. } => give(view, legal),
@@ -37,7 +39,6 @@ impl Bot for Heuristic {
             Phase::Swap => swap(view, legal),
             Phase::Keep => keep(view, legal),
             Phase::NameRank => name_rank(view, legal),
-            Phase::Pile { .. } | Phase::CrossOut | Phase::Create => first(legal),
             Phase::Speak { .. } | Phase::Word { .. } | Phase::Chance(_) | Phase::Over { .. } => {
                 without_card(legal)
             }

@@ -184,7 +184,7 @@ impl<L: Log> Engine<'_, L> {
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     pub(super) fn emptied(&mut self, seat: Seat) -> Step {
         let s = &mut *self.s;
-        if self.rules.more_rules.as_ref().is_some_and(|more| more.out_drawn) {
+        if self.rules.beside.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
             return Step::Nominate;
         }
@@ -251,7 +251,7 @@ impl<L: Log> Engine<'_, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     fn pass(&mut self) -> Step {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
-        let never = self.rules.draw.when == DrawWhen::Never && self.rules.end_draw == 0;
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.around.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
             self.s.passes = 0;
         } else {

@@ -30,7 +30,7 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
         if rules.set_cover != SetCover::Off && s.turn.run >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
-        if rules.most > 1 {
+        if rules.around.most > 1 {
             cards = cards.or(following(rules, s, upcard));
         }
     }
@@ -40,14 +40,14 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
 /// The cards held that follow the one below, while more may be laid; beyond that those after which all others can be.
 fn following(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let mut follows = rules.following(Some(upcard), s.nominated);
-    if rules.sum_product {
+    if rules.around.sum_product {
         follows = follows.or(legal::sums(s.pile.cards()));
     }
     let cards = s.held(s.seat).and(follows);
-    if s.turn.laid < rules.most {
+    if s.turn.laid < rules.around.most {
         return cards;
     }
-    if !rules.or_all {
+    if !rules.around.or_all {
         return CardSet::EMPTY;
     }
     let all = |&card: &Card| legal::all_can_follow(rules, s, card);
@@ -59,7 +59,7 @@ pub(super) fn may_stop(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = covering(rules, s).is_some_and(|cover| cover.must);
     // Who has laid more than may be laid in a turn lays all.
-    let all = rules.most > 1 && s.turn.laid > rules.most;
+    let all = rules.around.most > 1 && s.turn.laid > rules.around.most;
     !(all || owes_cover(rules, s) || must && !special_covers(rules, s, upcard).is_empty())
 }
 

@@ -15,8 +15,8 @@ mod mistakes;
 
 pub(crate) use beside::{Rated, claims};
 pub(super) use beside::{all_can_follow, on_second_pile};
-pub(super) use mistakes::lawful_actions;
 pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
+pub(super) use mistakes::lawful_actions;
 
 /// The legal actions; empty at chance nodes and at the end.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
@@ -105,7 +105,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
         return held.and(demand);
     }
     let mut follows = rules.following(s.face(rules), s.nominated);
-    if rules.sum_product {
+    if rules.around.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
     if s.fresh
@@ -113,7 +113,9 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     {
         follows = follows.or(second.cards());
     }
-    let open = s.upcard().is_none_or(|upcard| !rules.closed.contains(upcard));
+    let open = s
+        .upcard()
+        .is_none_or(|upcard| !rules.around.closed.contains(upcard));
     let wild = if open {
         table.wild_on(s.upcard())
     } else {

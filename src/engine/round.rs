@@ -110,7 +110,7 @@ impl<L: Log> Engine<'_, L> {
                 to = self.s.after(to, self.rules.players);
             }
         }
-        for _ in 0..self.rules.dealer_extra {
+        for _ in 0..self.rules.around.dealer_extra {
             let card = self.s.stock.draw(&mut self.s.rng);
             self.dealt(dealer, card);
         }
@@ -123,7 +123,7 @@ impl<L: Log> Engine<'_, L> {
             Step::Resolve
         } else if self.before_deal() {
             Step::StarterEffects
-        } else if self.rules.more_rules.is_some() {
+        } else if self.rules.beside.is_some() {
             Step::Scramble
         } else {
             Step::TurnStarter
@@ -133,7 +133,7 @@ impl<L: Log> Engine<'_, L> {
     /// Whether the starter is turned before the deal.
     pub(super) fn before_deal(&self) -> bool {
         self.rules
-            .more_rules
+            .beside
             .as_ref()
             .is_some_and(|more| more.starter_before_deal)
     }
@@ -168,7 +168,7 @@ impl<L: Log> Engine<'_, L> {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
-        if to == dealer && held >= self.s.deal.saturating_add(self.rules.dealer_extra) {
+        if to == dealer && held >= self.s.deal.saturating_add(self.rules.around.dealer_extra) {
             return self.run(self.all_dealt());
         }
         let next = if to == dealer && held >= self.s.deal {
@@ -216,7 +216,7 @@ impl<L: Log> Engine<'_, L> {
     /// Whether this starter has no effect.
     fn without_effects(&self, card: Card) -> bool {
         self.rules
-            .more_rules
+            .beside
             .as_ref()
             .is_some_and(|more| more.starter_no_effects.contains(card))
     }
@@ -226,7 +226,7 @@ impl<L: Log> Engine<'_, L> {
         let Some(card) = self.s.upcard() else {
             return Step::Resolve;
         };
-        let more = self.rules.more_rules.as_deref();
+        let more = self.rules.beside.as_deref();
         if self.without_effects(card) {
             return Step::Resolve;
         }
@@ -284,7 +284,7 @@ impl<L: Log> Engine<'_, L> {
         let winner = Some(winners)
             .filter(|set| set.len() == 1)
             .and_then(|set| set.iter().next());
-        let deals = winner.filter(|&seat| self.rules.winner_deals && s.active.contains(seat));
+        let deals = winner.filter(|&seat| self.rules.around.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.after(s.dealer, self.rules.players));
         s.round = s.round.saturating_add(1);
         s.clear_table(self.rules);

@@ -48,7 +48,7 @@ pub(crate) struct Owing {
 
 impl Owing {
     /// Whether nothing is left of it.
-    pub(crate) const fn is_nothing(&self) -> bool {
+    pub(crate) const fn is_nothing(self) -> bool {
         self.slap == 0 && !self.swap && self.draw == 0 && self.penalty == 0
     }
 }

@@ -40,13 +40,13 @@ const RULE: usize = 1 + Does::ALL.len() + 1 + 3 * CLASS;
 impl Beside {
     /// What is shown of a game with these rules; all of it in the universal layout.
     pub(super) fn new(rules: &Rules, universal: bool, kinds: usize, seats: usize) -> Self {
-        let more = rules.more_rules.as_deref();
+        let more = rules.beside.as_deref();
         let has = |needed: bool| universal || needed;
         let created = more.map_or(0, |more| usize::from(more.created.most));
         let piles = match more {
             _ if universal || created > 0 => MAX_PILES,
             Some(more) if !more.second_pile.is_empty() => 2,
-            _ => usize::from(rules.sum_product),
+            _ => usize::from(rules.around.sum_product),
         };
         let offered = more
             .filter(|more| more.adds_rules())
@@ -203,7 +203,7 @@ impl Beside {
 
 /// How many created rules can stand.
 fn standing_places(view: &View<'_>) -> usize {
-    let more = view.game().rules().more_rules.as_ref();
+    let more = view.game().rules().beside.as_ref();
     more.map_or(0, |more| usize::from(more.created.most))
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::phase::{parse_then, write_then};
+use super::phase::{STEPS, parse_then, write_then};
 use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
@@ -60,7 +60,7 @@ struct OwingSetup {
 }
 
 impl OwingSetup {
-    fn new(owing: &Owing) -> Self {
+    fn new(owing: Owing) -> Self {
         Self {
             seat: i64::from(owing.seat.0),
             slap: i64::from(owing.slap),
@@ -128,7 +128,13 @@ fn under_way(side: &Side) -> BesideSetup {
         asked_out: side.asked_out,
         asked_call: side.asked_call,
         drew_out: side.drew_out,
-        owing: side.owing.iter().flatten().map(OwingSetup::new).collect(),
+        owing: side
+            .owing
+            .iter()
+            .flatten()
+            .copied()
+            .map(OwingSetup::new)
+            .collect(),
         mirror: side.mirror.map(|mirror| MirrorSetup {
             total: i64::from(mirror.total),
             hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
@@ -198,13 +204,14 @@ impl Reader<'_> {
         }
         side.named = setup.named.as_deref().and_then(|text| self.named(text));
         for (n, &seat) in setup.said.iter().enumerate() {
-            self.active_seat(seat, &format!("said.{n}"))
-                .into_iter()
-                .for_each(|seat| side.said.insert(seat));
+            if let Some(seat) = self.active_seat(seat, &format!("said.{n}")) {
+                side.said.insert(seat);
+            }
         }
         for (n, &seat) in setup.overdue.iter().enumerate() {
-            let seat = self.active_seat(seat, &format!("overdue.{n}"));
-            seat.into_iter().for_each(|seat| side.overdue.insert(seat));
+            if let Some(seat) = self.active_seat(seat, &format!("overdue.{n}")) {
+                side.overdue.insert(seat);
+            }
         }
         if let Some(value) = &setup.beside {
             let beside: BesideSetup = read(value, "beside", &mut self.problems);
@@ -248,14 +255,12 @@ impl Reader<'_> {
         {
             return Some(Named::Rank(rank));
         }
-        match text.parse::<Card>() {
-            Ok(card) => Some(Named::Card(card)),
-            Err(_) => {
-                let message = format!("{text:?} is neither the letter of a rank nor a card");
-                self.problems.block("named", ProblemCode::NotACard, message);
-                None
-            }
+        let card = text.parse::<Card>().ok();
+        if card.is_none() {
+            let message = format!("{text:?} is neither the letter of a rank nor a card");
+            self.problems.block("named", ProblemCode::NotACard, message);
         }
+        card.map(Named::Card)
     }
 
     fn under_way(&mut self, side: &mut Side, beside: &BesideSetup) {
@@ -294,12 +299,11 @@ impl Reader<'_> {
             side.penalised = seat;
         }
         if let Some(text) = &beside.then {
-            match parse_then(text, self.rules.players) {
-                Some(step) => side.then = step,
-                None => {
-                    let message = format!("{text:?} is no step");
-                    self.problems.block(at("then"), ProblemCode::UnknownName, message);
-                }
+            if let Some(step) = parse_then(text, self.rules.players) {
+                side.then = step;
+            } else {
+                let message = format!("{text:?} is no step: there are {STEPS}");
+                self.problems.block(at("then"), ProblemCode::UnknownName, message);
             }
         }
         for &digit in &beside.draft {
@@ -367,7 +371,9 @@ impl Reader<'_> {
             } else {
                 &mut side.piles[n]
             };
-            cards.into_iter().for_each(|card| pile.lay(card));
+            for card in cards {
+                pile.lay(card);
+            }
             (side.count, side.at) = (count as u8, at as u8);
             side.nominated[n] = NO_SUIT;
         }

@@ -61,6 +61,7 @@ mod bytes;
 mod known;
 mod open;
 mod open_beside;
+mod open_chance;
 mod phase;
 mod problem;
 mod read;

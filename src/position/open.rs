@@ -4,7 +4,7 @@ use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step};
 use crate::rules::Rules;
 use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate};
-use crate::seat::{Seat, SeatSet};
+use crate::seat::Seat;
 
 /// Adds every reason why no game comes to this position.
 pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
@@ -78,7 +78,7 @@ impl Check<'_> {
         self.before_deal();
     }
 
-    fn before_deal(&mut self) {
+    pub(super) fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
             self.closed("it is not the dealer who is to act");
         }
@@ -92,7 +92,7 @@ impl Check<'_> {
         let lies = self.s.upcard().is_some();
         let early = self
             .rules
-            .more_rules
+            .beside
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
         if self.is_dealing() && lies && !early {
@@ -225,7 +225,7 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
-        let rounds = rules.match_rounds;
+        let rounds = rules.around.match_rounds;
         if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.round >= rounds {
             over(
                 "round",
@@ -363,27 +363,6 @@ impl Check<'_> {
         s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 
-    /// Chance names the suit for a starter, or for a wild card that was drawn.
-    fn lot(&mut self) {
-        let table = self.s.table(self.rules, self.s.seat);
-        let Some(upcard) = self.s.upcard() else {
-            self.closed("nothing lies that nominates");
-            return;
-        };
-        let turn = &self.s.turn;
-        let starter = turn.laid == 0
-            && self.s.plays == 0
-            && self.s.seat == self.s.dealer
-            && self.rules.starter_by_lot.contains(upcard);
-        let drawn = turn.laid == 1
-            && turn.drawn > 0
-            && self.rules.draw.wild_by_lot
-            && table.any_wild().contains(upcard);
-        if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
-            self.closed("the upcard is neither a starter of starter.by-lot nor a wild card that was drawn (draw.wild-by-lot)");
-        }
-    }
-
     fn challenge(&mut self, layer: Seat) {
         self.laid();
         let table = self.s.table(self.rules, self.s.seat);
@@ -426,113 +405,6 @@ impl Check<'_> {
                 "seat {} would catch itself: polled last, it may speak",
                 owner.0
             ));
-        }
-    }
-
-    fn chance(&mut self, node: Chance) {
-        if !self.game.is_explicit() {
-            self.closed("this game decides chance by itself; make it with chance = \"explicit\"");
-        }
-        match node {
-            Chance::Dealer => self.dealer(),
-            Chance::Param { .. } => self.before_deal(),
-            Chance::Deal { to } => self.deal(Some(to)),
-            Chance::Starter => self.deal(None),
-            Chance::Suit => self.lot(),
-            Chance::Draw { seat } => self.draw(seat),
-            _ => self.chance_beside(),
-        }
-    }
-
-    fn dealer(&mut self) {
-        if self.s.hands.iter().any(|hand| !hand.is_empty()) {
-            self.closed("cards are dealt before the dealer is known");
-        }
-        if self.s.active != SeatSet::first(self.rules.players) {
-            self.closed("seats are out before the match begins");
-        }
-        self.enough_to_deal(self.most_dealt());
-    }
-
-    /// The most cards that each seat can be dealt in the round to come.
-    fn most_dealt(&self) -> u8 {
-        self.rules.deal.max(self.rules.deal_choice_to)
-    }
-
-    /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
-    fn deal(&mut self, to: Option<Seat>) {
-        let dealer = self.s.dealer;
-        let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
-        let extra = self.rules.dealer_extra;
-        if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
-            return;
-        }
-        if to.is_some() && dealt >= self.s.deal {
-            self.closed(format!("every seat is dealt {} cards", self.s.deal));
-        }
-        let early = self
-            .rules
-            .more_rules
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal);
-        if to.is_none() && early {
-            return self.before_any_deal();
-        }
-        let mut served = to.is_some();
-        let mut seat = dealer;
-        for _ in 0..self.s.active.len() {
-            seat = self.s.after(seat, self.rules.players);
-            served &= Some(seat) != to;
-            let more = if to.is_none() && seat == dealer { extra } else { 0 };
-            let due = dealt.saturating_add(u8::from(served)).saturating_add(more);
-            let held = self.s.hand(seat).len();
-            if held != due {
-                let message = format!(
-                    "seat {} has {held} cards where {due} are dealt, in turn from the seat after the dealer, {}",
-                    seat.0, dealer.0
-                );
-                self.problems
-                    .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
-            }
-        }
-        self.enough_to_deal(self.s.deal);
-    }
-
-    fn enough_to_deal(&mut self, cards: u8) {
-        let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
-        let extra = usize::from(self.rules.dealer_extra);
-        let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
-        let starter = self.rules.starter_turned && self.s.upcard().is_none();
-        let needed = (due + usize::from(starter)).saturating_sub(held);
-        let has = usize::from(self.s.stock.len());
-        if has < needed {
-            let message = format!("{has} cards: {needed} are needed for the deal and the starter");
-            self.problems.add("stock", ProblemCode::StockTooSmall, message);
-        }
-    }
-
-    fn draw(&mut self, seat: Seat) {
-        if self.s.owed[seat.index()] == 0 {
-            self.closed(format!("seat {} is owed no card: see owed", seat.0));
-        }
-        if self.s.then == Step::Wait {
-            self.closed("nothing follows the draw: set then");
-        }
-        let (path, none) = if self.s.owed_from_pile {
-            ("pile", self.s.pile.len() <= self.s.tops(self.rules))
-        } else {
-            ("stock", self.s.stock.len() == 0)
-        };
-        if none {
-            let message = "no cards: there is none to draw";
-            self.problems.add(path, ProblemCode::StockTooSmall, message);
-        }
-        let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
-            return;
-        };
-        if !self.s.active.contains(other) && self.s.placed[other.index()] == 0 {
-            let message = format!("seat {} is no longer in", other.0);
-            self.problems.add("then", ProblemCode::SeatIsOut, message);
         }
     }
 }

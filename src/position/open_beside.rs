@@ -9,10 +9,15 @@ impl Check<'_> {
     pub(super) fn before_deal_starter(&self) -> bool {
         let early = self
             .rules
-            .more_rules
+            .beside
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
         early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase == Phase::Nominate
+    }
+
+    /// Whether the second pile is begun, by a card of some hand or one of the stock.
+    pub(super) fn second_pile_begun(&self) -> bool {
+        self.s.side.as_ref().is_some_and(|side| side.count > 1)
     }
 
     /// The starter is turned before any card is dealt.
@@ -24,7 +29,7 @@ impl Check<'_> {
 
     /// The phases of the side block: something can be chosen in each.
     pub(super) fn beside(&mut self) {
-        let Some(more) = &self.rules.more_rules else {
+        let Some(more) = &self.rules.beside else {
             return self.closed("nothing in this ruleset opens it");
         };
         let known = |say: u8| more.words.iter().any(|word| word.say == say);

@@ -160,9 +160,8 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
         "turn-up" => return Some(Chance::TurnUp),
         "create" => return Some(Chance::Create),
         "split" => return Some(Chance::Split),
-        "rogue" => ("phase.seat", written.seat),
         "deal" => ("phase.to", written.to),
-        "draw" => ("phase.seat", written.seat),
+        "draw" | "rogue" => ("phase.seat", written.seat),
         "param" => {
             let params = reader.rules.params.len() as i64;
             return match written.index {

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 
 /// Draws anew what the viewer cannot see.
 pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
-    let (Some(more), Some(before)) = (&game.rules().more_rules, &state.side) else {
+    let (Some(more), Some(before)) = (&game.rules().beside, &state.side) else {
         return;
     };
     if state.phase == Phase::Keep && state.actor != viewer {

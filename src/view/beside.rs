@@ -84,7 +84,7 @@ impl View<'_> {
     /// The created rules that stand, the oldest first, where the seat sees them.
     #[must_use]
     pub fn created(&self) -> Option<Vec<CreatedRule>> {
-        let more = self.game.rules().more_rules.as_ref()?;
+        let more = self.game.rules().beside.as_ref()?;
         let side = self.side().filter(|_| sees(more, self.state, self.seat))?;
         Some(side.rules().iter().map(|standing| standing.rule).collect())
     }
@@ -96,7 +96,7 @@ impl View<'_> {
         let public = self
             .game
             .rules()
-            .more_rules
+            .beside
             .as_ref()
             .is_some_and(|more| !more.hides());
         let side = self

@@ -27,7 +27,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether the call of this turn is made at another time, or was asked for before.
     fn said_before(&self) -> bool {
-        let (Some(more), Some(side)) = (&self.rules.more_rules, &self.s.side) else {
+        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
             return false;
         };
         more.out_drawn || more.call.due == CallDue::Held || side.asked_out || side.asked_call

@@ -23,7 +23,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// What comes right after a card was laid: hands that pass at once, words, claims; none when all of it is done.
     pub(in crate::engine) fn laid_beside(&mut self) -> Option<Step> {
-        let more = self.rules.more_rules.as_deref()?;
+        let more = self.rules.beside.as_deref()?;
         let seat = self.s.seat;
         let stage = self.s.side.as_ref()?.stage;
         if stage < WORDS {
@@ -62,7 +62,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether cards may be laid on the upcard out of turn: the call then comes before anybody is asked.
     fn may_be_claimed(&self) -> bool {
-        let (Some(more), Some(side)) = (&self.rules.more_rules, &self.s.side) else {
+        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
             return false;
         };
         let any_turn = side
@@ -188,7 +188,7 @@ impl<L: Log> Engine<'_, L> {
         let seat = self.s.seat;
         let turn = &mut self.s.turn;
         let not_out = if std::mem::take(&mut turn.not_out) {
-            rules.more_rules.as_ref().map_or(0, |more| more.not_on_draw)
+            rules.beside.as_ref().map_or(0, |more| more.not_on_draw)
         } else {
             0
         };

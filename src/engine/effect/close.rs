@@ -4,7 +4,6 @@ use crate::card::Card;
 use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Phase, Step};
-use crate::hand::Hand;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
@@ -22,7 +21,7 @@ const WINNING: u8 = 7;
 impl<L: Log> Engine<'_, L> {
     /// The step to the turn of the next seat.
     pub(in crate::engine) fn to_turn_of(&self, next: Seat) -> Step {
-        if self.rules.closes_turns {
+        if self.rules.around.closes_turns {
             Step::Close(next)
         } else {
             Step::StartTurn(next)
@@ -66,13 +65,13 @@ impl<L: Log> Engine<'_, L> {
     /// The card that is drawn at the end of every turn.
     fn end_draw(&mut self, next: Seat) -> Option<Step> {
         let seat = self.s.seat;
-        if self.rules.end_draw == 0 {
+        if self.rules.around.end_draw == 0 {
             return None;
         }
         self.set_closing(DRAWN);
         let out = self.s.hand(seat).is_empty();
         self.side()?.drew_out = out;
-        Some(self.owe(seat, self.rules.end_draw, Step::Close(next)))
+        Some(self.owe(seat, self.rules.around.end_draw, Step::Close(next)))
     }
 
     /// That card was drawn: a player who had none left says the call with it, or is out where none was to be drawn.
@@ -109,7 +108,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks the next seat that holds one card and has not announced it.
     fn announce(&mut self, next: Seat) -> Option<Step> {
-        let call = &self.rules.more_rules.as_ref()?.call;
+        let call = &self.rules.beside.as_ref()?.call;
         if call.due != CallDue::Held || call.made == CallMade::Off {
             return None;
         }
@@ -176,7 +175,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The cards for a call that is charged after the next player's turn.
     fn charge_overdue(&mut self, next: Seat) -> Option<Step> {
-        let call = &self.rules.more_rules.as_ref()?.call;
+        let call = &self.rules.beside.as_ref()?.call;
         if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
             return None;
         }
@@ -189,7 +188,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
     fn begin_keep(&mut self, next: Seat) -> Option<Step> {
-        let keep = self.rules.more_rules.as_ref()?.keep;
+        let keep = self.rules.beside.as_ref()?.keep;
         if keep == 0 || self.s.stock.len() >= keep {
             return None;
         }
@@ -203,7 +202,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks the seats from this one on which cards they keep.
     pub(in crate::engine) fn ask_keep(&mut self, from: Seat) -> Step {
-        let keep = self.rules.more_rules.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
         if let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) {
             self.s.phase = Phase::Keep;
@@ -216,7 +215,7 @@ impl<L: Log> Engine<'_, L> {
     /// A card is kept; with enough of them the others go back to the stock.
     pub(in crate::engine) fn keep(&mut self, card: Card) -> Step {
         let seat = self.s.actor;
-        let keep = self.rules.more_rules.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
         let Some(side) = self.side() else {
             return Step::Wait;
         };
@@ -224,7 +223,7 @@ impl<L: Log> Engine<'_, L> {
         if side.kept.len() < keep {
             return Step::Wait;
         }
-        let kept = std::mem::replace(&mut side.kept, Hand::default());
+        let kept = std::mem::take(&mut side.kept);
         let s = &mut *self.s;
         let hand = std::mem::replace(&mut s.hands[seat.index()], kept);
         let mut returned = 0;

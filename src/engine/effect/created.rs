@@ -87,12 +87,7 @@ pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> C
 impl<L: Log> Engine<'_, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
     pub(in crate::engine) fn create(&mut self) -> Step {
-        let Some(more) = self
-            .rules
-            .more_rules
-            .as_deref()
-            .filter(|more| more.created.most > 0)
-        else {
+        let Some(more) = self.rules.beside.as_deref().filter(|more| more.created.most > 0) else {
             return Step::DealerChoice;
         };
         let Some(side) = self.s.side.as_deref_mut() else {
@@ -156,7 +151,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
     fn drafted(&mut self) -> Option<Step> {
-        let more = self.rules.more_rules.as_deref()?;
+        let more = self.rules.beside.as_deref()?;
         let side = self.s.side.as_deref_mut()?;
         let rule = std::mem::take(&mut side.draft).rule()?;
         if !may_be_added(more, side.rules(), side.offers(), &rule) {
@@ -193,7 +188,7 @@ impl<L: Log> Engine<'_, L> {
         let rule = side.offered[usize::from(index)];
         side.stand(rule);
         side.forget_offers();
-        let public = self.rules.more_rules.as_ref().is_some_and(|more| !more.hides());
+        let public = self.rules.beside.as_ref().is_some_and(|more| !more.hides());
         self.event(Event::Created(creator, rule, public));
         self.s.actor = self.s.seat;
         Step::DealerChoice

@@ -55,7 +55,7 @@ impl<L: Log> Engine<'_, L> {
         match rule.then {
             DrawThen::EndTurn => Step::EndTurn,
             DrawThen::MustPlay if plays.contains(card) => {
-                if self.rules.more_rules.is_some() {
+                if self.rules.beside.is_some() {
                     self.play(card)
                 } else {
                     self.play_drawn(card, true)

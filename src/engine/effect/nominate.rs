@@ -92,7 +92,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// What comes when no suit is to be nominated any more.
     fn after_naming(&self) -> Step {
-        if self.rules.more_rules.is_some() {
+        if self.rules.beside.is_some() {
             Step::NameRank
         } else {
             Step::Challenge

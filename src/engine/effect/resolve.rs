@@ -17,7 +17,7 @@ impl<L: Log> Engine<'_, L> {
             return step;
         }
         self.move_hands();
-        if self.rules.more_rules.is_some() {
+        if self.rules.beside.is_some() {
             if let Some(step) = self.settle_turn() {
                 return step;
             }
@@ -102,7 +102,7 @@ impl<L: Log> Engine<'_, L> {
         let (s, players) = (&mut *self.s, self.rules.players);
         // A player who has just laid the last card without going out is passed over.
         let mut active = s.active;
-        if s.hand(s.seat).is_empty() && self.rules.more_rules.is_some() {
+        if s.hand(s.seat).is_empty() && self.rules.beside.is_some() {
             active.remove(s.seat);
         }
         let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));

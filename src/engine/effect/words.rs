@@ -10,7 +10,7 @@ use crate::seat::Seat;
 impl<L: Log> Engine<'_, L> {
     /// Notes the words that are due for a card that is about to be laid on another.
     pub(in crate::engine) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
-        let (Some(more), Some(side)) = (&self.rules.more_rules, &mut self.s.side) else {
+        let (Some(more), Some(side)) = (&self.rules.beside, &mut self.s.side) else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
@@ -30,7 +30,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks for the word that is due for going out, once.
     pub(in crate::engine) fn ask_out_word(&mut self) -> Option<Step> {
-        let word = self.rules.more_rules.as_ref()?.word(WordDue::Out)?.say;
+        let word = self.rules.beside.as_ref()?.word(WordDue::Out)?.say;
         let asked = std::mem::replace(&mut self.side()?.asked_out, true);
         (!asked).then(|| self.ask(word, self.s.seat))
     }
@@ -46,7 +46,7 @@ impl<L: Log> Engine<'_, L> {
         let seat = self.s.actor;
         let rule = self
             .rules
-            .more_rules
+            .beside
             .as_ref()
             .and_then(|more| more.words.iter().find(|w| w.say == word));
         let (Some(rule), Some(side)) = (rule, &mut self.s.side) else {
@@ -75,7 +75,7 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
         let word = self
             .rules
-            .more_rules
+            .beside
             .as_ref()
             .and_then(|more| more.word(WordDue::Penalty));
         if word.is_none() || cards == 0 {
@@ -91,7 +91,7 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn thanks(&mut self) -> Step {
         let word = self
             .rules
-            .more_rules
+            .beside
             .as_ref()
             .and_then(|more| more.word(WordDue::Penalty));
         let served = self.s.turn.served;

@@ -24,7 +24,7 @@ pub(crate) enum Rated {
 
 /// The legal actions in the phases of the side block.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.more_rules, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
         return ActionSet::EMPTY;
     };
     match s.phase {
@@ -84,7 +84,7 @@ fn nameable(rules: &Rules, s: &State) -> ActionSet {
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
 pub(super) fn asides(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.more_rules, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
         return ActionSet::EMPTY;
     };
     let begins = s.turn.drawn == 0 && s.turn.laid == 0 && !s.turn.took;
@@ -115,7 +115,7 @@ pub(in crate::engine) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
 
 /// Whether a seat sees hidden created rules, and is then offered legal cards only.
 pub(super) fn knows(rules: &Rules, s: &State, seat: Seat) -> bool {
-    let more = rules.more_rules.as_ref();
+    let more = rules.beside.as_ref();
     more.is_some_and(|more| more.hides() && created::sees(more, s, seat))
 }
 
@@ -134,7 +134,7 @@ pub(in crate::engine) fn lawful_now(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards that may be laid on this pile as the first of a turn.
 pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
-    let (Some(more), Some(side)) = (&rules.more_rules, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
         return super::lawful_here(rules, s);
     };
     let held = s.held(s.seat);
@@ -178,10 +178,10 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated
 fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
     let mut follows = rules.following(upcard, nominated);
-    if rules.sum_product {
+    if rules.around.sum_product {
         follows = follows.or(sums(pile));
     }
-    let closed = upcard.is_some_and(|upcard| rules.closed.contains(upcard));
+    let closed = upcard.is_some_and(|upcard| rules.around.closed.contains(upcard));
     if closed {
         follows
     } else {
@@ -219,7 +219,7 @@ pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
 
 /// The piles on which a card of the hand may be laid, one bit each; all of them for a seat that has to find out.
 pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
-    let (Some(more), Some(side)) = (&rules.more_rules, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
         return 0;
     };
     let bound = s.pending.draw > 0 || side.named.is_some();
@@ -235,7 +235,7 @@ pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
 
 /// The cards that a seat may lay out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet {
-    let (Some(more), Some(side), Some(upcard)) = (&rules.more_rules, &s.side, s.upcard()) else {
+    let (Some(more), Some(side), Some(upcard)) = (&rules.beside, &s.side, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
@@ -262,7 +262,7 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
 
 /// The card that a seat has to lay out of turn.
 pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
-    let more = rules.more_rules.as_ref()?;
+    let more = rules.beside.as_ref()?;
     let upcard = s
         .upcard()
         .filter(|&upcard| more.identical_must.contains(upcard))?;
@@ -302,7 +302,7 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
         return true;
     }
     let mut follows = rules.following(Some(top[1]), crate::rules::NO_SUIT);
-    if rules.sum_product {
+    if rules.around.sum_product {
         follows = follows.or(sums(&top));
     }
     for card in hand.held().and(follows).iter() {
@@ -324,7 +324,7 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
 pub(in crate::engine) fn on_second_pile(rules: &Rules, side: &Side) -> bool {
     side.at == 1
         && rules
-            .more_rules
+            .beside
             .as_ref()
             .is_some_and(|more| !more.second_pile.is_empty())
 }

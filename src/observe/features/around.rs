@@ -15,7 +15,7 @@ pub(super) fn write_card<T: Feature>(
 ) {
     let it = table.of(card);
     cursor.flag(rules.limited.contains(card));
-    cursor.flag(rules.closed.contains(card));
+    cursor.flag(rules.around.closed.contains(card));
     cursor.flag(it.swap_hands);
     cursor.value(it.slap);
     cursor.value(it.name_rank.map_or(0, |named| named.draw));
@@ -23,7 +23,7 @@ pub(super) fn write_card<T: Feature>(
     cursor.flag(it.mirror);
     let adds = it.attack.is_none_or(|kind| rules.attacks[kind as usize].adds);
     cursor.flag(!adds);
-    let Some(more) = rules.more_rules.as_deref() else {
+    let Some(more) = rules.beside.as_deref() else {
         return cursor.skip(6);
     };
     cursor.value(
@@ -45,19 +45,19 @@ pub(super) fn write_card<T: Feature>(
 
 /// The settings of the table.
 pub(super) fn write_table<T: Feature>(rules: &Rules, cursor: &mut Cursor<'_, T>) {
-    cursor.value(rules.dealer_extra);
-    cursor.flag(rules.sum_product);
+    cursor.value(rules.around.dealer_extra);
+    cursor.flag(rules.around.sum_product);
     cursor.flag(rules.draw.when == DrawWhen::Never);
-    cursor.value(rules.end_draw);
-    cursor.value(rules.most);
-    cursor.flag(rules.or_all);
+    cursor.value(rules.around.end_draw);
+    cursor.value(rules.around.most);
+    cursor.flag(rules.around.or_all);
     cursor.flag(rules.call.caught == Caught::Asked);
     cursor.flag(rules.call.charged == Charged::AfterNext);
     cursor.flag(rules.call.due == CallDue::Held);
     cursor.flag(rules.who_scores == WhoScores::Round);
-    cursor.value(rules.match_rounds.min(50) as u8);
-    cursor.flag(rules.winner_deals);
-    if let Some(more) = rules.more_rules.as_deref() {
+    cursor.value(rules.around.match_rounds.min(50) as u8);
+    cursor.flag(rules.around.winner_deals);
+    if let Some(more) = rules.beside.as_deref() {
         write_more(more, cursor);
     }
 }

@@ -44,12 +44,12 @@ pub enum Face {
 /// Equal classes are written in one way only: what a word adds nothing to is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Class {
-    low: u8,
-    high: u8,
+    pub(super) low: u8,
+    pub(super) high: u8,
     /// One bit a suit; Jokers are in a class only where all four are.
-    suits: u8,
-    parity: Parity,
-    face: Face,
+    pub(super) suits: u8,
+    pub(super) parity: Parity,
+    pub(super) face: Face,
 }
 
 impl Default for Class {
@@ -83,36 +83,6 @@ impl Class {
         parity: Parity::Odd,
         ..Self::ALL
     };
-
-    /// The least number of its ranks: ace 1 … king 13, Joker 14.
-    #[must_use]
-    pub const fn low(self) -> u8 {
-        self.low
-    }
-
-    /// The greatest number of its ranks.
-    #[must_use]
-    pub const fn high(self) -> u8 {
-        self.high
-    }
-
-    /// Whether cards of this suit are in it.
-    #[must_use]
-    pub const fn has_suit(self, suit: Suit) -> bool {
-        self.suits >> suit as u8 & 1 == 1
-    }
-
-    /// Which numbers are in it.
-    #[must_use]
-    pub const fn parity(self) -> Parity {
-        self.parity
-    }
-
-    /// Whether pictures or numbers are in it.
-    #[must_use]
-    pub const fn face(self) -> Face {
-        self.face
-    }
 
     /// The ranks of these numbers.
     pub(super) const fn ranks(low: u8, high: u8) -> Self {

@@ -11,6 +11,7 @@ pub use class::{Class, Face, Parity, ParseClassError};
 pub use draft::Draft;
 
 use super::load::Problem;
+use crate::card::Suit;
 use crate::rng::mix;
 
 /// The version of the grammar, of the catalogue that [`Draft`] draws from and of the splits. Rules that one version
@@ -261,6 +262,39 @@ impl fmt::Display for CreatedRule {
             .flatten()
             .try_for_each(|c| fmt::Write::write_char(f, c))?;
         f.write_str(letters.as_str())
+    }
+}
+
+/// What a class says, for those who write it as features.
+impl Class {
+    /// The least number of its ranks: ace 1 … king 13, Joker 14.
+    #[must_use]
+    pub const fn low(self) -> u8 {
+        self.low
+    }
+
+    /// The greatest number of its ranks.
+    #[must_use]
+    pub const fn high(self) -> u8 {
+        self.high
+    }
+
+    /// Whether cards of this suit are in it.
+    #[must_use]
+    pub const fn has_suit(self, suit: Suit) -> bool {
+        self.suits >> suit as u8 & 1 == 1
+    }
+
+    /// Which numbers are in it.
+    #[must_use]
+    pub const fn parity(self) -> Parity {
+        self.parity
+    }
+
+    /// Whether pictures or numbers are in it.
+    #[must_use]
+    pub const fn face(self) -> Face {
+        self.face
     }
 }
 

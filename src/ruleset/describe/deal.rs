@@ -133,43 +133,8 @@ impl Ruleset {
                 "The dealer then nominates, after seeing the own hand."
             },
         );
-        let only = self.starter.nominate_only.cards();
-        if !only.is_empty() {
-            add(
-                true,
-                &format!(
-                    "If it is {}, nothing counts but the nomination.",
-                    self.labels.one(only)
-                ),
-            );
-        }
-        let none = self.starter.no_effects.cards();
-        if !none.is_empty() {
-            add(
-                true,
-                &format!("If it is {}, it has no effect.", self.labels.one(none)),
-            );
-        }
-        let lot = self.starter.by_lot.cards();
-        if !lot.is_empty() && self.nominates() {
-            add(
-                true,
-                &format!(
-                    "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
-                    self.labels.one(lot)
-                ),
-            );
-        }
-        let first = self.starter.first_nominates.cards();
-        if !first.is_empty() {
-            add(
-                true,
-                &format!(
-                    "For {} the first player nominates instead, before the own turn.",
-                    self.labels.one(first)
-                ),
-            );
-        }
+        said.extend(self.say_some_starters());
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
             self.has(|s| s.attack.is_some()),
             "An attack meets the first player.",
@@ -221,6 +186,34 @@ impl Ruleset {
              and others are asked about it.",
         );
         said
+    }
+
+    /// Starters that are not as the others.
+    fn say_some_starters(&self) -> Vec<String> {
+        let starter = &self.starter;
+        let sentences = [
+            (
+                &starter.nominate_only,
+                true,
+                "If it is {}, nothing counts but the nomination.",
+            ),
+            (&starter.no_effects, true, "If it is {}, it has no effect."),
+            (
+                &starter.by_lot,
+                self.nominates(),
+                "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
+            ),
+            (
+                &starter.first_nominates,
+                true,
+                "For {} the first player nominates instead, before the own turn.",
+            ),
+        ];
+        let said = sentences
+            .into_iter()
+            .filter(|(cards, says, _)| *says && !cards.cards().is_empty());
+        said.map(|(cards, _, text)| text.replace("{}", &self.labels.one(cards.cards())))
+            .collect()
     }
 }
 

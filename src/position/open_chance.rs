@@ -1,0 +1,142 @@
+//! Whether a position could be reached, at chance nodes.
+
+use super::open::Check;
+use super::problem::ProblemCode;
+use crate::engine::{Chance, Step};
+use crate::ruleset::Nominate;
+use crate::seat::{Seat, SeatSet};
+
+impl Check<'_> {
+    /// Chance names the suit for a starter, or for a wild card that was drawn.
+    fn lot(&mut self) {
+        let table = self.s.table(self.rules, self.s.seat);
+        let Some(upcard) = self.s.upcard() else {
+            self.closed("nothing lies that nominates");
+            return;
+        };
+        let turn = &self.s.turn;
+        let starter = turn.laid == 0
+            && self.s.plays == 0
+            && self.s.seat == self.s.dealer
+            && self.rules.starter_by_lot.contains(upcard);
+        let drawn = turn.laid == 1
+            && turn.drawn > 0
+            && self.rules.draw.wild_by_lot
+            && table.any_wild().contains(upcard);
+        if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
+            self.closed("the upcard is neither a starter of starter.by-lot nor a wild card that was drawn (draw.wild-by-lot)");
+        }
+    }
+
+    pub(super) fn chance(&mut self, node: Chance) {
+        if !self.game.is_explicit() {
+            self.closed("this game decides chance by itself; make it with chance = \"explicit\"");
+        }
+        match node {
+            Chance::Dealer => self.dealer(),
+            Chance::Param { .. } => self.before_deal(),
+            Chance::Deal { to } => self.deal(Some(to)),
+            Chance::Starter => self.deal(None),
+            Chance::Suit => self.lot(),
+            Chance::Draw { seat } => self.draw(seat),
+            _ => self.chance_beside(),
+        }
+    }
+
+    fn dealer(&mut self) {
+        if self.s.hands.iter().any(|hand| !hand.is_empty()) {
+            self.closed("cards are dealt before the dealer is known");
+        }
+        if self.s.active != SeatSet::first(self.rules.players) {
+            self.closed("seats are out before the match begins");
+        }
+        self.enough_to_deal(self.most_dealt());
+    }
+
+    /// The most cards that each seat can be dealt in the round to come.
+    pub(super) fn most_dealt(&self) -> u8 {
+        self.rules.deal.max(self.rules.deal_choice_to)
+    }
+
+    /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
+    fn deal(&mut self, to: Option<Seat>) {
+        let dealer = self.s.dealer;
+        let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
+        let extra = self.rules.around.dealer_extra;
+        if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
+            return;
+        }
+        if to.is_some() && dealt >= self.s.deal {
+            self.closed(format!("every seat is dealt {} cards", self.s.deal));
+        }
+        let early = self
+            .rules
+            .beside
+            .as_ref()
+            .is_some_and(|more| more.starter_before_deal);
+        if to.is_none() && early {
+            return self.before_any_deal();
+        }
+        let mut served = to.is_some();
+        let mut gave = to.is_some() || !self.second_pile_begun();
+        let mut seat = dealer;
+        for _ in 0..self.s.active.len() {
+            seat = self.s.after(seat, self.rules.players);
+            served &= Some(seat) != to;
+            let more = if to.is_none() && seat == dealer { extra } else { 0 };
+            let due = dealt.saturating_add(u8::from(served)).saturating_add(more);
+            let held = self.s.hand(seat).len();
+            if !gave && held + 1 == due {
+                // Its card began the second pile.
+                gave = true;
+            } else if held != due {
+                let message = format!(
+                    "seat {} has {held} cards where {due} are dealt, in turn from the seat after the dealer, {}",
+                    seat.0, dealer.0
+                );
+                self.problems
+                    .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
+            }
+        }
+        self.enough_to_deal(self.s.deal);
+    }
+
+    pub(super) fn enough_to_deal(&mut self, cards: u8) {
+        let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
+        let extra = usize::from(self.rules.around.dealer_extra);
+        let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
+        let held = if self.second_pile_begun() { due.min(held + 1) } else { held };
+        let starter = self.rules.starter_turned && self.s.upcard().is_none();
+        let needed = (due + usize::from(starter)).saturating_sub(held);
+        let has = usize::from(self.s.stock.len());
+        if has < needed {
+            let message = format!("{has} cards: {needed} are needed for the deal and the starter");
+            self.problems.add("stock", ProblemCode::StockTooSmall, message);
+        }
+    }
+
+    fn draw(&mut self, seat: Seat) {
+        if self.s.owed[seat.index()] == 0 {
+            self.closed(format!("seat {} is owed no card: see owed", seat.0));
+        }
+        if self.s.then == Step::Wait {
+            self.closed("nothing follows the draw: set then");
+        }
+        let (path, none) = if self.s.owed_from_pile {
+            ("pile", self.s.pile.len() <= self.s.tops(self.rules))
+        } else {
+            ("stock", self.s.stock.len() == 0)
+        };
+        if none {
+            let message = "no cards: there is none to draw";
+            self.problems.add(path, ProblemCode::StockTooSmall, message);
+        }
+        let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
+            return;
+        };
+        if !self.s.active.contains(other) && self.s.placed[other.index()] == 0 {
+            let message = format!("seat {} is no longer in", other.0);
+            self.problems.add("then", ProblemCode::SeatIsOut, message);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Settings that only few rulesets change, in a place of their own.
+
+use super::union;
+use crate::card::CardSet;
+use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
+
+/// Settings that only few rulesets change.
+#[derive(Debug, Clone)]
+pub(crate) struct Around {
+    /// Upcards that only listed cards follow, wild or not.
+    pub(crate) closed: CardSet,
+    /// Rounds that a match lasts; 0 is off.
+    pub(crate) match_rounds: u16,
+    /// Whether the winner of a round deals the next.
+    pub(crate) winner_deals: bool,
+    /// Cards that the dealer is dealt beyond the others.
+    pub(crate) dealer_extra: u8,
+    /// Cards drawn at the end of every own turn.
+    pub(crate) end_draw: u8,
+    /// Up to so many cards in a turn, each following the one below.
+    pub(crate) most: u8,
+    /// Whether more may be laid if then all are.
+    pub(crate) or_all: bool,
+    /// Whether a number follows that is the sum or the product of the two top ones.
+    pub(crate) sum_product: bool,
+    /// Whether anything is to be done between two turns.
+    pub(crate) closes_turns: bool,
+}
+
+impl Around {
+    /// What a ruleset says of them.
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        let call = &ruleset.call;
+        Self {
+            closed: union(ruleset, players, |special| {
+                if special.followed_by.is_none() {
+                    CardSet::EMPTY
+                } else {
+                    special.cards.cards()
+                }
+            }),
+            match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
+            winner_deals: ruleset.round.dealer == NextDealer::Winner,
+            dealer_extra: ruleset.deal.dealer_extra,
+            end_draw: ruleset.draw.end_of_turn,
+            most: ruleset.turn.most,
+            or_all: ruleset.turn.or_all,
+            sum_product: ruleset.follow.sum_product,
+            closes_turns: ruleset.draw.end_of_turn > 0
+                || ruleset.stock.keep > 0
+                || call.due == CallDue::Held
+                || call.caught == Caught::Asked
+                || call.charged == Charged::AfterNext,
+        }
+    }
+}
