@@ -15,6 +15,11 @@ impl Check<'_> {
         early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase == Phase::Nominate
     }
 
+    /// Whether the second pile is begun, by a card of some hand or one of the stock.
+    pub(super) fn second_pile_begun(&self) -> bool {
+        self.s.side.as_ref().is_some_and(|side| side.count > 1)
+    }
+
     /// The starter is turned before any card is dealt.
     pub(super) fn before_any_deal(&mut self) {
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {

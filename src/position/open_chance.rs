@@ -78,8 +78,7 @@ impl Check<'_> {
             return self.before_any_deal();
         }
         let mut served = to.is_some();
-        // The card that begins a second pile may have come from a hand.
-        let mut spent = to.is_none() && self.begun();
+        let mut gave = to.is_some() || !self.second_pile_begun();
         let mut seat = dealer;
         for _ in 0..self.s.active.len() {
             seat = self.s.after(seat, self.rules.players);
@@ -87,8 +86,9 @@ impl Check<'_> {
             let more = if to.is_none() && seat == dealer { extra } else { 0 };
             let due = dealt.saturating_add(u8::from(served)).saturating_add(more);
             let held = self.s.hand(seat).len();
-            if spent && held + 1 == due {
-                spent = false;
+            if !gave && held + 1 == due {
+                // Its card began the second pile.
+                gave = true;
             } else if held != due {
                 let message = format!(
                     "seat {} has {held} cards where {due} are dealt, in turn from the seat after the dealer, {}",
@@ -101,15 +101,11 @@ impl Check<'_> {
         self.enough_to_deal(self.s.deal);
     }
 
-    /// Whether a second pile was begun.
-    fn begun(&self) -> bool {
-        self.s.side.as_ref().is_some_and(|side| side.count > 1)
-    }
-
     pub(super) fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let extra = usize::from(self.rules.around.dealer_extra);
-        let due = usize::from(cards) * usize::from(self.s.active.len()) + extra - usize::from(self.begun());
+        let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
+        let held = if self.second_pile_begun() { due.min(held + 1) } else { held };
         let starter = self.rules.starter_turned && self.s.upcard().is_none();
         let needed = (due + usize::from(starter)).saturating_sub(held);
         let has = usize::from(self.s.stock.len());
