@@ -269,6 +269,14 @@ fn cards_that_lie_on_few_others_or_name_what_follows() {
             "countdown.from = 8",
         ),
         (
+            and(
+                &with(json!({ "wild": "unable", "challenge": { "draw": 2, "extra": 1, "undone": true } })),
+                &json!({ "words.six": { "say": 1, "text": "six", "due": "laid", "cards": "6" } }),
+            ),
+            "special.six.challenge.undone",
+            "does not go with words.six",
+        ),
+        (
             with(json!({ "slap": 21 })),
             "special.six.slap",
             "21 is not in 0 … 20",
