@@ -269,7 +269,9 @@ impl Check<'_> {
                 .add("turn.last_drawn", ProblemCode::WrongHand, message);
         }
         let never = self.rules.draw.when == DrawWhen::Never;
-        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never {
+        // Cards that players do not keep come back to an empty stock.
+        let keeps = self.rules.beside.as_ref().is_some_and(|more| more.keep > 0);
+        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",
                 self.s.passes

@@ -211,6 +211,8 @@ fn mirrors(ruleset: &mut Value, rare: &[u8]) {
     if turn["same-rank"] == json!("top") {
         turn["same-rank"] = json!("every");
     }
+    ruleset["round"]["row"] = json!(0);
+    let turn = &ruleset["turn"];
     let several = turn["same-rank"] == json!("every");
     for special in specials_of(ruleset) {
         if let Some(attack) = special.get_mut("attack").filter(|_| rare[0] > 2) {

@@ -333,6 +333,11 @@ fn mirrors_that_have_nothing_to_turn() {
             "special.six.mirror",
             "turn.runs = true",
         ),
+        (
+            and(&with(json!({})), &json!({ "round.row": 4 })),
+            "special.six.mirror",
+            "round.row = 4",
+        ),
     ]);
     plays(&[
         with(json!({})),

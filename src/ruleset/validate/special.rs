@@ -183,6 +183,12 @@ impl Ruleset {
             "several laid together turn it so many times",
             [top, runs, set_cover],
         );
+        let row = self.round.row;
+        of.apart(
+            "mirror",
+            "one that is laid in another player's turn is in no row",
+            [setting(row > 0, "round.row", &row)],
+        );
     }
 
     /// The cards of a special that can lie on equal ones laid in the same turn.
