@@ -5,7 +5,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase, Step};
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
-use crate::ruleset::Does;
+use crate::ruleset::{Does, PassHands};
 use crate::seat::Seat;
 
 /// How far the questions have come that follow a card: see [`Engine::laid_beside`].
@@ -44,6 +44,11 @@ impl<L: Log> Engine<'_, L> {
                 let upcard = self.s.upcard()?;
                 if !more.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
                     return self.ask_out_word();
+                }
+                if self.of(upcard).pass_hands != PassHands::Off {
+                    // An identical card laid out of turn would pass the empty hand on.
+                    self.side()?.stage = CALL;
+                    return Some(self.owe(seat, more.not_on_draw, Step::Laid));
                 }
                 self.s.turn.not_out = true;
             }
