@@ -5,7 +5,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase, Step};
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
-use crate::ruleset::{Does, PassHands};
+use crate::ruleset::Does;
 use crate::seat::Seat;
 
 /// How far the questions have come that follow a card: see [`Engine::laid_beside`].
@@ -44,11 +44,6 @@ impl<L: Log> Engine<'_, L> {
                 let upcard = self.s.upcard()?;
                 if !more.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
                     return self.ask_out_word();
-                }
-                if self.of(upcard).pass_hands != PassHands::Off {
-                    // An identical card laid out of turn would pass the empty hand on.
-                    self.side()?.stage = CALL;
-                    return Some(self.owe(seat, more.not_on_draw, Step::Laid));
                 }
                 self.s.turn.not_out = true;
             }
@@ -158,7 +153,9 @@ impl<L: Log> Engine<'_, L> {
         let Some(upcard) = self.s.upcard() else {
             return Step::Laid;
         };
-        let owing = self.take_owing(true);
+        let mut owing = self.take_owing(true);
+        // The player's own cards come now: a hand that passes must not be empty.
+        let (layer, draw) = (owing.seat, std::mem::take(&mut owing.draw));
         if let (Some(side), false) = (self.side(), owing.is_nothing()) {
             side.owes(owing);
         }
@@ -184,6 +181,9 @@ impl<L: Log> Engine<'_, L> {
         self.open_covers(card, |_| true);
         self.put(card);
         self.collect(card, true);
+        if draw > 0 {
+            return self.owe(layer, draw, Step::Laid);
+        }
         Step::Laid
     }
 
