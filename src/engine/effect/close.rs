@@ -11,8 +11,9 @@ use crate::seat::Seat;
 const DRAW: u8 = 0;
 const DRAWN: u8 = 1;
 const CALLS: u8 = 2;
-const ANNOUNCE: u8 = 3;
-const CHARGE: u8 = 4;
+/// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
+const CHARGE: u8 = 3;
+const ANNOUNCE: u8 = 4;
 const KEEP: u8 = 5;
 const OVER: u8 = 6;
 /// The call that goes with the card drawn after the last one is asked for.
@@ -41,8 +42,8 @@ impl<L: Log> Engine<'_, L> {
                     self.note_overdue();
                     None
                 }
-                ANNOUNCE => self.announce(next),
                 CHARGE => self.charge_overdue(next),
+                ANNOUNCE => self.announce(next),
                 KEEP => self.begin_keep(next),
                 _ => Some(Step::StartTurn(next)),
             };
