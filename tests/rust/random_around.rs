@@ -360,5 +360,12 @@ fn words(ruleset: &mut Value, rare: &[u8]) {
             json!({ "say": 2, "text": "thanks", "due": "penalty", "penalty": 3 }),
         );
     }
+    if !words.is_empty() {
+        for special in specials_of(ruleset) {
+            if let Some(challenge) = special.get_mut("challenge") {
+                challenge["undone"] = json!(false);
+            }
+        }
+    }
     ruleset["words"] = Value::Object(words);
 }

@@ -65,11 +65,13 @@ impl<L: Log> Engine<'_, L> {
     /// The card that is drawn at the end of every turn.
     fn end_draw(&mut self, next: Seat) -> Option<Step> {
         let seat = self.s.seat;
-        if self.rules.around.end_draw == 0 {
+        let out = self.s.hand(seat).is_empty();
+        // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
+        let wins = self.rules.beside.as_ref().is_some_and(|more| more.out_drawn);
+        if self.rules.around.end_draw == 0 || (out && !wins) {
             return None;
         }
         self.set_closing(DRAWN);
-        let out = self.s.hand(seat).is_empty();
         self.side()?.drew_out = out;
         Some(self.owe(seat, self.rules.around.end_draw, Step::Close(next)))
     }

@@ -14,7 +14,7 @@ pub(super) fn write_card<T: Feature>(
     cursor: &mut Cursor<'_, T>,
 ) {
     let it = table.of(card);
-    cursor.flag(rules.limited.contains(card));
+    cursor.flag(rules.around.limited.contains(card));
     cursor.flag(rules.around.closed.contains(card));
     cursor.flag(it.swap_hands);
     cursor.value(it.slap);
