@@ -6,9 +6,9 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows,
-    Identical, Labels, LastCard, Mistakes, OtherPoints, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
-    Selector, SetCover, Skips, Stock, WhoScores,
+    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer, Follows,
+    Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    SetCover, Skips, Stock, WhoScores,
 };
 
 pub(crate) use around::Around;
@@ -56,6 +56,10 @@ pub struct Rules {
     pub(crate) binds_next: bool,
     /// Whether what may be laid is the ordinary: what follows the upcard, or is wild.
     pub(crate) plain_following: bool,
+    /// Whether what is offered at the beginning of a turn with nothing pending is that, drawing and passing.
+    pub(crate) plain_offers: bool,
+    /// Whether a card without effects, or drawing where that ends the turn, leads to the next turn and to nothing else.
+    pub(crate) quick: bool,
     /// What each kind of card does; where late-bound words have several meanings, for the first of them.
     first: CardTable,
     /// The tables for the other meanings.
@@ -144,6 +148,20 @@ impl Rules {
             && beside.is_none()
             && around.follows_plainly()
             && follows_plainly(ruleset, &first, &more);
+        let by_the_rule = ruleset.mistakes.penalty == 0 && ruleset.draw.when != DrawWhen::Never;
+        let challenged = |table: &CardTable| !table.challengeable.is_empty();
+        let plain_offers =
+            plain_following && by_the_rule && !challenged(&first) && !more.iter().any(challenged);
+        let one_card_turns = !goes_on
+            && !binds_next
+            && turn.identical == Identical::default()
+            && ruleset.round.row == 0
+            && beside.is_none();
+        let quick = one_card_turns
+            && by_the_rule
+            && !around.closes_turns
+            && follow_under.is_empty()
+            && !around.sum_product;
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
@@ -169,7 +187,7 @@ impl Rules {
             params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: table::attacks(ruleset, players),
-            points: std::array::from_fn(|kind| points(ruleset, players, Card::of(kind as u8))),
+            points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
             draw: ruleset.draw.clone(),
             stock: ruleset.stock.clone(),
             same_rank: turn.same_rank,
@@ -179,11 +197,7 @@ impl Rules {
             set_cover: turn.set_cover,
             set_cover_cards: turn.set_cover_cards.cards(),
             goes_on,
-            one_card_turns: !goes_on
-                && !binds_next
-                && turn.identical == Identical::default()
-                && ruleset.round.row == 0
-                && beside.is_none(),
+            one_card_turns,
             identical_draw: turn.identical.others_draw,
             identical_again: turn.identical.again,
             reversals: turn.reversals,
@@ -221,6 +235,8 @@ impl Rules {
             first,
             more,
             plain_following,
+            plain_offers,
+            quick,
         }
     }
 
@@ -441,26 +457,4 @@ fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
     specials
         .find(|special| special.cards.cards().contains(card) && !special.followed_by.is_none())
         .map(|special| special.followed_by.cards())
-}
-
-/// What a card left in hand counts.
-fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
-    for (text, points) in &ruleset.score.points {
-        if text
-            .parse::<Selector>()
-            .is_ok_and(|selector| selector.cards().contains(card))
-        {
-            return points.get(players).unwrap_or(0);
-        }
-    }
-    match ruleset.score.others {
-        OtherPoints::Each(points) => points,
-        OtherPoints::Index => card.index() as u16 + 2,
-        OtherPoints::Face => match card.rank().index() {
-            13 => 50,
-            12 => 1,
-            8..=11 => 10,
-            rank => rank as u16 + 2,
-        },
-    }
 }

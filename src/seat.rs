@@ -38,13 +38,26 @@ impl Seat {
     /// How many seats clockwise `other` is from this one, 0 … players − 1.
     #[must_use]
     pub const fn clockwise_to(self, other: Self, players: u8) -> u8 {
-        (other.0 + players - self.0) % players
+        // Seats are below the number of players, so that no division is needed.
+        if other.0 >= self.0 {
+            other.0 - self.0
+        } else {
+            other.0 + players - self.0
+        }
     }
 
     /// The seat `steps` clockwise of this one.
     #[must_use]
     pub const fn clockwise_by(self, steps: u8, players: u8) -> Self {
-        Self((self.0 + steps) % players)
+        let seat = self.0 + steps;
+        // A division only for more than one time round, which is rare.
+        if seat < players {
+            Self(seat)
+        } else if seat - players < players {
+            Self(seat - players)
+        } else {
+            Self(seat % players)
+        }
     }
 }
 

@@ -54,6 +54,7 @@ impl<'a> View<'a> {
 
     /// Number of seats.
     #[must_use]
+    #[inline]
     pub fn players(&self) -> u8 {
         self.game.players()
     }
@@ -66,18 +67,21 @@ impl<'a> View<'a> {
 
     /// The own hand.
     #[must_use]
+    #[inline]
     pub const fn hand(&self) -> &'a Hand {
         self.state.hand(self.seat)
     }
 
     /// How many cards a seat holds.
     #[must_use]
+    #[inline]
     pub const fn hand_size(&self, seat: Seat) -> u8 {
         self.state.hand(seat).len()
     }
 
     /// The top card of the pile.
     #[must_use]
+    #[inline]
     pub fn upcard(&self) -> Option<Card> {
         self.state.upcard()
     }
@@ -102,12 +106,14 @@ impl<'a> View<'a> {
 
     /// The card that is followed: the upcard, or what lies under it.
     #[must_use]
+    #[inline]
     pub fn face(&self) -> Option<Card> {
         self.state.face(self.game.rules())
     }
 
     /// The suit in force: the nominated one, or that of the card that is followed.
     #[must_use]
+    #[inline]
     pub fn suit(&self) -> Option<Suit> {
         self.state.suit(self.game.rules())
     }
@@ -160,6 +166,7 @@ impl<'a> View<'a> {
 
     /// Whether a card can be drawn, the stock being renewed if need be.
     #[must_use]
+    #[inline]
     pub fn can_draw(&self) -> bool {
         self.state.can_draw(self.game.rules())
     }
@@ -176,7 +183,7 @@ impl<'a> View<'a> {
 
     /// How many of each kind the own seat knows another to hold; nothing is known of the own hand here.
     #[must_use]
-    pub fn known(&self, owner: Seat) -> Option<&'a [u8]> {
+    pub fn known(&self, owner: Seat) -> Option<&'a [u8; KINDS]> {
         self.state
             .known
             .as_ref()
@@ -185,6 +192,7 @@ impl<'a> View<'a> {
 
     /// How many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands.
     #[must_use]
+    #[inline]
     pub fn seen(&self) -> [u8; KINDS] {
         let (own, pile) = (self.hand().counts(), self.pile_counts());
         let mut seen = [0; KINDS];
@@ -193,8 +201,10 @@ impl<'a> View<'a> {
         }
         if self.state.known.is_some() {
             for owner in (1..self.players()).map(|k| self.relative(k)) {
-                for (all, known) in seen.iter_mut().zip(self.known(owner).unwrap_or(&[])) {
-                    *all += known;
+                if let Some(known) = self.known(owner) {
+                    for (all, known) in seen.iter_mut().zip(known) {
+                        *all += known;
+                    }
                 }
             }
         }

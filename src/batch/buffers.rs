@@ -2,7 +2,7 @@
 
 use crate::action::NUM_ACTIONS;
 use crate::engine::Game;
-use crate::observe::{Feature, Layout};
+use crate::observe::Layout;
 
 /// The buffers of one step, for some rows; each slice is as long as its rows need.
 pub struct Buffers<'a, T> {
@@ -24,7 +24,7 @@ pub struct Buffers<'a, T> {
     pub final_players: &'a mut [i32],
 }
 
-impl<T: Feature> Buffers<'_, T> {
+impl<T> Buffers<'_, T> {
     /// The buffers of row `i` alone.
     pub(super) fn row(&mut self, i: usize, layout: &Layout, game: &Game) -> Buffers<'_, T> {
         let (d, p) = (layout.size(), usize::from(game.players()));

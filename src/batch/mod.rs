@@ -2,16 +2,19 @@
 
 mod buffers;
 mod row;
+mod step;
+mod wide;
 
 use rayon::prelude::*;
 
-use crate::action::{Action, ActionId};
+use crate::action::{ActionSet, NUM_ACTIONS};
 use crate::bot::BotKind;
 use crate::engine::{Game, State};
 use crate::observe::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use row::Row;
+use step::{BLOCK, Chunk, Sample, Shared};
 
 pub use buffers::Buffers;
 
@@ -94,10 +97,24 @@ pub enum BatchError {
 }
 
 /// An integer that an array of actions may hold.
-pub trait Index: Copy + From<u8> {}
+pub trait Index: Copy + From<u8> + Into<i64> + Send + Sync {
+    /// The id that it is; one that no action has if it is out of range.
+    fn id(self) -> usize;
+}
 
-impl Index for i32 {}
-impl Index for i64 {}
+impl Index for i32 {
+    #[inline]
+    fn id(self) -> usize {
+        self as usize
+    }
+}
+
+impl Index for i64 {
+    #[inline]
+    fn id(self) -> usize {
+        usize::try_from(self).unwrap_or(usize::MAX)
+    }
+}
 
 /// Most rows of a batch.
 pub const MAX_ENVS: usize = 1 << 20;
@@ -110,8 +127,14 @@ pub struct Batch {
     game: Game,
     layout: Layout,
     rows: Vec<Row>,
+    /// What is legal in each row; nothing in one that stands at its end.
+    legal: Vec<ActionSet>,
+    /// The stream of each row from which actions are sampled.
+    samplers: Vec<Rng>,
     autoreset: Autoreset,
     seed: u64,
+    /// For each thread, room for observations as bytes.
+    bytes: Vec<Vec<u8>>,
 }
 
 /// Rows that a thread takes at least: fewer are not worth a hand-over.
@@ -137,8 +160,11 @@ impl Batch {
             game: game.clone(),
             layout: Layout::new(game),
             rows: vec![row; num_envs],
+            legal: vec![ActionSet::EMPTY; num_envs],
+            samplers: vec![Rng::new(0, Stream::Sample); num_envs],
             autoreset,
             seed,
+            bytes: Vec::new(),
         };
         batch.seed_rows(seed);
         Ok(batch)
@@ -193,9 +219,9 @@ impl Batch {
 
     fn seed_rows(&mut self, seed: u64) {
         self.seed = seed;
-        for (env, row) in self.rows.iter_mut().enumerate() {
+        for (env, (row, sampler)) in self.rows.iter_mut().zip(&mut self.samplers).enumerate() {
             row.episode = 0;
-            row.sample = Rng::new(mix(seed, env as u64), Stream::Sample);
+            *sampler = Rng::new(mix(seed, env as u64), Stream::Sample);
         }
     }
 
@@ -252,18 +278,14 @@ impl Batch {
             self.seed_rows(seed);
         }
         let (game, layout, base) = (&self.game, &self.layout, self.seed);
-        for (env, (row, mut out)) in self
-            .rows
-            .iter_mut()
-            .zip(buffers.chunks(layout, game, 1))
-            .enumerate()
-        {
+        let rows = self.rows.iter_mut().zip(&mut self.legal);
+        for (env, ((row, legal), mut out)) in rows.zip(buffers.chunks(layout, game, 1)).enumerate() {
             if mask.is_some_and(|mask| !mask[env]) {
                 continue;
             }
             out.clear_ends();
-            row.deal(game, base, env as u64);
-            row.write(game, layout, &mut out);
+            *legal = row.deal(game, base, env as u64);
+            row.write(game, layout, *legal, &mut out);
         }
         Ok(())
     }
@@ -272,51 +294,61 @@ impl Batch {
     ///
     /// # Errors
     /// An action that is not legal: then no row has moved.
-    pub fn step<T: Feature + Send + Sync>(
+    pub fn step<T: Feature + Send + Sync, A: Index>(
         &mut self,
-        actions: &[i64],
+        actions: &[A],
         threads: Option<&rayon::ThreadPool>,
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
         self.check_actions(actions)?;
-        let (game, layout, seed, autoreset) = (&self.game, &self.layout, self.seed, self.autoreset);
         let rows = self.rows.len();
-        let step_chunk = |first: usize, rows: &mut [Row], mut out: Buffers<'_, T>, actions: &[i64]| {
-            for (i, (row, action)) in rows.iter_mut().zip(actions).enumerate() {
-                let mut out = out.row(i, layout, game);
-                row.step(
-                    game,
-                    layout,
-                    seed,
-                    (first + i) as u64,
-                    autoreset,
-                    *action,
-                    &mut out,
-                );
-            }
+        let threads = threads.filter(|pool| pool.current_num_threads() > 1 && rows >= 2 * MIN_CHUNK);
+        let size = threads.map_or(rows, |pool| {
+            rows.div_ceil(pool.current_num_threads()).max(MIN_CHUNK)
+        });
+        let shared = Shared {
+            game: &self.game,
+            layout: &self.layout,
+            seed: self.seed,
+            autoreset: self.autoreset,
         };
-        match threads.filter(|pool| pool.current_num_threads() > 1 && rows >= 2 * MIN_CHUNK) {
-            None => step_chunk(0, &mut self.rows, buffers, actions),
+        let room = if T::ARE_BYTES {
+            0
+        } else {
+            BLOCK * self.layout.size()
+        };
+        self.bytes.resize_with(rows.div_ceil(size), Vec::new);
+        let chunks = self
+            .rows
+            .chunks_mut(size)
+            .zip(self.legal.chunks_mut(size))
+            .zip(actions.chunks(size))
+            .zip(buffers.chunks(&self.layout, &self.game, size))
+            .zip(&mut self.bytes)
+            .enumerate();
+        let chunks = chunks.map(|(n, ((((rows, legal), actions), out), bytes))| {
+            bytes.resize(room, 0);
+            Chunk {
+                shared,
+                first: n * size,
+                rows,
+                legal,
+                actions,
+                out,
+                bytes,
+            }
+        });
+        match threads {
+            None => chunks.for_each(Chunk::step),
             Some(pool) => {
-                let size = rows.div_ceil(pool.current_num_threads()).max(MIN_CHUNK);
-                let jobs: Vec<_> = self
-                    .rows
-                    .chunks_mut(size)
-                    .zip(buffers.chunks(layout, game, size))
-                    .zip(actions.chunks(size))
-                    .enumerate()
-                    .collect();
-                pool.install(|| {
-                    jobs.into_par_iter().for_each(|(i, ((rows, out), actions))| {
-                        step_chunk(i * size, rows, out, actions);
-                    });
-                });
+                let chunks: Vec<_> = chunks.collect();
+                pool.install(|| chunks.into_par_iter().for_each(Chunk::step));
             }
         }
         Ok(())
     }
 
-    fn check_actions(&self, actions: &[i64]) -> Result<(), BatchError> {
+    fn check_actions<A: Index>(&self, actions: &[A]) -> Result<(), BatchError> {
         if actions.len() != self.rows.len() {
             return Err(BatchError::Length {
                 what: "actions",
@@ -324,24 +356,21 @@ impl Batch {
                 expected: self.rows.len(),
             });
         }
-        let bad = self.rows.iter().zip(actions).position(|(row, &action)| {
-            !row.done
-                && !u8::try_from(action)
-                    .ok()
-                    .and_then(ActionId::new)
-                    .is_some_and(|id| row.legal.contains_id(id))
-        });
-        bad.map_or(Ok(()), |row| {
-            let legal: Vec<_> = self.rows[row]
-                .legal
-                .iter()
-                .map(|a| format!("{} ({a})", a.id().index()))
-                .collect();
-            Err(BatchError::Action {
-                row,
-                action: actions[row],
-                legal: legal.join(", "),
-            })
+        let refused = |(legal, &action): (&ActionSet, &A)| {
+            let id = action.id();
+            !(id < NUM_ACTIONS && legal.0 >> id & 1 == 1 || legal.is_empty())
+        };
+        let Some(row) = self.legal.iter().zip(actions).position(refused) else {
+            return Ok(());
+        };
+        let legal: Vec<_> = self.legal[row]
+            .iter()
+            .map(|a| format!("{} ({a})", a.id().index()))
+            .collect();
+        Err(BatchError::Action {
+            row,
+            action: actions[row].into(),
+            legal: legal.join(", "),
         })
     }
 
@@ -357,14 +386,11 @@ impl Batch {
                 expected: self.rows.len(),
             });
         }
-        for (row, out) in self.rows.iter_mut().zip(out) {
-            let id = if row.done {
-                Action::Pass.id()
-            } else {
-                row.legal.nth(row.sample.below(row.legal.len()))
-            };
-            *out = A::from(id.index() as u8);
-        }
+        wide::run(Sample {
+            legal: &self.legal,
+            samplers: &mut self.samplers,
+            out,
+        });
         Ok(())
     }
 
@@ -392,14 +418,16 @@ impl Batch {
             }
         }
         self.rows.clone_from(&saved.rows);
+        self.legal.clone_from(&saved.legal);
+        self.samplers.clone_from(&saved.samplers);
         self.seed = saved.seed;
-        for (i, row) in self.rows.iter().enumerate() {
+        for (i, (row, &legal)) in self.rows.iter().zip(&self.legal).enumerate() {
             let mut out = buffers.row(i, &self.layout, &self.game);
             out.clear_ends();
-            if row.done {
-                row.show_end(&mut out);
+            if legal.is_empty() {
+                row.show_end(&mut out, 0);
             }
-            row.write(&self.game, &self.layout, &mut out);
+            row.write(&self.game, &self.layout, legal, &mut out);
         }
         Ok(())
     }

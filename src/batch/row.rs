@@ -1,6 +1,7 @@
 //! One environment: its position, who decides for its seats, and what a step does to it.
 
 use super::buffers::Buffers;
+use super::step::Shared;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Game, State};
@@ -11,21 +12,20 @@ use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
 
 /// One environment of a batch, without its buffers.
+///
+/// What is legal and the stream that samples it are kept by the batch, for all rows in a line.
 #[derive(Clone)]
 pub(super) struct Row {
     pub(super) state: State,
+    pub(super) has_bots: bool,
     pub(super) recent: Recent,
-    pub(super) legal: ActionSet,
     pub(super) controllers: [Controller; MAX_SEATS],
     /// For the next episode.
     pub(super) next_controllers: [Controller; MAX_SEATS],
     pub(super) bots: Rng,
-    pub(super) sample: Rng,
     pub(super) seed: u64,
     pub(super) episode: u64,
     pub(super) skipped: u64,
-    pub(super) done: bool,
-    pub(super) has_bots: bool,
     /// What was won before the first outside decision of the episode; it counts with the first step.
     early: [f32; MAX_SEATS],
 }
@@ -35,152 +35,176 @@ impl Row {
     pub(super) fn new(game: &Game) -> Self {
         Self {
             state: game.new_initial_state(0),
+            has_bots: false,
             recent: Recent::new(game.options().history),
-            legal: ActionSet::EMPTY,
             controllers: [Controller::Outside; MAX_SEATS],
             next_controllers: [Controller::Outside; MAX_SEATS],
             bots: Rng::new(0, Stream::Bot),
-            sample: Rng::new(0, Stream::Sample),
             seed: 0,
             episode: 0,
             skipped: 0,
-            done: false,
-            has_bots: false,
             early: [0.0; MAX_SEATS],
         }
     }
 
-    /// Deals the next episode and plays on to the first outside decision.
-    pub(super) fn deal(&mut self, game: &Game, base: u64, env: u64) {
+    /// The seat to act, or that acted last.
+    pub(super) const fn actor(&self) -> u8 {
+        self.state.actor.0
+    }
+
+    /// Deals the next episode and plays on to the first outside decision; what is legal there.
+    pub(super) fn deal(&mut self, game: &Game, base: u64, env: u64) -> ActionSet {
         loop {
             self.seed = episode_seed(base, env, self.episode);
             self.episode += 1;
             self.controllers = self.next_controllers;
             self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
-            self.done = false;
-            self.bots = Rng::new(self.seed, Stream::Bot);
             self.recent.clear();
             if game.options().history > 0 {
                 game.deal_into(&mut self.state, self.seed, &mut self.recent);
             } else {
                 game.deal_into(&mut self.state, self.seed, &mut ());
             }
-            self.legal = game.legal(&self.state);
             if self.has_bots {
+                self.bots = Rng::new(self.seed, Stream::Bot);
                 let mut early = [0.0; MAX_SEATS];
                 self.play_bots(game, &mut early);
                 self.early = early;
             }
             if !self.state.is_over() {
-                return;
+                return game.legal(&self.state);
             }
             self.skipped += 1;
         }
     }
 
     /// Lets bots decide until an outside seat is to act or the game is over; adds what they win to `rewards`.
+    #[inline(never)]
     fn play_bots(&mut self, game: &Game, rewards: &mut [f32]) {
-        while self.has_bots && !self.state.is_over() {
+        while !self.state.is_over() {
             let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else {
                 return;
             };
             let view = View::new(game, &self.state, self.state.actor);
-            let action = bot.act(&view, self.legal, &mut self.bots);
-            self.apply(game, action, rewards);
+            let action = bot.act(&view, game.legal(&self.state), &mut self.bots);
+            self.apply(game, action);
+            self.pay(game, rewards);
         }
     }
 
-    #[inline]
-    fn apply(&mut self, game: &Game, action: Action, rewards: &mut [f32]) {
+    #[inline(always)]
+    fn apply(&mut self, game: &Game, action: Action) {
         if game.options().history > 0 {
             game.apply_unchecked(&mut self.state, action, &mut self.recent);
         } else {
             game.apply_unchecked(&mut self.state, action, &mut ());
         }
-        self.legal = game.legal(&self.state);
-        if !rewards.is_empty() && (self.state.is_over() || self.state.has_paid) {
+    }
+
+    /// Adds what the last action has won to `rewards`.
+    fn pay(&self, game: &Game, rewards: &mut [f32]) {
+        if self.state.is_over() || self.state.has_paid {
             for (sum, won) in rewards.iter_mut().zip(game.rewards(&self.state)) {
                 *sum += won as f32;
             }
         }
     }
 
-    /// One step of this row.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "what a row shares with the others is passed, not stored in each"
-    )]
+    /// One step of this row, which is row `i` of the buffers; what is legal then, nothing if it stands at its end.
+    #[inline(always)]
     pub(super) fn step<T: Feature>(
         &mut self,
-        game: &Game,
-        layout: &Layout,
-        base: u64,
+        shared: &Shared<'_>,
         env: u64,
-        autoreset: Autoreset,
-        action: i64,
+        action: usize,
+        legal: &mut ActionSet,
         out: &mut Buffers<'_, T>,
+        i: usize,
     ) {
-        out.clear_ends();
-        if self.done {
-            if autoreset == Autoreset::NextStep {
-                self.deal(game, base, env);
-                self.write(game, layout, out);
-            } else {
-                // It still stands at its end.
-                self.show_end(out);
-            }
+        let game = shared.game;
+        if legal.is_empty() {
+            *legal = self.step_on(shared, env, out, i);
             return;
         }
         let seat = self.state.actor;
-        if self.has_bots {
-            let early = std::mem::take(&mut self.early);
-            out.rewards.copy_from_slice(&early[..out.rewards.len()]);
-        }
-        let id = u8::try_from(action).ok().and_then(ActionId::new);
-        self.apply(game, id.map_or(Action::Pass, Action::from_id), out.rewards);
-        self.play_bots(game, out.rewards);
-        if self.state.is_over() {
-            self.end(game, layout, seat, out);
-            if autoreset == Autoreset::SameStep {
-                self.deal(game, base, env);
-            } else {
-                self.done = true;
+        let id = ActionId::new(action as u8);
+        self.apply(game, id.map_or(Action::Pass, Action::from_id));
+        if self.has_bots || self.state.has_paid || self.state.is_over() {
+            self.after(shared, seat, out, i);
+            if self.state.is_over() {
+                *legal = ActionSet::EMPTY;
+                if shared.autoreset == Autoreset::SameStep {
+                    *legal = self.deal(game, shared.seed, env);
+                }
+                return;
             }
         }
-        self.write(game, layout, out);
+        *legal = game.legal(&self.state);
+    }
+
+    /// A step of a row that stands at its end: the next episode, or it stands there still.
+    #[cold]
+    fn step_on<T: Feature>(
+        &mut self,
+        shared: &Shared<'_>,
+        env: u64,
+        out: &mut Buffers<'_, T>,
+        i: usize,
+    ) -> ActionSet {
+        if shared.autoreset == Autoreset::NextStep {
+            return self.deal(shared.game, shared.seed, env);
+        }
+        self.show_end(out, i);
+        ActionSet::EMPTY
+    }
+
+    /// After an outside decision that paid, ended the episode or is followed by bots.
+    #[inline(never)]
+    fn after<T: Feature>(&mut self, shared: &Shared<'_>, seat: Seat, out: &mut Buffers<'_, T>, i: usize) {
+        let Shared { game, layout, .. } = *shared;
+        let players = usize::from(game.players());
+        let rewards = &mut out.rewards[i * players..][..players];
+        if self.has_bots {
+            let early = std::mem::take(&mut self.early);
+            rewards.copy_from_slice(&early[..players]);
+        }
+        self.pay(game, rewards);
+        if self.has_bots {
+            self.play_bots(game, rewards);
+        }
+        if self.state.is_over() {
+            self.show_end(out, i);
+            let size = layout.size();
+            let out_observation = &mut out.final_observations[i * size..][..size];
+            layout.observe(&View::new(game, &self.state, seat), &self.recent, out_observation);
+            out.final_players[i] = i32::from(seat.0);
+        }
     }
 
     /// How the episode has ended.
-    pub(super) fn show_end<T: Feature>(&self, out: &mut Buffers<'_, T>) {
-        out.terminations[0] = !self.state.is_truncated();
-        out.truncations[0] = self.state.is_truncated();
+    pub(super) fn show_end<T>(&self, out: &mut Buffers<'_, T>, i: usize) {
+        out.terminations[i] = !self.state.is_truncated();
+        out.truncations[i] = self.state.is_truncated();
     }
 
-    /// The episode has ended: its last observation, as the seat that acted last sees it.
-    fn end<T: Feature>(&self, game: &Game, layout: &Layout, seat: Seat, out: &mut Buffers<'_, T>) {
-        self.show_end(out);
-        layout.observe(
-            &View::new(game, &self.state, seat),
-            &self.recent,
-            out.final_observations,
-        );
-        out.final_players[0] = i32::from(seat.0);
+    /// What the seat to act may know, as bytes.
+    #[inline(always)]
+    pub(super) fn write_bytes(&self, game: &Game, layout: &Layout, bytes: &mut [u8]) {
+        let view = View::new(game, &self.state, self.state.actor);
+        layout.observe_bytes(&view, &self.recent, bytes);
     }
 
-    /// Observation, mask and seat to act.
-    pub(super) fn write<T: Feature>(&self, game: &Game, layout: &Layout, out: &mut Buffers<'_, T>) {
-        let actor = self.state.actor;
-        layout.observe(
-            &View::new(game, &self.state, actor),
-            &self.recent,
-            out.observations,
-        );
-        let legal = if self.done {
-            ActionSet::EMPTY.with(Action::Pass)
-        } else {
-            self.legal
-        };
-        legal.write_mask(out.action_masks);
-        out.players[0] = i32::from(actor.0);
+    /// What the seat to act may know and do, into the buffers of this row alone.
+    pub(super) fn write<T: Feature>(
+        &self,
+        game: &Game,
+        layout: &Layout,
+        legal: ActionSet,
+        out: &mut Buffers<'_, T>,
+    ) {
+        let view = View::new(game, &self.state, self.state.actor);
+        layout.observe(&view, &self.recent, out.observations);
+        super::step::shown(legal).write_mask(out.action_masks);
+        out.players[0] = i32::from(self.actor());
     }
 }

@@ -224,14 +224,14 @@ fn challenge(view: &View<'_>, legal: ActionSet, layer: Seat) -> Action {
 /// How likely it is that a player still holds a card that made laying the upcard against the rule.
 fn able(view: &View<'_>, layer: Seat) -> f64 {
     let fits = view.forbidding();
-    let known = view.known(layer).unwrap_or(&[]);
+    let known = view.known(layer);
     if fits
         .iter()
-        .any(|card| known.get(card.index()).is_some_and(|&count| count > 0))
+        .any(|card| known.is_some_and(|known| known[card.index()] > 0))
     {
         return 1.0;
     }
-    let known: u8 = known.iter().sum();
+    let known = known.map_or(0, |known| known.iter().sum());
     let hidden = i32::from(view.hand_size(layer).saturating_sub(known));
     let unseen = Unseen::of(view);
     let fitting = f64::from(unseen.among(fits)) / f64::from(unseen.all.max(1));

@@ -13,11 +13,25 @@ use crate::seat::{MAX_SEATS, Seat};
 
 impl<L: Log> Engine<'_, L> {
     /// Applies a legal action and runs on to the next decision.
+    #[inline]
     pub(super) fn decide(&mut self, action: Action) {
+        self.s.forget_paid();
+        match self.quickly(action) {
+            Some(Step::Wait) => {}
+            Some(step) => self.run(step),
+            None => self.decide_slowly(action),
+        }
+        if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
+            self.truncate();
+        }
+    }
+
+    /// Applies a legal action for which there is no short way.
+    #[inline(never)]
+    fn decide_slowly(&mut self, action: Action) {
         if self.counts(action) {
             self.s.decisions += 1;
         }
-        self.s.forget_paid();
         let step = match (self.s.phase, action) {
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
@@ -39,9 +53,6 @@ impl<L: Log> Engine<'_, L> {
             (phase, action) => self.decide_beside(phase, action),
         };
         self.run(step);
-        if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
-            self.truncate();
-        }
     }
 
     /// What to do in the phases that only few rulesets have.
@@ -84,6 +95,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Runs steps until somebody is to decide.
+    #[inline(never)]
     pub(super) fn run(&mut self, mut step: Step) {
         loop {
             step = match step {
@@ -275,7 +287,8 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The turn of a seat begins.
-    fn start_turn(&mut self, seat: Seat) -> Step {
+    #[inline]
+    pub(super) fn start_turn(&mut self, seat: Seat) -> Step {
         if self.s.went_out.is_some() && self.s.pending.draw == 0 {
             return Step::RoundEnd(None);
         }
@@ -308,7 +321,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// What binds the next player only binds nobody any more.
-    fn lapse(&mut self) {
+    pub(super) fn lapse(&mut self) {
         self.s.fresh = false;
         self.s.second = NO_SUIT;
         if let Some(side) = &mut self.s.side {

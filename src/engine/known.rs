@@ -8,7 +8,7 @@ use crate::seat::Seat;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Known {
     players: u8,
-    counts: Box<[u8]>,
+    counts: Box<[[u8; KINDS]]>,
 }
 
 impl Known {
@@ -16,18 +16,17 @@ impl Known {
     pub(crate) fn new(players: u8) -> Self {
         Self {
             players,
-            counts: vec![0; usize::from(players) * usize::from(players) * KINDS].into(),
+            counts: vec![[0; KINDS]; usize::from(players) * usize::from(players)].into(),
         }
     }
 
     fn at(&self, viewer: Seat, owner: Seat) -> usize {
-        (viewer.index() * usize::from(self.players) + owner.index()) * KINDS
+        viewer.index() * usize::from(self.players) + owner.index()
     }
 
     /// How many of each kind `viewer` knows `owner` to hold.
-    pub(crate) fn counts(&self, viewer: Seat, owner: Seat) -> &[u8] {
-        let at = self.at(viewer, owner);
-        &self.counts[at..at + KINDS]
+    pub(crate) fn counts(&self, viewer: Seat, owner: Seat) -> &[u8; KINDS] {
+        &self.counts[self.at(viewer, owner)]
     }
 
     /// The seats.
@@ -38,8 +37,8 @@ impl Known {
     /// `viewer` has seen `owner` come to hold this card.
     pub(crate) fn saw(&mut self, viewer: Seat, owner: Seat, card: Card) {
         if viewer != owner {
-            let at = self.at(viewer, owner) + card.index();
-            self.counts[at] += 1;
+            let at = self.at(viewer, owner);
+            self.counts[at][card.index()] += 1;
         }
     }
 
@@ -53,22 +52,22 @@ impl Known {
     /// `viewer` has been shown a whole hand.
     pub(crate) fn shown(&mut self, viewer: Seat, owner: Seat, hand: &Hand) {
         let at = self.at(viewer, owner);
-        self.counts[at..at + KINDS].copy_from_slice(hand.counts());
+        self.counts[at] = *hand.counts();
     }
 
     /// Everybody knows that `owner` holds at least this card.
     pub(crate) fn all_know(&mut self, owner: Seat, card: Card) {
         for viewer in self.viewers().filter(|&v| v != owner) {
-            let at = self.at(viewer, owner) + card.index();
-            self.counts[at] = self.counts[at].max(1);
+            let at = self.at(viewer, owner);
+            let count = &mut self.counts[at][card.index()];
+            *count = (*count).max(1);
         }
     }
 
     /// A card of this kind has left a hand for all to see.
     pub(crate) fn left(&mut self, owner: Seat, card: Card) {
         for viewer in self.viewers() {
-            let at = self.at(viewer, owner) + card.index();
-            self.counts[at] = self.counts[at].saturating_sub(1);
+            self.left_seen(viewer, owner, card);
         }
     }
 
@@ -77,7 +76,7 @@ impl Known {
     /// Which card it was is hidden, so each kind known may be the one that left.
     pub(crate) fn left_unseen(&mut self, viewer: Seat, owner: Seat) {
         let at = self.at(viewer, owner);
-        for count in &mut self.counts[at..at + KINDS] {
+        for count in &mut self.counts[at] {
             *count = count.saturating_sub(1);
         }
     }
@@ -86,7 +85,7 @@ impl Known {
     pub(crate) fn returned_unseen(&mut self, owner: Seat, cards: u8) {
         for viewer in self.viewers().filter(|&viewer| viewer != owner) {
             let at = self.at(viewer, owner);
-            for count in &mut self.counts[at..at + KINDS] {
+            for count in &mut self.counts[at] {
                 *count = count.saturating_sub(cards);
             }
         }
@@ -94,8 +93,9 @@ impl Known {
 
     /// `viewer` has seen a card of this kind leave a hand.
     pub(crate) fn left_seen(&mut self, viewer: Seat, owner: Seat, card: Card) {
-        let at = self.at(viewer, owner) + card.index();
-        self.counts[at] = self.counts[at].saturating_sub(1);
+        let at = self.at(viewer, owner);
+        let count = &mut self.counts[at][card.index()];
+        *count = count.saturating_sub(1);
     }
 
     /// All hands have moved: `owner_before` tells whose hand each seat now holds; who gave a hand away knows it.
@@ -105,20 +105,19 @@ impl Known {
             for owner in self.viewers() {
                 let was = owner_before(owner);
                 let at = self.at(viewer, owner);
-                let counts = &mut self.counts[at..at + KINDS];
-                if owner == viewer {
-                    counts.fill(0);
+                self.counts[at] = if owner == viewer {
+                    [0; KINDS]
                 } else if was == viewer {
-                    counts.copy_from_slice(hands[owner.index()].counts());
+                    *hands[owner.index()].counts()
                 } else {
-                    counts.copy_from_slice(before.counts(viewer, was));
-                }
+                    *before.counts(viewer, was)
+                };
             }
         }
     }
 
     /// Nothing is known any more: the cards are dealt anew.
     pub(crate) fn clear(&mut self) {
-        self.counts.fill(0);
+        self.counts.fill([0; KINDS]);
     }
 }

@@ -19,6 +19,7 @@ pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw
 pub(super) use mistakes::lawful_actions;
 
 /// The legal actions; empty at chance nodes and at the end.
+#[inline(never)]
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     match s.phase {
         Phase::DealerChoice => {
@@ -192,28 +193,53 @@ pub(super) fn bluffs(rules: &Rules, s: &State) -> CardSet {
     s.held(s.seat).and(challengeable)
 }
 
-/// The cards that may be laid as the first of a turn, those included that can only be challenged.
-fn offered(rules: &Rules, s: &State) -> CardSet {
-    let cards = lawful(rules, s).or(bluffs(rules, s));
+/// The cards that may be laid as the first of a turn, those included that can only be challenged, where these are lawful.
+fn offered(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
+    let cards = lawful.or(bluffs(rules, s));
     match s.turn.last_drawn {
         Some(card) if s.turn.only_drawn => cards.and(card.bit()),
         _ => cards,
     }
 }
 
-/// Whether the rules allow drawing to one who may lay these cards.
-fn may_draw(rules: &Rules, s: &State, cards: CardSet) -> bool {
+/// Whether the rules allow drawing to one who may lay these cards by rule.
+fn may_draw(rules: &Rules, s: &State, lawful: CardSet) -> bool {
     let free = rules.draw.when == DrawWhen::Always && beside::named(s).is_none();
-    free || lawful(rules, s).and(cards).is_empty()
+    free || lawful.is_empty()
 }
 
 /// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
 pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
-    unmasked(rules, s) && s.pending.draw == 0 && !may_draw(rules, s, offered(rules, s))
+    if !unmasked(rules, s) || s.pending.draw > 0 {
+        return false;
+    }
+    let lawful = lawful(rules, s);
+    !may_draw(rules, s, lawful.and(offered(rules, s, lawful)))
+}
+
+/// Whether a turn begins with nothing pending, and what is offered is what follows, drawing and passing.
+#[inline]
+pub(super) fn offers_plainly(rules: &Rules, s: &State) -> bool {
+    rules.plain_offers && s.phase == Phase::Play && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
+}
+
+/// The legal actions where that is so.
+#[inline]
+pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
+    let table = s.table(rules, s.seat);
+    let cards = s
+        .held(s.seat)
+        .and(rules.following(s.upcard(), s.nominated).or(table.wild));
+    let free = rules.draw.when == DrawWhen::Always || cards.is_empty();
+    let can_draw = s.can_draw(rules);
+    ActionSet::plays(cards)
+        .with_if(can_draw && free, Action::Draw)
+        .with_if(!can_draw && free, Action::Pass)
 }
 
 fn play(rules: &Rules, s: &State) -> ActionSet {
-    let mut cards = offered(rules, s);
+    let lawful = lawful(rules, s);
+    let mut cards = offered(rules, s, lawful);
     let unmasked = unmasked(rules, s);
     if s.pending.draw > 0 {
         if unmasked {
@@ -230,7 +256,7 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
         return ActionSet::plays(if unmasked { s.held(s.seat) } else { cards });
     }
     let can_draw = s.can_draw(rules);
-    let free = may_draw(rules, s, cards);
+    let free = may_draw(rules, s, lawful.and(cards));
     let never = rules.draw.when == DrawWhen::Never;
     let can_draw = can_draw && !never;
     let draw = can_draw && !s.turn.closed && free;

@@ -12,6 +12,7 @@ mod legal;
 mod names;
 mod phase;
 mod piles;
+mod quick;
 mod round;
 mod score;
 mod side;
@@ -298,8 +299,14 @@ impl Game {
 
     /// What the seat to act may do; empty at chance nodes and at the end.
     #[must_use]
+    #[inline]
     pub fn legal(&self, state: &State) -> ActionSet {
-        legal::legal(self.rules(), state)
+        let rules = self.rules();
+        if legal::offers_plainly(rules, state) {
+            legal::plain_play(rules, state)
+        } else {
+            legal::legal(rules, state)
+        }
     }
 
     /// Those of the legal actions that are no mistake. Where mistakes cost cards, more is legal than the rules allow; which
@@ -325,6 +332,7 @@ impl Game {
     /// Applies an action that is known to be legal.
     ///
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
+    #[inline]
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
         Engine {
             game: self,

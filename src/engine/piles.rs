@@ -173,6 +173,7 @@ impl Pile {
     }
 
     /// The top card.
+    #[inline]
     pub(crate) fn upcard(&self) -> Option<Card> {
         self.cards().last().copied()
     }
@@ -202,6 +203,7 @@ impl Pile {
     }
 
     /// Lays a card on top.
+    #[inline]
     pub(crate) fn lay(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;

@@ -193,6 +193,7 @@ impl State {
 
     /// The top card of the pile.
     #[must_use]
+    #[inline]
     pub fn upcard(&self) -> Option<Card> {
         self.pile.upcard()
     }
@@ -304,6 +305,7 @@ impl State {
     }
 
     /// The next active seat after this one in the direction of play.
+    #[inline]
     pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
         let mut next = seat.next(self.direction, players);
         while !self.active.contains(next) && next != seat {
@@ -313,6 +315,7 @@ impl State {
     }
 
     /// Whether a card can be drawn, the stock being renewed if need be.
+    #[inline]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let piles = || {
             let others = || {

@@ -1,6 +1,6 @@
 //! Features of what only some rulesets have: several piles, what was named, mirrors, words, cards kept, created rules.
 
-use super::write::{Cursor, Feature};
+use super::cursor::Cursor;
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::{MAX_PILES, Named, Phase};
 use crate::rules::{MAX_OFFERED, MAX_STANDING, Rules};
@@ -88,7 +88,8 @@ impl Beside {
     }
 
     /// Writes what it adds to a span.
-    pub(super) fn write<T: Feature>(&self, span: usize, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    #[inline(never)]
+    pub(super) fn write(&self, span: usize, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.len(span) == 0 {
             return;
         }
@@ -104,7 +105,7 @@ impl Beside {
     }
 
     /// The two top cards of each pile, the suit nominated on it, and whether it was laid on last; what must be laid.
-    fn follow<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    fn follow(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         for index in 0..self.piles as u8 {
             let (cards, suit) = if index < view.pile_count() {
                 view.pile_of(index)
@@ -126,14 +127,14 @@ impl Beside {
     }
 
     /// Cards that somebody mirrors, and whom they hit.
-    fn mirror<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    fn mirror(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let mirrored = view.mirrored();
         cursor.value(mirrored.map_or(0, |(total, _)| total));
         let hit = mirrored.and_then(|(_, hit)| hit);
         cursor.one_of(self.seats, hit.map(|seat| super::write::relative(view, seat)));
     }
 
-    fn effects<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    fn effects(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.effects {
             let more = view.collected_beside();
             for value in [more.slap, more.own_draw, more.mirrors] {
@@ -145,14 +146,14 @@ impl Beside {
         }
         if self.keeps {
             match view.kept() {
-                Some(kept) => cursor.hand(kept, self.kinds),
+                Some(kept) => cursor.counts(kept.counts(), self.kinds),
                 None => cursor.skip(self.kinds),
             }
         }
     }
 
     /// The word that is due, and the card for which a pile is chosen.
-    fn phase<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    fn phase(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.words {
             let word = match view.phase() {
                 Phase::Word { word } => Some(usize::from(word)),
@@ -170,16 +171,16 @@ impl Beside {
     }
 
     /// Who has announced the own last card, and whose missing call may be asked for.
-    fn calls<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    fn calls(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         for set in [view.announced(), view.overdue()] {
-            for k in 0..self.seats as u8 {
-                cursor.flag(k < view.players() && set.contains(view.relative(k)));
-            }
+            cursor.seats(view, self.seats, |seat, high| {
+                [if set.contains(seat) { high } else { 0 }]
+            });
         }
     }
 
     /// How many created rules stand, whether the seat sees them, and those that it sees.
-    fn created<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    fn created(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let (standing, offered) = (view.created(), view.offered());
         cursor.value(view.standing());
         cursor.flag(standing.is_some());
@@ -207,7 +208,7 @@ fn standing_places(view: &View<'_>) -> usize {
     more.map_or(0, |more| usize::from(more.created.most))
 }
 
-fn write_rule<T: Feature>(rule: &CreatedRule, cursor: &mut Cursor<'_, T>) {
+fn write_rule(rule: &CreatedRule, cursor: &mut Cursor<'_>) {
     cursor.flag(true);
     cursor.one_of(
         Does::ALL.len(),
@@ -219,7 +220,7 @@ fn write_rule<T: Feature>(rule: &CreatedRule, cursor: &mut Cursor<'_, T>) {
     }
 }
 
-fn write_class<T: Feature>(class: Class, cursor: &mut Cursor<'_, T>) {
+fn write_class(class: Class, cursor: &mut Cursor<'_>) {
     cursor.value(class.low());
     cursor.value(class.high());
     for suit in Suit::ALL {

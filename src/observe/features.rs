@@ -2,7 +2,8 @@
 
 mod around;
 
-use super::write::{Cursor, Feature, nominate_level};
+use super::cursor::Cursor;
+use super::write::nominate_level;
 use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::{CardTable, Rules};
@@ -23,7 +24,7 @@ const TABLE_FEATURES: usize = 100;
 pub(super) const RULE_FEATURES: usize = KINDS * CARD_FEATURES + TABLE_FEATURES;
 
 /// Writes the ruleset: for each kind of card what it does, then the table's rules.
-pub(super) fn write_rules<T: Feature>(view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+pub(super) fn write_rules(view: &View<'_>, cursor: &mut Cursor<'_>) {
     let game = view.game();
     let rules = game.rules();
     for card in Card::all() {
@@ -36,7 +37,7 @@ pub(super) fn write_rules<T: Feature>(view: &View<'_>, cursor: &mut Cursor<'_, T
     cursor.skip(TABLE_FEATURES - (cursor.at() - start));
 }
 
-fn write_card<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_, T>) {
+fn write_card(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
     let it = table.of(card);
     cursor.value(rules.copies[card.index()]);
     cursor.flag(table.wild.contains(card));
@@ -83,7 +84,7 @@ fn write_card<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: 
 }
 
 /// On what a card can be laid, and what it asks of others.
-fn write_bonds<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_, T>) {
+fn write_bonds(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
     cursor.flag(table.wild_no_suit.contains(card));
     cursor.flag(table.not_on.iter().any(|(cards, _)| cards.contains(card)));
     // A card of its rank and another suit tells whether it follows by suit only.
@@ -113,7 +114,7 @@ fn write_bonds<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor:
 }
 
 /// What a card does beside the effects that most rulesets have.
-fn write_effects<T: Feature>(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_, T>) {
+fn write_effects(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
     let it = table.of(card);
     cursor.flag(it.again);
     cursor.value(it.others_draw);
@@ -145,7 +146,7 @@ fn write_effects<T: Feature>(rules: &Rules, table: &CardTable, card: Card, curso
     }));
 }
 
-fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T>) {
+fn write_table(game: &Game, rules: &Rules, cursor: &mut Cursor<'_>) {
     cursor.value(rules.players);
     cursor.value(rules.deal);
     cursor.flag(rules.starter_effects);
@@ -231,7 +232,7 @@ fn write_table<T: Feature>(game: &Game, rules: &Rules, cursor: &mut Cursor<'_, T
 }
 
 /// The settings of turns, rounds and scores that few rulesets change.
-fn write_turns<T: Feature>(rules: &Rules, cursor: &mut Cursor<'_, T>) {
+fn write_turns(rules: &Rules, cursor: &mut Cursor<'_>) {
     cursor.value(rules.countdown);
     cursor.flag(rules.direction_choice);
     cursor.flag(rules.starter_turned);

@@ -8,6 +8,7 @@ use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nomina
 use crate::seat::MAX_SEATS;
 
 use super::beside::Beside;
+use super::cursor::{SUITED, scale};
 use super::features::RULE_FEATURES;
 
 /// The names of the spans, in their order.
@@ -101,14 +102,38 @@ pub(super) const PHASES: usize = 18;
 pub(super) const SIZE_FEATURES: usize = 4;
 
 /// The layout of the observations of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     spans: [Span; SPAN_NAMES.len()],
+    /// What each feature's byte is multiplied by to make a float.
+    scales: Box<[f32]>,
+    /// The greatest value of a feature of each span.
+    pub(super) highs: [u8; SPAN_NAMES.len()],
+    /// The features of each hand size.
+    pub(super) hand_sizes: Box<[[u8; SIZE_FEATURES]; 256]>,
     size: usize,
     kinds: usize,
     seats: usize,
     copies: u8,
+    /// Kinds of attack that are told apart.
+    pub(super) attacks: usize,
     pub(super) universal: bool,
+    /// Whether there is nothing that only some rulesets have, nor a Joker.
+    pub(super) plain: bool,
+    /// Whether more is to be followed than a suit, by few rulesets.
+    pub(super) bonds: bool,
+    /// Whether more of a turn is shown than passes and cards drawn, by few rulesets.
+    pub(super) collects: bool,
+    /// Whether cards in other hands, or the order of the stock, can be known.
+    pub(super) knows: bool,
+    /// Whether there are calls that can be due.
+    pub(super) calls: bool,
+    /// Whether anything is shown that `beside` writes.
+    pub(super) besides: bool,
+    /// Whether more is shown of the match than the decisions left.
+    pub(super) matches: bool,
+    /// Whether there is anything to show after the match.
+    pub(super) more: bool,
     /// Whether a turn can go on after a draw, so that cards drawn in it are shown.
     pub(super) draws: bool,
     /// Whether a turn can lay several cards, so that what it has collected is shown.
@@ -152,7 +177,7 @@ impl Layout {
         }
         let highs = needs.highs(copies);
         let mut start = 0;
-        let spans = std::array::from_fn(|i| {
+        let spans: [Span; SPAN_NAMES.len()] = std::array::from_fn(|i| {
             let span = Span {
                 name: SPAN_NAMES[i],
                 start,
@@ -162,8 +187,31 @@ impl Layout {
             start += lens[i];
             span
         });
+        let scales = spans
+            .iter()
+            .flat_map(|span| std::iter::repeat_n(scale(span.high), span.len));
+        let base = 4 + usize::from(universal || nominates(rules));
+        let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
+        let besides = (0..lens.len()).any(|index| beside.len(index) > 0);
+        let (bonds, collects) = (lens[2] > base, lens[4] > turn);
+        let (knows, matches, more) = (lens[10] > 0, lens[12] > 2, start > spans[13].start);
+        let sees_more = rules.tracks_known || rules.beside.is_some();
+        let plain =
+            kinds == SUITED && !(besides || bonds || collects || knows || matches || more || sees_more);
         Self {
             spans,
+            scales: scales.collect(),
+            highs,
+            hand_sizes: hand_sizes(highs[6]),
+            attacks: (lens[3] - beside.len(3)).saturating_sub(2),
+            plain,
+            bonds,
+            collects,
+            knows,
+            calls: lens[11] > beside.len(11),
+            besides,
+            matches,
+            more,
             size: start,
             kinds,
             seats,
@@ -187,6 +235,11 @@ impl Layout {
     /// The span of an index into [`SPAN_NAMES`].
     pub(super) const fn span(&self, index: usize) -> Span {
         self.spans[index]
+    }
+
+    /// What each feature's byte is multiplied by to make a float.
+    pub(crate) fn scales(&self) -> &[f32] {
+        &self.scales
     }
 
     /// Number of features.
@@ -285,6 +338,15 @@ impl Needs<'_> {
             copies, 1, 1, pending, 20, 1, deck, 1, deck, copies, deck, 1, 255, 14, 50, 1,
         ]
     }
+}
+
+/// The features of each hand size: the size, and whether it is 1, 2 or 3.
+fn hand_sizes(high: u8) -> Box<[[u8; SIZE_FEATURES]; 256]> {
+    let features = |size: u8| {
+        let is = |other: u8| if size == other { high } else { 0 };
+        [size.min(high), is(1), is(2), is(3)]
+    };
+    Box::new(std::array::from_fn(|size| features(size as u8)))
 }
 
 /// Whether a turn can lay several cards, so that it collects effects.

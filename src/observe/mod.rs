@@ -4,18 +4,19 @@
 //! 0 or `high`, so that it is 1.0 as a float in every span. Seats are relative: self first, then clockwise.
 
 mod beside;
+mod cursor;
 mod features;
 mod layout;
 mod write;
 
+pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
-pub use write::Feature;
 
 use crate::engine::{Game, State};
 use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
-use write::Cursor;
+use cursor::Cursor;
 
 impl Layout {
     /// Writes what a seat may know.
@@ -24,8 +25,18 @@ impl Layout {
     /// If `out` is not [`Layout::size`] long.
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
-        out.fill(T::ZERO);
-        self.write(view, recent, &mut Cursor::new(out));
+        encoded(self.scales(), out, |bytes| {
+            self.observe_bytes(view, recent, bytes)
+        });
+    }
+
+    /// Writes what a seat may know over zeros, as bytes from which [`Feature::encode`] makes the features.
+    ///
+    /// # Panics
+    /// If `out` is not [`Layout::size`] long.
+    #[inline(always)]
+    pub(crate) fn observe_bytes(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
+        self.write(view, recent, Cursor::new(out));
     }
 
     /// Number of features of [`Layout::privileged`].
@@ -54,17 +65,38 @@ impl Layout {
         );
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
-        hidden.fill(T::ZERO);
-        let mut cursor = Cursor::new(hidden);
-        cursor.high(self.copies());
-        for k in 1..self.seats() as u8 {
-            if k < game.players() {
-                let owner = seat.clockwise_by(k, game.players());
-                cursor.counts(&state.hand(owner).counts()[..self.kinds()]);
-            } else {
-                cursor.skip(self.kinds());
+        let scales = vec![cursor::scale(self.copies()); hidden.len()];
+        encoded(&scales, hidden, |bytes| {
+            let mut cursor = Cursor::new(bytes);
+            cursor.high(self.copies());
+            for k in 1..self.seats() as u8 {
+                if k < game.players() {
+                    let owner = seat.clockwise_by(k, game.players());
+                    cursor.counts(state.hand(owner).counts(), self.kinds());
+                } else {
+                    cursor.skip(self.kinds());
+                }
             }
-        }
-        cursor.counts(&state.stock.counts()[..self.kinds()]);
+            cursor.counts(&state.stock.counts(), self.kinds());
+        });
     }
+}
+
+/// Has bytes written over zeros, and makes features of them.
+fn encoded<T: Feature>(scales: &[f32], out: &mut [T], write: impl FnOnce(&mut [u8])) {
+    /// Most features for which the stack has room.
+    const FEW: usize = 1024;
+    if let Some(bytes) = T::as_bytes(out) {
+        bytes.fill(0);
+        return write(bytes);
+    }
+    let (mut few, mut many) = ([0; FEW], Vec::new());
+    let bytes = if let Some(bytes) = few.get_mut(..out.len()) {
+        bytes
+    } else {
+        many.resize(out.len(), 0);
+        &mut many[..]
+    };
+    write(bytes);
+    T::encode(bytes, scales, out);
 }

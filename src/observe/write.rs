@@ -1,167 +1,15 @@
-//! Writing features: one cursor for both encodings, and the spans in their order.
+//! The spans in their order.
 
+use super::cursor::{Cursor, SUITED};
 use super::features::write_rules;
-use super::layout::{ATTACKS, Layout, PHASES, special_starters};
+use super::layout::{Layout, PHASES, special_starters};
 use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, Suit};
 use crate::engine::Phase;
-use crate::hand::Hand;
 use crate::recent::Recent;
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, LastCard, Nominate};
-use crate::seat::Seat;
+use crate::seat::{Direction, Seat};
 use crate::view::View;
-
-/// A type that holds a feature.
-pub trait Feature: Copy {
-    /// The feature 0.
-    const ZERO: Self;
-
-    /// The feature `high`.
-    fn full(high: u8) -> Self;
-
-    /// A feature of this value, in a span of this 1/`high`.
-    fn encode(value: u8, scale: f32) -> Self;
-}
-
-impl Feature for u8 {
-    const ZERO: Self = 0;
-
-    #[inline]
-    fn full(high: u8) -> Self {
-        high
-    }
-
-    #[inline]
-    fn encode(value: u8, _: f32) -> Self {
-        value
-    }
-}
-
-impl Feature for f32 {
-    const ZERO: Self = 0.0;
-
-    #[inline]
-    fn full(_: u8) -> Self {
-        1.0
-    }
-
-    #[inline]
-    fn encode(value: u8, scale: f32) -> Self {
-        f32::from(value) * scale
-    }
-}
-
-/// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
-pub(super) struct Cursor<'a, T> {
-    out: &'a mut [T],
-    at: usize,
-    high: u8,
-    scale: f32,
-}
-
-impl<'a, T: Feature> Cursor<'a, T> {
-    pub(super) const fn new(out: &'a mut [T]) -> Self {
-        Self {
-            out,
-            at: 0,
-            high: 1,
-            scale: 1.0,
-        }
-    }
-
-    /// Begins a span of this greatest value.
-    #[inline]
-    pub(super) fn high(&mut self, high: u8) {
-        self.high = high;
-        self.scale = 1.0 / f32::from(high);
-    }
-
-    /// Leaves features 0.
-    #[inline]
-    pub(super) const fn skip(&mut self, features: usize) {
-        self.at += features;
-    }
-
-    /// A number; one above `high` is written as `high`.
-    #[inline]
-    pub(super) fn value(&mut self, value: u8) {
-        self.out[self.at] = T::encode(value.min(self.high), self.scale);
-        self.at += 1;
-    }
-
-    /// Yes or no.
-    #[inline]
-    pub(super) fn flag(&mut self, set: bool) {
-        if set {
-            self.out[self.at] = T::full(self.high);
-        }
-        self.at += 1;
-    }
-
-    /// One of `len`, or none.
-    #[inline]
-    pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
-        if let Some(index) = index {
-            self.out[self.at + index] = T::full(self.high);
-        }
-        self.at += len;
-    }
-
-    /// A count for each kind; one above `high` is written as `high`.
-    #[inline]
-    pub(super) fn counts(&mut self, counts: &[u8]) {
-        let (high, scale) = (self.high, self.scale);
-        let out = &mut self.out[self.at..self.at + counts.len()];
-        // The usual length as a constant lets the compiler unroll the loop.
-        if counts.len() == 52 {
-            encode_all(&mut out[..52], &counts[..52], high, scale);
-        } else {
-            encode_all(out, counts, high, scale);
-        }
-        self.at += counts.len();
-    }
-
-    /// A count of at most `most` for each kind, each counting `unit`; together they are at most `high`.
-    #[inline]
-    pub(super) fn scaled(&mut self, counts: &[u8], most: u8, unit: u8) {
-        let scale = self.scale;
-        let out = &mut self.out[self.at..self.at + counts.len()];
-        for (out, &count) in out.iter_mut().zip(counts) {
-            *out = T::encode(count.min(most) * unit, scale);
-        }
-        self.at += counts.len();
-    }
-
-    /// A count for each kind, of few cards.
-    #[inline]
-    pub(super) fn hand(&mut self, hand: &Hand, kinds: usize) {
-        let out = &mut self.out[self.at..self.at + kinds];
-        for card in hand.held().iter() {
-            out[card.index()] = T::encode(hand.count(card).min(self.high), self.scale);
-        }
-        self.at += kinds;
-    }
-
-    /// A number of two bytes, the higher first.
-    #[inline]
-    pub(super) fn bytes(&mut self, value: u16) {
-        let [high, low] = value.to_be_bytes();
-        self.value(high);
-        self.value(low);
-    }
-
-    /// The place of the next feature.
-    pub(super) const fn at(&self) -> usize {
-        self.at
-    }
-}
-
-#[inline]
-fn encode_all<T: Feature>(out: &mut [T], counts: &[u8], high: u8, scale: f32) {
-    for (out, &count) in out.iter_mut().zip(counts) {
-        *out = T::encode(count.min(high), scale);
-    }
-}
 
 /// How many seats clockwise of the own a seat is.
 pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
@@ -173,33 +21,76 @@ const SCORE_OFFSET: i32 = 10_000;
 
 impl Layout {
     /// Writes all spans, in order.
-    pub(super) fn write<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
-        self.write_cards(view, cursor);
-        self.write_turn(view, cursor);
-        self.write_table(view, cursor);
-        self.write_knowledge(view, cursor);
-        self.write_match(view, cursor);
-        self.write_history(view, recent, cursor);
+    #[inline(always)]
+    pub(super) fn write(&self, view: &View<'_>, recent: &Recent, cursor: Cursor<'_>) {
+        if self.plain {
+            self.write_spans::<true>(view, recent, cursor);
+        } else {
+            self.write_spans::<false>(view, recent, cursor);
+        }
+    }
+
+    /// Writes all spans, in order; compiled twice, once without what only some rulesets have.
+    #[inline(always)]
+    fn write_spans<const PLAIN: bool>(&self, view: &View<'_>, recent: &Recent, mut cursor: Cursor<'_>) {
+        let cursor = &mut cursor;
+        self.write_cards::<PLAIN>(view, cursor);
+        self.write_turn::<PLAIN>(view, cursor);
+        self.write_table::<PLAIN>(view, cursor);
+        self.write_match::<PLAIN>(view, cursor);
+        if !PLAIN && self.more {
+            cursor.rarely(|cursor| {
+                self.write_wild_ranks(view, cursor);
+                self.write_rules(view, cursor);
+                self.write_history(view, recent, cursor);
+            });
+        }
         debug_assert_eq!(cursor.at(), self.size());
     }
 
-    fn begin<T: Feature>(&self, index: usize, cursor: &mut Cursor<'_, T>) -> usize {
-        let span = self.span(index);
-        debug_assert_eq!(cursor.at(), span.start, "{}", span.name);
-        cursor.high(span.high);
-        span.len
+    /// Number of kinds of card that are shown; a constant of plain layouts.
+    #[inline(always)]
+    fn shown<const PLAIN: bool>(&self) -> usize {
+        if PLAIN { SUITED } else { self.kinds() }
     }
 
-    fn write_cards<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    #[inline(always)]
+    fn begin(&self, index: usize, cursor: &mut Cursor<'_>) {
+        debug_assert_eq!(cursor.at(), self.span(index).start, "{}", self.span(index).name);
+        cursor.high(self.highs[index]);
+    }
+
+    /// Begins a span of flags.
+    #[inline(always)]
+    fn flags(&self, index: usize, cursor: &mut Cursor<'_>) {
+        debug_assert_eq!(
+            (cursor.at(), 1),
+            (self.span(index).start, self.span(index).high),
+            "{}",
+            self.span(index).name
+        );
+        cursor.high(1);
+    }
+
+    #[inline(always)]
+    fn write_cards<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(0, cursor);
-        cursor.hand(view.hand(), self.kinds());
-        self.begin(1, cursor);
-        cursor.one_of(self.kinds(), view.upcard().map(Card::index));
-        self.begin(2, cursor);
+        cursor.counts(view.hand().counts(), self.shown::<PLAIN>());
+        self.flags(1, cursor);
+        cursor.one_of(self.shown::<PLAIN>(), view.upcard().map(Card::index));
+        self.flags(2, cursor);
         cursor.one_of(4, view.suit().map(Suit::index));
         if self.nominates {
             cursor.flag(view.nominated().is_some());
         }
+        if !PLAIN && self.bonds {
+            cursor.rarely(|cursor| self.write_bonds(view, cursor));
+        }
+    }
+
+    /// What is to be followed beside a suit.
+    #[inline(never)]
+    fn write_bonds(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.challenges {
             // Whether a challenge is right depends on what the challenged card was laid on.
             let under = view
@@ -224,36 +115,61 @@ impl Layout {
         self.beside.write(2, view, cursor);
     }
 
-    fn write_turn<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        let pending = self.begin(3, cursor) - self.beside.len(3);
-        if pending > 0 {
+    #[inline(always)]
+    fn write_turn<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.begin(3, cursor);
+        if self.attacks > 0 {
             cursor.value(view.pending());
             cursor.flag(view.is_unanswerable());
-            let kinds = if self.universal { ATTACKS } else { pending - 2 };
+            let last = self.attacks - 1;
             cursor.one_of(
-                kinds,
-                view.pending_kind().map(|kind| usize::from(kind).min(kinds - 1)),
+                self.attacks,
+                view.pending_kind().map(|kind| usize::from(kind).min(last)),
             );
         }
-        self.beside.write(3, view, cursor);
+        if !PLAIN && self.besides {
+            cursor.rarely(|cursor| self.beside.write(3, view, cursor));
+        }
         self.begin(4, cursor);
         let turn = view.collected();
         cursor.value(turn.passes);
         if self.draws {
             cursor.value(turn.drawn);
         }
+        if !PLAIN && self.collects {
+            cursor.rarely(|cursor| self.write_collected(view, cursor));
+        }
+        self.flags(5, cursor);
+        let phase = view.phase().index();
+        cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
+        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
+        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
+        if !PLAIN && self.besides {
+            cursor.rarely(|cursor| self.beside.write(5, view, cursor));
+        }
+    }
+
+    /// What a turn of several cards has collected, and what is counted beside it.
+    #[inline(never)]
+    fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        let turn = view.collected();
         if self.several {
-            for value in [turn.laid, turn.skip, turn.reverse, turn.attack, turn.penalty] {
-                cursor.value(value);
-            }
-            cursor.value(turn.covers_left);
-            cursor.value(turn.run);
-            cursor.value(turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1));
-            cursor.flag(turn.again);
-            cursor.value(turn.others_draw);
-            cursor.value(turn.hands.max(0).unsigned_abs());
-            cursor.value(turn.hands.min(0).unsigned_abs());
-            cursor.flag(turn.unanswerable);
+            let flag = |set: bool| if set { u8::MAX } else { 0 };
+            cursor.values([
+                turn.laid,
+                turn.skip,
+                turn.reverse,
+                turn.attack,
+                turn.penalty,
+                turn.covers_left,
+                turn.run,
+                turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
+                flag(turn.again),
+                turn.others_draw,
+                turn.hands.max(0).unsigned_abs(),
+                turn.hands.min(0).unsigned_abs(),
+                flag(turn.unanswerable),
+            ]);
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {
             cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
@@ -266,41 +182,36 @@ impl Layout {
             cursor.value(view.row());
         }
         self.beside.write(4, view, cursor);
-        self.begin(5, cursor);
-        let phase = view.phase().index();
-        cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
-        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
-        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
-        self.beside.write(5, view, cursor);
     }
 
-    fn write_table<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
+    #[inline(always)]
+    fn write_table<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         self.begin(6, cursor);
-        for k in 0..view.players() {
-            let size = view.hand_size(view.relative(k));
-            cursor.value(size);
-            cursor.one_of(3, (1..=3).contains(&size).then(|| usize::from(size) - 1));
-        }
-        cursor.skip((self.seats() - usize::from(view.players())) * super::layout::SIZE_FEATURES);
-        self.begin(7, cursor);
-        cursor.flag(view.direction() == crate::seat::Direction::Anticlockwise);
+        let sizes = &*self.hand_sizes;
+        cursor.seats(view, self.seats(), |seat, _| {
+            sizes[usize::from(view.hand_size(seat))]
+        });
+        self.flags(7, cursor);
+        cursor.flag(view.direction() == Direction::Anticlockwise);
         self.begin(8, cursor);
         cursor.value(view.stock_size());
         cursor.flag(view.can_draw());
-    }
-
-    fn write_knowledge<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
         self.begin(9, cursor);
-        cursor.counts(&view.seen()[..self.kinds()]);
-        let len = self.begin(10, cursor);
-        if len > 0 {
-            self.write_known(view, len, cursor);
+        if !PLAIN && view.sees_more() {
+            cursor.counts(&view.seen(), self.shown::<PLAIN>());
+        } else {
+            cursor.sums(view.hand().counts(), view.pile_counts(), self.shown::<PLAIN>());
+        }
+        self.begin(10, cursor);
+        if !PLAIN && self.knows {
+            cursor.rarely(|cursor| self.write_known(view, self.span(10).len, cursor));
         }
     }
 
     /// Cards known in other hands, a count being `high` / copies each; then, where the order of the stock is public, the depth
     /// of each copy of each kind from the top, 1 being the next card.
-    fn write_known<T: Feature>(&self, view: &View<'_>, len: usize, cursor: &mut Cursor<'_, T>) {
+    #[inline(never)]
+    fn write_known(&self, view: &View<'_>, len: usize, cursor: &mut Cursor<'_>) {
         let rules = view.game().rules();
         let start = cursor.at();
         if self.universal || rules.tracks_known {
@@ -310,7 +221,8 @@ impl Layout {
                     .known(view.relative(k % view.players()))
                     .filter(|_| k < view.players())
                 {
-                    Some(counts) => cursor.scaled(&counts[..self.kinds()], self.copies(), unit),
+                    Some(counts) if unit == 1 => cursor.counts(counts, self.kinds()),
+                    Some(counts) => cursor.scaled(counts, self.kinds(), self.copies(), unit),
                     None => cursor.skip(self.kinds()),
                 }
             }
@@ -331,35 +243,52 @@ impl Layout {
         cursor.skip(rest);
     }
 
-    fn write_match<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        if self.begin(11, cursor) > self.beside.len(11) {
+    #[inline(always)]
+    fn write_match<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.flags(11, cursor);
+        if self.calls {
             debug_assert!(self.universal || view.game().rules().call.made == CallMade::ByPlayer);
-            for k in 0..self.seats() as u8 {
-                cursor.flag(k < view.players() && view.calls().contains(view.relative(k)));
-            }
+            cursor.seat_set(view, self.seats(), view.calls());
         }
-        self.beside.write(11, view, cursor);
+        if !PLAIN && self.besides {
+            cursor.rarely(|cursor| self.beside.write(11, view, cursor));
+        }
         self.begin(12, cursor);
-        let rules = view.game().rules();
-        if self.universal || view.is_match() {
-            for k in 0..view.players() {
-                let score = view.score(view.relative(k)) + SCORE_OFFSET;
-                cursor.bytes(score.clamp(0, i32::from(u16::MAX)) as u16);
-            }
-            cursor.skip(2 * (self.seats() - usize::from(view.players())));
-            cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
-            cursor.bytes(view.round());
-            for k in 0..self.seats() as u8 {
-                cursor.flag(k < view.players() && view.active().contains(view.relative(k)));
-            }
-            if self.universal || rules.at_target == AtTarget::SuddenDeath {
-                cursor.flag(view.is_last_round());
-            }
-            if self.universal || rules.turns > 0 {
-                cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
-            }
+        if !PLAIN && self.matches {
+            cursor.rarely(|cursor| self.write_scores(view, cursor));
         }
         cursor.bytes(view.decisions_left() as u16);
+        if !PLAIN && self.matches {
+            cursor.rarely(|cursor| self.write_ends(view, cursor));
+        }
+    }
+
+    /// The scores of a match and how it stands.
+    #[inline(never)]
+    fn write_scores(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        if !self.universal && !view.is_match() {
+            return;
+        }
+        let rules = view.game().rules();
+        cursor.seats(view, self.seats(), |seat, _| {
+            let score = view.score(seat) + SCORE_OFFSET;
+            (score.clamp(0, i32::from(u16::MAX)) as u16).to_be_bytes()
+        });
+        cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
+        cursor.bytes(view.round());
+        cursor.seat_set(view, self.seats(), view.active());
+        if self.universal || rules.at_target == AtTarget::SuddenDeath {
+            cursor.flag(view.is_last_round());
+        }
+        if self.universal || rules.turns > 0 {
+            cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
+        }
+    }
+
+    /// What else can end a round, and what counts at its end.
+    #[inline(never)]
+    fn write_ends(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        let rules = view.game().rules();
         if self.universal || view.plays_left().is_some() {
             cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
         }
@@ -367,17 +296,14 @@ impl Layout {
             cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
         }
         if self.universal || rules.places > 1 {
-            for k in 0..self.seats() as u8 {
-                cursor.value(if k < view.players() {
-                    view.place(view.relative(k))
-                } else {
-                    0
-                });
-            }
+            cursor.seats(view, self.seats(), |seat, high| [view.place(seat).min(high)]);
         }
-        self.write_wild_ranks(view, cursor);
-        let len = self.begin(14, cursor) - self.beside.len(14);
-        let end = cursor.at() + len;
+    }
+
+    #[inline(never)]
+    fn write_rules(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.begin(14, cursor);
+        let end = cursor.at() + self.span(14).len - self.beside.len(14);
         if self.universal {
             write_rules(view, cursor);
         }
@@ -388,21 +314,22 @@ impl Layout {
         self.beside.write(14, view, cursor);
     }
 
-    fn write_wild_ranks<T: Feature>(&self, view: &View<'_>, cursor: &mut Cursor<'_, T>) {
-        if self.begin(13, cursor) > 0 {
-            for k in 0..self.seats() as u8 {
-                let rank = if k < view.players() {
-                    view.wild_rank(view.relative(k))
-                } else {
-                    None
-                };
-                cursor.value(rank.map_or(0, |rank| rank.index() as u8 + 1));
-            }
+    #[inline(never)]
+    fn write_wild_ranks(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        self.begin(13, cursor);
+        if self.span(13).len > 0 {
+            cursor.seats(view, self.seats(), |seat, high| {
+                [view
+                    .wild_rank(seat)
+                    .map_or(0, |rank| rank.index() as u8 + 1)
+                    .min(high)]
+            });
         }
     }
 
-    fn write_history<T: Feature>(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_, T>) {
-        self.begin(15, cursor);
+    #[inline(never)]
+    fn write_history(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_>) {
+        self.flags(15, cursor);
         for item in recent
             .latest()
             .map(Some)
@@ -412,14 +339,6 @@ impl Layout {
             cursor.one_of(self.seats(), item.map(|(seat, _)| relative(view, seat)));
             cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
         }
-    }
-}
-
-impl<T: Feature> Cursor<'_, T> {
-    /// Sets a feature of the span elsewhere.
-    #[inline]
-    fn set(&mut self, at: usize, value: u8) {
-        self.out[at] = T::encode(value.min(self.high), self.scale);
     }
 }
 

@@ -370,8 +370,7 @@ impl<'a> Board<'a> {
 
     /// The cards that another seat is known to hold.
     fn known(&mut self, seat: Seat, column: usize) {
-        let counts = self.view.known(seat).unwrap_or(&[]);
-        let cards = Card::all().zip(counts);
+        let cards = Card::all().zip(self.view.known(seat).into_iter().flatten());
         let held: Hand = cards
             .flat_map(|(card, &count)| std::iter::repeat_n(card, usize::from(count)))
             .collect();

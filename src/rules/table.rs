@@ -2,8 +2,8 @@
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, PassHands, PenaltyFrom,
-    Ruleset, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, OtherPoints, PassHands,
+    PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
 };
 
 /// What one kind of card does.
@@ -117,6 +117,8 @@ pub(crate) struct Answers {
 #[derive(Debug, Clone)]
 pub(crate) struct CardTable {
     pub(crate) cards: [CardRules; KINDS],
+    /// Cards that do nothing.
+    pub(crate) plain: CardSet,
     /// Cards that can be laid on anything.
     pub(crate) wild: CardSet,
     /// Cards that can be laid on anything when nothing else can be laid.
@@ -137,6 +139,7 @@ impl Default for CardTable {
     fn default() -> Self {
         Self {
             cards: std::array::from_fn(|_| CardRules::default()),
+            plain: CardSet::ALL,
             wild: CardSet::EMPTY,
             wild_unable: CardSet::EMPTY,
             wild_no_suit: CardSet::EMPTY,
@@ -155,8 +158,11 @@ impl CardTable {
         for special in in_play(ruleset, players).map(|(_, special)| special) {
             table.add(special, bindings);
         }
-        for card in &mut table.cards {
+        for (card, kind) in table.cards.iter_mut().zip(Card::all()) {
             card.plain = card.is_plain();
+            if !card.plain {
+                table.plain = table.plain.minus(kind.bit());
+            }
         }
         table
     }
@@ -350,5 +356,27 @@ impl CoverRules {
                 .or(upcard.rank().cards()),
         };
         with.and(self.cards).or(self.also)
+    }
+}
+
+/// What a card left in hand counts.
+pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
+    for (text, points) in &ruleset.score.points {
+        if text
+            .parse::<Selector>()
+            .is_ok_and(|selector| selector.cards().contains(card))
+        {
+            return points.get(players).unwrap_or(0);
+        }
+    }
+    match ruleset.score.others {
+        OtherPoints::Each(points) => points,
+        OtherPoints::Index => card.index() as u16 + 2,
+        OtherPoints::Face => match card.rank().index() {
+            13 => 50,
+            12 => 1,
+            8..=11 => 10,
+            rank => rank as u16 + 2,
+        },
     }
 }

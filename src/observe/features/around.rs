@@ -1,17 +1,17 @@
 //! Features of what goes on around a turn: play out of turn, second piles, words, created rules, and effects beside those
 //! that most rulesets have.
 
-use super::super::write::{Cursor, Feature};
+use super::super::cursor::Cursor;
 use crate::card::Card;
 use crate::rules::{CardTable, More, Rules};
 use crate::ruleset::{CallDue, Caught, Charged, CreatedBy, DrawWhen, SeenBy, Split, WhoScores, WordDue};
 
 /// What a card does, and where it may be laid.
-pub(super) fn write_card<T: Feature>(
+pub(super) fn write_card(
     rules: &Rules,
     table: &CardTable,
     card: Card,
-    cursor: &mut Cursor<'_, T>,
+    cursor: &mut Cursor<'_>,
 ) {
     let it = table.of(card);
     cursor.flag(rules.around.limited.contains(card));
@@ -44,7 +44,7 @@ pub(super) fn write_card<T: Feature>(
 }
 
 /// The settings of the table.
-pub(super) fn write_table<T: Feature>(rules: &Rules, cursor: &mut Cursor<'_, T>) {
+pub(super) fn write_table(rules: &Rules, cursor: &mut Cursor<'_>) {
     cursor.value(rules.around.dealer_extra);
     cursor.flag(rules.around.sum_product);
     cursor.flag(rules.draw.when == DrawWhen::Never);
@@ -62,7 +62,7 @@ pub(super) fn write_table<T: Feature>(rules: &Rules, cursor: &mut Cursor<'_, T>)
     }
 }
 
-fn write_more<T: Feature>(more: &More, cursor: &mut Cursor<'_, T>) {
+fn write_more(more: &More, cursor: &mut Cursor<'_>) {
     cursor.flag(more.starter_before_deal);
     cursor.flag(more.starter_in_full);
     cursor.value(more.keep);

@@ -1,0 +1,112 @@
+//! Steps a batch so many times and nothing else: what a profiler counts. `RULESET [ENVS STEPS [f32|u8]]`.
+
+#![allow(missing_docs, reason = "a program, not a library")]
+#![allow(clippy::print_stdout, reason = "its report")]
+
+use std::time::Instant;
+
+use eights::batch::{Autoreset, Batch, Buffers};
+use eights::engine::{Game, Options};
+use eights::observe::{Feature, Layout};
+use eights::ruleset::Ruleset;
+
+fn main() {
+    // `cargo bench` passes flags of its own.
+    let args: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    let number = |i: usize, or: usize| args.get(i).map_or(or, |arg| arg.parse().expect("a number"));
+    let (envs, steps) = (number(1, 1024), number(2, 1000));
+    let ids = match args.first().map(String::as_str) {
+        None | Some("all") => eights::ruleset::ids().map(str::to_owned).collect(),
+        Some(id) => vec![id.to_owned()],
+    };
+    for id in ids {
+        if args.get(3).is_some_and(|dtype| dtype == "u8") {
+            run::<u8>(&id, envs, steps);
+        } else {
+            run::<f32>(&id, envs, steps);
+        }
+    }
+}
+
+fn run<T: Feature + Send + Sync>(id: &str, envs: usize, steps: usize) {
+    let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
+    let players = 4.clamp(ruleset.players.min, ruleset.players.max);
+    let game = Game::new(&ruleset, Options::new(players)).expect("a game");
+    let mut batch = Batch::new(&game, envs, 0, Autoreset::SameStep).expect("a batch");
+    let mut arrays = Arrays::<T>::new(&game, envs);
+    let mut actions = vec![0_i64; envs];
+    batch.reset(None, None, arrays.lend()).expect("reset");
+    for _ in 0..100 {
+        batch.sample(&mut actions).expect("room for the actions");
+        batch.step(&actions, None, arrays.lend()).expect("legal actions");
+    }
+    let mut best = f64::INFINITY;
+    for _ in 0..if steps >= 1000 { 5 } else { 1 } {
+        let start = Instant::now();
+        measured(&mut batch, &mut arrays, &mut actions, steps);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    let decisions = (envs * steps) as f64;
+    println!(
+        "{id:24} {:6.1} ns a decision, {:6.2} M/s",
+        best / decisions * 1e9,
+        decisions / best / 1e6
+    );
+}
+
+#[inline(never)]
+fn measured<T: Feature + Send + Sync>(
+    batch: &mut Batch,
+    arrays: &mut Arrays<T>,
+    actions: &mut [i64],
+    steps: usize,
+) {
+    for _ in 0..steps {
+        batch.sample(actions).expect("room for the actions");
+        batch.step(actions, None, arrays.lend()).expect("legal actions");
+    }
+}
+
+/// The arrays of a batch.
+struct Arrays<T> {
+    observations: Vec<T>,
+    action_masks: Vec<bool>,
+    players: Vec<i32>,
+    rewards: Vec<f32>,
+    terminations: Vec<bool>,
+    truncations: Vec<bool>,
+    final_observations: Vec<T>,
+    final_players: Vec<i32>,
+}
+
+impl<T: Feature> Arrays<T> {
+    fn new(game: &Game, envs: usize) -> Self {
+        let size = envs * Layout::new(game).size();
+        Self {
+            observations: vec![T::ZERO; size],
+            action_masks: vec![false; envs * eights::action::NUM_ACTIONS],
+            players: vec![0; envs],
+            rewards: vec![0.0; envs * usize::from(game.players())],
+            terminations: vec![false; envs],
+            truncations: vec![false; envs],
+            final_observations: vec![T::ZERO; size],
+            final_players: vec![0; envs],
+        }
+    }
+
+    fn lend(&mut self) -> Buffers<'_, T> {
+        Buffers {
+            observations: &mut self.observations,
+            action_masks: &mut self.action_masks,
+            players: &mut self.players,
+            rewards: &mut self.rewards,
+            terminations: &mut self.terminations,
+            truncations: &mut self.truncations,
+            final_observations: &mut self.final_observations,
+            final_players: &mut self.final_players,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Writing features: both encodings, and the cursor that spans are written with.
+
+use crate::card::KINDS;
+use crate::seat::{Direction, Seat, SeatSet};
+use crate::view::View;
+
+/// A type that holds a feature.
+pub trait Feature: Copy {
+    /// The feature 0.
+    const ZERO: Self;
+
+    /// Whether a feature is its byte.
+    const ARE_BYTES: bool;
+
+    /// The features as the bytes that they are, where that is so.
+    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]>;
+
+    /// Makes features of bytes, each by its scale.
+    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
+}
+
+impl Feature for u8 {
+    const ZERO: Self = 0;
+    const ARE_BYTES: bool = true;
+
+    #[inline]
+    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]> {
+        Some(features)
+    }
+
+    #[inline]
+    fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
+        out.copy_from_slice(bytes);
+    }
+}
+
+impl Feature for f32 {
+    const ZERO: Self = 0.0;
+    const ARE_BYTES: bool = false;
+
+    #[inline]
+    fn as_bytes(_: &mut [Self]) -> Option<&mut [u8]> {
+        None
+    }
+
+    #[inline(always)]
+    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
+        const WIDTH: usize = 16;
+        let whole = out.len() - out.len() % WIDTH;
+        each(&mut out[..whole], &bytes[..whole], &scales[..whole]);
+        // What is left is done with the end of what was done, as one vector more.
+        match (
+            out.last_chunk_mut::<WIDTH>(),
+            bytes.last_chunk::<WIDTH>(),
+            scales.last_chunk::<WIDTH>(),
+        ) {
+            (Some(out), Some(bytes), Some(scales)) => {
+                // By way of an array of its own, which the compiler knows to be no part of the others.
+                let mut last = [0.0; WIDTH];
+                each(&mut last, bytes, scales);
+                *out = last;
+            }
+            _ => each(out, bytes, scales),
+        }
+    }
+}
+
+/// Kinds of card that are no Jokers.
+pub(super) const SUITED: usize = KINDS - 2;
+
+/// Makes floats of bytes.
+#[inline(always)]
+fn each(out: &mut [f32], bytes: &[u8], scales: &[f32]) {
+    for ((out, &byte), &scale) in out.iter_mut().zip(bytes).zip(scales) {
+        *out = f32::from(byte) * scale;
+    }
+}
+
+/// The scale that makes 1.0 of `high`: 1/`high`, or the next float above it where rounding falls short.
+pub(super) fn scale(high: u8) -> f32 {
+    let (high, scale) = (f32::from(high), 1.0 / f32::from(high));
+    if high * scale < 1.0 {
+        scale.next_up()
+    } else {
+        scale
+    }
+}
+
+/// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
+///
+/// Features are written as bytes, whatever they become: that is a quarter of the stores, and one pass makes floats of
+/// them all.
+pub(super) struct Cursor<'a> {
+    out: &'a mut [u8],
+    at: usize,
+    high: u8,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) const fn new(out: &'a mut [u8]) -> Self {
+        Self { out, at: 0, high: 1 }
+    }
+
+    /// Begins a span of this greatest value.
+    #[inline(always)]
+    pub(super) const fn high(&mut self, high: u8) {
+        self.high = high;
+    }
+
+    /// Leaves features 0.
+    #[inline(always)]
+    pub(super) const fn skip(&mut self, features: usize) {
+        self.at += features;
+    }
+
+    /// A number; one above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn value(&mut self, value: u8) {
+        self.out[self.at] = value.min(self.high);
+        self.at += 1;
+    }
+
+    /// Yes or no.
+    #[inline(always)]
+    pub(super) fn flag(&mut self, set: bool) {
+        self.out[self.at] = if set { self.high } else { 0 };
+        self.at += 1;
+    }
+
+    /// One of `len`, or none.
+    #[inline(always)]
+    pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
+        if let Some(index) = index {
+            self.out[self.at + index] = self.high;
+        }
+        self.at += len;
+    }
+
+    /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
+        self.each_kind(kinds, |kind, high| counts[kind].min(high));
+    }
+
+    /// The sum of two counts for each of the first `kinds` kinds; one above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn sums(&mut self, one: &[u8; KINDS], other: &[u8; KINDS], kinds: usize) {
+        self.each_kind(kinds, |kind, high| (one[kind] + other[kind]).min(high));
+    }
+
+    /// A count of at most `most` for each of the first `kinds` kinds, each counting `unit`; together they are at most `high`.
+    #[inline(always)]
+    pub(super) fn scaled(&mut self, counts: &[u8; KINDS], kinds: usize, most: u8, unit: u8) {
+        self.each_kind(kinds, |kind, _| counts[kind].min(most) * unit);
+    }
+
+    #[inline(always)]
+    fn each_kind(&mut self, kinds: usize, value: impl Fn(usize, u8) -> u8) {
+        // Lengths that are constants let the compiler make a few vector instructions of the loop.
+        let out = &mut self.out[self.at..][..kinds];
+        if let Ok(out) = <&mut [u8; SUITED]>::try_from(&mut *out) {
+            for (kind, out) in out.iter_mut().enumerate() {
+                *out = value(kind, self.high);
+            }
+        } else if let Ok(out) = <&mut [u8; KINDS]>::try_from(out) {
+            for (kind, out) in out.iter_mut().enumerate() {
+                *out = value(kind, self.high);
+            }
+        }
+        self.at += kinds;
+    }
+
+    /// For each of `all` seats `N` features, one a byte, the first the lowest; those of seats that there are not stay 0.
+    #[inline(always)]
+    pub(super) fn seats<const N: usize>(
+        &mut self,
+        view: &View<'_>,
+        all: usize,
+        features: impl Fn(Seat, u8) -> [u8; N],
+    ) {
+        let (players, high) = (view.players(), self.high);
+        let (out, _) = self.out[self.at..][..N * usize::from(players)].as_chunks_mut::<N>();
+        let mut seat = view.seat();
+        for out in out {
+            *out = features(seat, high);
+            seat = seat.next(Direction::Clockwise, players);
+        }
+        self.at += N * all;
+    }
+
+    /// For each of `all` seats whether it is in a set.
+    #[inline(always)]
+    pub(super) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
+        let (own, players) = (view.seat().0, view.players());
+        // The own seat is the first: the set is turned round by as many places.
+        let set = u32::from(set.0);
+        let mut turned = set >> own | set << (players - own);
+        for out in &mut self.out[self.at..][..usize::from(players)] {
+            *out = self.high * (turned as u8 & 1);
+            turned >>= 1;
+        }
+        self.at += all;
+    }
+
+    /// Numbers; each above `high` is written as `high`.
+    #[inline(always)]
+    pub(super) fn values<const N: usize>(&mut self, values: [u8; N]) {
+        let high = self.high;
+        self.out[self.at..][..N].copy_from_slice(&values.map(|value| value.min(high)));
+        self.at += N;
+    }
+
+    /// A number of two bytes, the higher first.
+    #[inline(always)]
+    pub(super) fn bytes(&mut self, value: u16) {
+        let [high, low] = value.to_be_bytes();
+        self.value(high);
+        self.value(low);
+    }
+
+    /// Has features written by what few rulesets need, so that the usual way keeps its place in a register.
+    #[inline(always)]
+    pub(super) fn rarely(&mut self, write: impl FnOnce(&mut Cursor<'_>)) {
+        let mut cursor = Cursor {
+            out: &mut *self.out,
+            at: self.at,
+            high: self.high,
+        };
+        write(&mut cursor);
+        self.at = cursor.at;
+    }
+
+    /// The place of the next feature.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Sets a feature of the span elsewhere.
+    #[inline(always)]
+    pub(super) fn set(&mut self, at: usize, value: u8) {
+        self.out[at] = value.min(self.high);
+    }
+}
