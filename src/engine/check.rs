@@ -86,7 +86,9 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
                     | Phase::NameRank
             );
             let owing = s.side.iter().flat_map(|side| side.owing.iter().flatten());
-            let draws_yet = owing.into_iter().any(|owing| owing.seat == s.seat && owing.draw > 0);
+            let draws_yet = owing
+                .into_iter()
+                .any(|owing| owing.seat == s.seat && owing.draw > 0);
             let may_be_empty = before_or_after
                 || draws_yet
                 || s.turn.not_out
