@@ -54,6 +54,9 @@ impl Game {
             return false;
         }
         match state.phase {
+            // Which cards may be tried out of turn tells whether a hidden rule lets any be laid so.
+            Phase::Claim if state.actor == viewer => self.legal(drawn) == self.legal(state),
+            Phase::Pile { .. } => !self.legal(drawn).is_empty(),
             Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
             Phase::Play | Phase::GoOn if state.actor != viewer => {
                 let turn = &state.turn;

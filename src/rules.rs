@@ -6,8 +6,8 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer, Follows,
-    Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
+    Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
     SetCover, Skips, Stock, WhoScores,
 };
 
@@ -122,8 +122,6 @@ pub struct Rules {
     pub(crate) tracks_known: bool,
     /// Whether the order of the stock is public while it is known.
     pub(crate) stock_order_public: bool,
-    /// Cards that may be laid on listed upcards only.
-    pub(crate) limited: CardSet,
     /// Settings that only few rulesets change.
     pub(crate) around: Around,
     /// What only few rulesets need, and their states carry a side block for.
@@ -144,18 +142,11 @@ impl Rules {
         let beside = More::compile(ruleset, players);
         let around = Around::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
-        let follow_under = union(ruleset, players, |s| {
-            if s.follow_under {
-                s.cards.cards()
-            } else {
-                CardSet::EMPTY
-            }
-        });
+        let follow_under = follow_under(ruleset, players);
         let plain_following = !binds_next
             && follow_under.is_empty()
-            && around.closed.is_empty()
             && beside.is_none()
-            && !around.sum_product
+            && around.follows_plainly()
             && follows_plainly(ruleset, &first, &more);
         let by_the_rule = ruleset.mistakes.penalty == 0 && ruleset.draw.when != DrawWhen::Never;
         let challenged = |table: &CardTable| !table.challengeable.is_empty();
@@ -233,9 +224,6 @@ impl Rules {
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
-            limited: limits(ruleset, players)
-                .iter()
-                .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
             around,
             beside,
             tracks_known: turn_over
@@ -350,6 +338,17 @@ fn makes_known(table: &CardTable) -> bool {
 /// The cards of all specials in play that this says.
 fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&crate::ruleset::Special) -> CardSet) -> CardSet {
     table::in_play(ruleset, players).fold(CardSet::EMPTY, |set, (_, special)| set.or(cards(special)))
+}
+
+/// Cards under which is followed.
+fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
+    union(ruleset, players, |special| {
+        if special.follow_under {
+            special.cards.cards()
+        } else {
+            CardSet::EMPTY
+        }
+    })
 }
 
 /// What each kind of card demands of the next player.

@@ -69,7 +69,11 @@ fn a_warm_batch_steps_without_asking_for_memory() {
             batch.sample(&mut actions).expect(id);
             batch.step(&actions, None, buffers).expect(id);
             assert!(step == 1 || ASKED.get() == before, "{id}: step {step}");
-            ended += terminations.iter().chain(&truncations).filter(|&&end| end).count();
+            ended += terminations
+                .iter()
+                .chain(&truncations)
+                .filter(|&&end| end)
+                .count();
         }
         // Resets, too, ask for nothing.
         assert!(ended > 0, "{id}: no episode ended");

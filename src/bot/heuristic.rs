@@ -1,7 +1,7 @@
 //! `heuristic`: rules of thumb of a careful player.
 
 use super::beside::{claim, keep, name_rank, swap};
-use super::{Bot, best_card, first, without_card};
+use super::{Bot, Greedy, best_card, first, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{Phase, Reward};
@@ -14,7 +14,8 @@ use crate::view::View;
 /// It keeps wild cards for last and answers to attacks for attacks, lays what the others are least likely to follow and
 /// what leaves it cards of many suits, lays runs of covers, hits and skips whoever is about to go out, nominates the
 /// suit of which it holds many and the others can hold few, always calls and catches, never draws when it can play, and
-/// challenges where it is likely that the play was against the rules.
+/// challenges where it is likely that the play was against the rules. Where several cards may be laid in a turn, each following
+/// the one below, it plays as [`Greedy`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Heuristic;
 
@@ -23,7 +24,11 @@ impl Bot for Heuristic {
         super::NAMES[2]
     }
 
-    fn act(&self, view: &View<'_>, legal: ActionSet, _rng: &mut Rng) -> Action {
+    fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
+        if view.lays_several() {
+            // Its weights are of turns that lay one card, or cards of one kind.
+            return Greedy.act(view, legal, rng);
+        }
         match view.phase() {
             // Few cards are soon got rid of.
             Phase::DealerChoice | Phase::Direction | Phase::Pile { .. } | Phase::CrossOut | Phase::Create => {

@@ -292,6 +292,9 @@ impl<L: Log> Engine<'_, L> {
         if self.s.went_out.is_some() && self.s.pending.draw == 0 {
             return Step::RoundEnd(None);
         }
+        if self.has_nothing_left(seat) {
+            return Step::Out(seat);
+        }
         if self.turns_used_up() {
             return self.end_match_by_turns();
         }

@@ -85,7 +85,12 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
                     | Phase::Word { .. }
                     | Phase::NameRank
             );
+            let owing = s.side.iter().flat_map(|side| side.owing.iter().flatten());
+            let draws_yet = owing
+                .into_iter()
+                .any(|owing| owing.seat == s.seat && owing.draw > 0);
             let may_be_empty = before_or_after
+                || draws_yet
                 || s.turn.not_out
                 || s.went_out.is_some()
                 || rules.countdown > 0

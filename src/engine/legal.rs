@@ -245,7 +245,9 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
         if unmasked {
             cards = s.held(s.seat);
         }
-        return ActionSet::plays(cards).with(Action::Draw);
+        return ActionSet::plays(cards)
+            .or(beside::questions(rules, s))
+            .with(Action::Draw);
     }
     if !s.turn.taken.is_empty() {
         return ActionSet::plays(cards).with(Action::Pass);

@@ -90,14 +90,19 @@ mod tests {
         };
         inner.rules.quick = false;
         inner.rules.plain_offers = false;
-        Game { inner: Arc::new(inner) }
+        Game {
+            inner: Arc::new(inner),
+        }
     }
 
     #[test]
     fn the_short_ways_lead_where_the_long_ones_do() {
         for id in ids() {
             let ruleset = Ruleset::builtin(id).expect(id);
-            for players in [ruleset.players.min, 4.clamp(ruleset.players.min, ruleset.players.max)] {
+            for players in [
+                ruleset.players.min,
+                4.clamp(ruleset.players.min, ruleset.players.max),
+            ] {
                 let game = Game::new(&ruleset, Options::new(players)).expect(id);
                 let slow = slow(&game);
                 for seed in 0..8 {

@@ -7,6 +7,7 @@ use crate::action::Action;
 use crate::card::{Card, format_cards};
 use crate::engine::{Event, Named};
 use crate::hand::Hand;
+use crate::ruleset::{CreatedRule, Does};
 use crate::seat::{Direction, Seat};
 use crate::view::View;
 
@@ -30,6 +31,15 @@ pub(super) enum Kind {
     Param,
     Direction,
     HandsMoved,
+    Slapped,
+    Swapped,
+    Named,
+    Mirrored,
+    FalseWin,
+    Returned,
+    CrossedOut,
+    Created,
+    Split,
     Decided,
     TurnedAgain,
     Charged,
@@ -40,15 +50,6 @@ pub(super) enum Kind {
     RoundEnded,
     CountedDown,
     Placed,
-    Slapped,
-    Swapped,
-    Named,
-    Mirrored,
-    FalseWin,
-    Returned,
-    CrossedOut,
-    Created,
-    Split,
 }
 
 /// Number of kinds that the tensor shows.
@@ -192,10 +193,14 @@ impl Entry {
                 hidden: cards,
                 ..Self::by(Kind::Returned, seat)
             },
-            Event::CrossedOut(seat, index) => Self::by(Kind::CrossedOut, seat).number(i32::from(index)),
+            Event::CrossedOut(seat, index) => Self::by(Kind::CrossedOut, seat)
+                .choice(Action::Option(index))
+                .number(i32::from(index)),
             Event::Created(seat, rule, _) if open => Self {
                 text: rule.text(),
-                ..Self::by(Kind::Created, seat)
+                hidden: rule.count,
+                cards: rule_cards(&rule),
+                ..Self::by(Kind::Created, seat).choice(Action::Option(0))
             },
             Event::Created(seat, ..) => Self::by(Kind::Created, seat),
             Event::Split => Self::new(Kind::Split),
@@ -300,6 +305,23 @@ fn start_entry(view: &View<'_>) -> Entry {
         text,
         ..Entry::new(Kind::Start)
     }
+}
+
+/// A rule as cards, so that the tensor tells rules apart: its own once, those under it twice, what may follow four times, and
+/// what it does, so many times the red Joker beyond.
+fn rule_cards(rule: &CreatedRule) -> Vec<u8> {
+    let classes = [(rule.cards, 1), (rule.after, 2), (rule.follow, 4)];
+    let cards = classes.into_iter().flat_map(|(class, times)| {
+        let each = move |card: Card| std::iter::repeat_n(card.index() as u8, times);
+        class.cards().iter().flat_map(each).collect::<Vec<u8>>()
+    });
+    let does = Does::ALL
+        .iter()
+        .position(|&does| does == rule.does)
+        .unwrap_or_default();
+    cards
+        .chain(std::iter::repeat_n(Card::RED_JOKER.index() as u8, 8 * (does + 1)))
+        .collect()
 }
 
 fn nonzero(number: u8) -> String {

@@ -295,7 +295,7 @@ impl Reader<'_> {
             let total = self.number(mirror.total, &at("mirror.total"), 255) as u8;
             side.mirror = Some(Mirror { hit, total });
         }
-        if let Some(seat) = self.active_seat(beside.penalised, &at("penalised")) {
+        if let Some(seat) = self.seat(beside.penalised, &at("penalised")) {
             side.penalised = seat;
         }
         if let Some(text) = &beside.then {

@@ -166,8 +166,12 @@ impl Check<'_> {
             self.s.phase,
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
-        let closing = self.s.side.as_ref().is_some_and(|side| side.closing > 0);
-        if own && early && !closing {
+        let asked = self
+            .s
+            .side
+            .as_ref()
+            .is_some_and(|side| side.closing > 0 || side.asked_call);
+        if own && early && !asked {
             let message = format!(
                 "seat {} is at its turn: no call of its own is due before it has laid its cards",
                 self.s.seat.0
@@ -265,7 +269,9 @@ impl Check<'_> {
                 .add("turn.last_drawn", ProblemCode::WrongHand, message);
         }
         let never = self.rules.draw.when == DrawWhen::Never;
-        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never {
+        // Cards that players do not keep come back to an empty stock.
+        let keeps = self.rules.beside.as_ref().is_some_and(|more| more.keep > 0);
+        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",
                 self.s.passes
@@ -345,7 +351,7 @@ impl Check<'_> {
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
                 self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
             }
-        } else if rule == Nominate::IfFollowed && !self.s.turn.followed {
+        } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
             self.closed("the upcard did not follow: see turn.followed");
         }
     }

@@ -105,7 +105,11 @@ impl Check<'_> {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let extra = usize::from(self.rules.around.dealer_extra);
         let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
-        let held = if self.second_pile_begun() { due.min(held + 1) } else { held };
+        let held = if self.second_pile_begun() {
+            due.min(held + 1)
+        } else {
+            held
+        };
         let starter = self.rules.starter_turned && self.s.upcard().is_none();
         let needed = (due + usize::from(starter)).saturating_sub(held);
         let has = usize::from(self.s.stock.len());

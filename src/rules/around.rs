@@ -1,6 +1,6 @@
 //! Settings that only few rulesets change, in a place of their own.
 
-use super::union;
+use super::{limits, union};
 use crate::card::CardSet;
 use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
 
@@ -9,6 +9,8 @@ use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
 pub(crate) struct Around {
     /// Upcards that only listed cards follow, wild or not.
     pub(crate) closed: CardSet,
+    /// Cards that may be laid on listed upcards only.
+    pub(crate) limited: CardSet,
     /// Rounds that a match lasts; 0 is off.
     pub(crate) match_rounds: u16,
     /// Whether the winner of a round deals the next.
@@ -39,6 +41,9 @@ impl Around {
                     special.cards.cards()
                 }
             }),
+            limited: limits(ruleset, players)
+                .iter()
+                .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
             match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
             winner_deals: ruleset.round.dealer == NextDealer::Winner,
             dealer_extra: ruleset.deal.dealer_extra,
@@ -52,5 +57,10 @@ impl Around {
                 || call.caught == Caught::Asked
                 || call.charged == Charged::AfterNext,
         }
+    }
+
+    /// Whether they leave what may be laid to what follows the upcard or is wild.
+    pub(super) const fn follows_plainly(&self) -> bool {
+        self.closed.is_empty() && !self.sum_product
     }
 }

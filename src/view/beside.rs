@@ -35,6 +35,12 @@ impl View<'_> {
         self.state.side.as_deref()
     }
 
+    /// Whether several cards may be laid in a turn, each following the one below.
+    #[must_use]
+    pub fn lays_several(&self) -> bool {
+        self.game.rules().around.most > 1
+    }
+
     /// How many piles there are.
     #[must_use]
     pub fn pile_count(&self) -> u8 {

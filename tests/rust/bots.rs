@@ -91,9 +91,10 @@ fn every_bot_plays_under_any_setting() {
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
         for setting in &settings {
-            let ruleset = ruleset
-                .with(setting.as_object().expect("a mapping"))
-                .unwrap_or_else(|error| panic!("{id} {setting}: {error}"));
+            // The settings' own test asks for the reason where one is refused.
+            let Ok(ruleset) = ruleset.with(setting.as_object().expect("a mapping")) else {
+                continue;
+            };
             for players in [2, 3, 7] {
                 plays_legally(&ruleset, &Options::new(players), 6);
             }

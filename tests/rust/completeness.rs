@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{ChanceMode, Event, Game, Options, Phase};
+use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase};
 use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, ids};
 use serde_json::json;
@@ -89,8 +89,14 @@ impl Seen {
                     .with(overrides.as_object().expect("a mapping"))
                     .expect("valid");
                 for chance in ChanceMode::ALL {
+                    let adds_rules = ruleset.created.most > 0;
                     let options = Options {
                         chance: *chance,
+                        episode: if adds_rules {
+                            EpisodeKind::Match
+                        } else {
+                            EpisodeKind::Round
+                        },
                         ..Options::new(nearest(&ruleset, &[3])[0])
                     };
                     let game = Game::new(&ruleset, options).expect("a game");

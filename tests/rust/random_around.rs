@@ -211,6 +211,8 @@ fn mirrors(ruleset: &mut Value, rare: &[u8]) {
     if turn["same-rank"] == json!("top") {
         turn["same-rank"] = json!("every");
     }
+    ruleset["round"]["row"] = json!(0);
+    let turn = &ruleset["turn"];
     let several = turn["same-rank"] == json!("every");
     for special in specials_of(ruleset) {
         if let Some(attack) = special.get_mut("attack").filter(|_| rare[0] > 2) {
@@ -359,6 +361,13 @@ fn words(ruleset: &mut Value, rare: &[u8]) {
             "thanks".to_owned(),
             json!({ "say": 2, "text": "thanks", "due": "penalty", "penalty": 3 }),
         );
+    }
+    if !words.is_empty() {
+        for special in specials_of(ruleset) {
+            if let Some(challenge) = special.get_mut("challenge") {
+                challenge["undone"] = json!(false);
+            }
+        }
     }
     ruleset["words"] = Value::Object(words);
 }

@@ -341,6 +341,21 @@ fn created_rules_that_cannot_stand() {
             "created.rules",
             "2 rules invert what is playable",
         ),
+    ]);
+    let fixed =
+        json!({ "created.most": 1, "created.by": "lot", "created.seen": "all", "created.rules": [aces] });
+    plays(&[
+        most.clone(),
+        and(&fixed, &json!({ "turn.runs": true, "stock.empty": "turn-over" })),
+        with(json!({ "created.rules": [invert("A"), aces] })),
+    ]);
+}
+
+#[test]
+fn created_rules_that_go_with_no_such_table() {
+    let most = json!({ "created.most": 2, "created.seen": "all" });
+    let with = |more: Value| and(&most, &more);
+    refused(&[
         (
             with(json!({ "starter.turned": false })),
             "created.most",
@@ -381,13 +396,6 @@ fn created_rules_that_cannot_stand() {
             "created.most",
             "special.six.penalty.from",
         ),
-    ]);
-    let fixed =
-        json!({ "created.most": 1, "created.by": "lot", "created.seen": "all", "created.rules": [aces] });
-    plays(&[
-        most.clone(),
-        and(&fixed, &json!({ "turn.runs": true, "stock.empty": "turn-over" })),
-        with(json!({ "created.rules": [invert("A"), aces] })),
     ]);
 }
 

@@ -7,7 +7,6 @@ use crate::refused_around::{and, six, tame};
 
 #[test]
 fn draws_and_ways_out_that_cannot_be() {
-    let drawn = tame(&json!({ "draw.end-of-turn": 1, "out.drawn": true }));
     let never = json!({ "draw.when": "never", "draw.then": "end-turn", "draw.limit": 1 });
     refused(&[
         (
@@ -51,6 +50,18 @@ fn draws_and_ways_out_that_cannot_be() {
             "out.not-on",
             "nobody could ever go out",
         ),
+    ]);
+    plays(&[
+        never,
+        json!({ "stock.keep": 5 }),
+        json!({ "out.not-on": "A 8", "out.last-card": "served" }),
+    ]);
+}
+
+#[test]
+fn a_card_drawn_after_the_last_one_that_cannot_be() {
+    let drawn = tame(&json!({ "draw.end-of-turn": 1, "out.drawn": true }));
+    refused(&[
         (
             and(&drawn, &json!({ "draw.end-of-turn": 2 })),
             "out.drawn",
@@ -105,12 +116,7 @@ fn draws_and_ways_out_that_cannot_be() {
             "countdown.from = 8",
         ),
     ]);
-    plays(&[
-        drawn,
-        never,
-        json!({ "stock.keep": 5 }),
-        json!({ "out.not-on": "A 8", "out.last-card": "served" }),
-    ]);
+    plays(&[drawn]);
 }
 
 #[test]
@@ -263,6 +269,14 @@ fn cards_that_lie_on_few_others_or_name_what_follows() {
             "countdown.from = 8",
         ),
         (
+            and(
+                &with(json!({ "wild": "unable", "challenge": { "draw": 2, "extra": 1, "undone": true } })),
+                &json!({ "words.six": { "say": 1, "text": "six", "due": "laid", "cards": "6" } }),
+            ),
+            "special.six.challenge.undone",
+            "does not go with words.six",
+        ),
+        (
             with(json!({ "slap": 21 })),
             "special.six.slap",
             "21 is not in 0 … 20",
@@ -318,6 +332,11 @@ fn mirrors_that_have_nothing_to_turn() {
             and(&with(json!({})), &json!({ "turn.runs": true })),
             "special.six.mirror",
             "turn.runs = true",
+        ),
+        (
+            and(&with(json!({})), &json!({ "round.row": 4 })),
+            "special.six.mirror",
+            "round.row = 4",
         ),
     ]);
     plays(&[

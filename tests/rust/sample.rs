@@ -1,15 +1,18 @@
 //! Rulesets drawn by lot: each plays to its end, with any number of players, and fits the universal layout.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use eights::action::Action;
 use eights::engine::{Event, Game, Options, State};
 use eights::observe::Layout;
 use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
-use eights::ruleset::{Ruleset, Split};
+use eights::ruleset::{CreatedRule, Does, Draft, GRAMMAR_VERSION, Ruleset, SAMPLE_VERSION, Split};
 use eights::seat::Seat;
 use eights::view::View;
+
+use crate::golden::repository;
 
 /// Sampled rulesets that are played.
 const RULESETS: u64 = 300;
@@ -61,6 +64,47 @@ fn play(game: &Game, seed: u64) -> bool {
         decisions += 1;
     }
     state.is_truncated()
+}
+
+/// Every rule that the catalogue holds.
+fn catalogue() -> BTreeMap<String, CreatedRule> {
+    let mut rules = BTreeMap::new();
+    let mut drafts = vec![Draft::default()];
+    while let Some(draft) = drafts.pop() {
+        if let Some(rule) = draft.rule() {
+            rules.insert(rule.text(), rule);
+        }
+        for k in 0..draft.outcomes() {
+            let mut next = draft;
+            next.push(k);
+            drafts.push(next);
+        }
+    }
+    rules
+}
+
+#[test]
+fn the_page_on_hidden_rules_tells_what_is_drawn() {
+    let page = fs::read_to_string(repository("docs/hidden-rules.md")).expect("the page");
+    for does in Does::ALL {
+        assert!(
+            page.contains(&format!("| `{}` |", does.name())),
+            "{}",
+            does.name()
+        );
+    }
+    let rules = catalogue();
+    let test = rules.values().filter(|rule| Split::Test.contains(rule)).count();
+    for number in [rules.len(), test] {
+        let written = format!("{},{:03}", number / 1000, number % 1000);
+        assert!(page.contains(&written), "{written} of the catalogue");
+    }
+    for (name, version) in [
+        ("GRAMMAR_VERSION", GRAMMAR_VERSION),
+        ("SAMPLE_VERSION", SAMPLE_VERSION),
+    ] {
+        assert!(page.contains(&format!("`{name}` (now {version})")), "{name}");
+    }
 }
 
 #[test]

@@ -153,7 +153,9 @@ impl<L: Log> Engine<'_, L> {
         let Some(upcard) = self.s.upcard() else {
             return Step::Laid;
         };
-        let owing = self.take_owing(true);
+        let mut owing = self.take_owing(true);
+        // The player's own cards come now: a hand that passes must not be empty.
+        let (layer, draw) = (owing.seat, std::mem::take(&mut owing.draw));
         if let (Some(side), false) = (self.side(), owing.is_nothing()) {
             side.owes(owing);
         }
@@ -179,6 +181,9 @@ impl<L: Log> Engine<'_, L> {
         self.open_covers(card, |_| true);
         self.put(card);
         self.collect(card, true);
+        if draw > 0 {
+            return self.owe(layer, draw, Step::Laid);
+        }
         Step::Laid
     }
 

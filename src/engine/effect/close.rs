@@ -11,8 +11,9 @@ use crate::seat::Seat;
 const DRAW: u8 = 0;
 const DRAWN: u8 = 1;
 const CALLS: u8 = 2;
-const ANNOUNCE: u8 = 3;
-const CHARGE: u8 = 4;
+/// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
+const CHARGE: u8 = 3;
+const ANNOUNCE: u8 = 4;
 const KEEP: u8 = 5;
 const OVER: u8 = 6;
 /// The call that goes with the card drawn after the last one is asked for.
@@ -41,8 +42,8 @@ impl<L: Log> Engine<'_, L> {
                     self.note_overdue();
                     None
                 }
-                ANNOUNCE => self.announce(next),
                 CHARGE => self.charge_overdue(next),
+                ANNOUNCE => self.announce(next),
                 KEEP => self.begin_keep(next),
                 _ => Some(Step::StartTurn(next)),
             };
@@ -65,11 +66,13 @@ impl<L: Log> Engine<'_, L> {
     /// The card that is drawn at the end of every turn.
     fn end_draw(&mut self, next: Seat) -> Option<Step> {
         let seat = self.s.seat;
-        if self.rules.around.end_draw == 0 {
+        let out = self.s.hand(seat).is_empty();
+        // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
+        let wins = self.rules.beside.as_ref().is_some_and(|more| more.out_drawn);
+        if self.rules.around.end_draw == 0 || (out && !wins) {
             return None;
         }
         self.set_closing(DRAWN);
-        let out = self.s.hand(seat).is_empty();
         self.side()?.drew_out = out;
         Some(self.owe(seat, self.rules.around.end_draw, Step::Close(next)))
     }

@@ -21,6 +21,9 @@ impl<L: Log> Engine<'_, L> {
             if let Some(step) = self.settle_turn() {
                 return step;
             }
+            if self.has_nothing_left(seat) {
+                return Step::Out(seat);
+            }
             if let Some(step) = self.ask_mirrors() {
                 return step;
             }
@@ -125,6 +128,14 @@ impl<L: Log> Engine<'_, L> {
         }
         self.hands_moved(owner_before);
         self.event(Event::HandsMoved(by));
+    }
+
+    /// Whether a player who was to draw for a last card could not: then the card was the last.
+    pub(in crate::engine) fn has_nothing_left(&self, seat: Seat) -> bool {
+        let s = &*self.s;
+        let played_out = s.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
+        let drawn = self.rules.beside.as_ref().is_none_or(|more| more.out_drawn);
+        s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 
     /// Mirror cards laid on an attack turn it back, an even number of them on their own player.

@@ -84,19 +84,30 @@ fn nameable(rules: &Rules, s: &State) -> ActionSet {
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
 pub(super) fn asides(rules: &Rules, s: &State) -> ActionSet {
+    let Some(more) = &rules.beside else {
+        return ActionSet::EMPTY;
+    };
+    let wrong = more.out_drawn && rules.mistakes.penalty > 0 && begins(s);
+    questions(rules, s).with_if(wrong, Action::Say(0))
+}
+
+/// Whether nothing has been done in the turn yet.
+fn begins(s: &State) -> bool {
+    s.turn.drawn == 0 && s.turn.laid == 0 && !s.turn.took
+}
+
+/// The missing calls that may be asked after, before anything else is done in the own turn.
+pub(super) fn questions(rules: &Rules, s: &State) -> ActionSet {
     let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
         return ActionSet::EMPTY;
     };
-    let begins = s.turn.drawn == 0 && s.turn.laid == 0 && !s.turn.took;
-    let wrong = more.out_drawn && rules.mistakes.penalty > 0 && begins;
-    let set = ActionSet::EMPTY.with_if(wrong, Action::Say(0));
-    if more.call.caught != Caught::Asked || !begins {
-        return set;
+    if more.call.caught != Caught::Asked || !begins(s) {
+        return ActionSet::EMPTY;
     }
     let owners = side.overdue.iter().filter(|&owner| owner != s.seat);
     owners
         .map(|owner| Action::Seat(s.active.steps(s.seat, owner)))
-        .fold(set, ActionSet::with)
+        .fold(ActionSet::EMPTY, ActionSet::with)
 }
 
 /// What the seat of the turn must lay.

@@ -1,7 +1,7 @@
 //! What may be done by rule, where every card in hand may be tried.
 
 use super::beside::{Rated, claims, lawful_at};
-use super::{draws_by_mistake, legal, lawful, offered};
+use super::{draws_by_mistake, lawful, legal, offered};
 use crate::action::{Action, ActionSet};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
@@ -26,7 +26,11 @@ pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
             } else {
                 others
             };
-            others.or(ActionSet::plays(legal.cards().and(offered(rules, s, lawful(rules, s)))))
+            others.or(ActionSet::plays(legal.cards().and(offered(
+                rules,
+                s,
+                lawful(rules, s),
+            ))))
         }
         Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.actor, Rated::Lawful))),
         Phase::Pile { card } => {

@@ -7,14 +7,9 @@ use crate::rules::{CardTable, More, Rules};
 use crate::ruleset::{CallDue, Caught, Charged, CreatedBy, DrawWhen, SeenBy, Split, WhoScores, WordDue};
 
 /// What a card does, and where it may be laid.
-pub(super) fn write_card(
-    rules: &Rules,
-    table: &CardTable,
-    card: Card,
-    cursor: &mut Cursor<'_>,
-) {
+pub(super) fn write_card(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
     let it = table.of(card);
-    cursor.flag(rules.limited.contains(card));
+    cursor.flag(rules.around.limited.contains(card));
     cursor.flag(rules.around.closed.contains(card));
     cursor.flag(it.swap_hands);
     cursor.value(it.slap);

@@ -56,7 +56,7 @@ fn say_added(created: &Created) -> Vec<String> {
         )
     } else {
         format!(
-            "{who} adds {offered}, unless {full} stand{} already.",
+            "{who} adds {offered}; where {full} stand{}, the oldest makes room.",
             if created.most == 1 { "s" } else { "" }
         )
     }]

@@ -143,7 +143,11 @@ const SETS: &[Setting] = &[
         "several cards of one rank in a turn, the top one counts",
         r#"{"turn.same-rank": "top"}"#,
     ),
-    set("one_card", "one card in a turn", r#"{"turn.same-rank": "off"}"#),
+    set(
+        "single_cards",
+        "one card in a turn",
+        r#"{"turn.same-rank": "off"}"#,
+    ),
     set("runs", "runs of a suit in a turn", r#"{"turn.runs": true}"#),
 ];
 

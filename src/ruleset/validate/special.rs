@@ -5,7 +5,7 @@ use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
     AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank,
-    Special, Wild,
+    Special, Wild, WordDue,
 };
 
 /// Collects problems under the keys of one special.
@@ -183,6 +183,12 @@ impl Ruleset {
             "several laid together turn it so many times",
             [top, runs, set_cover],
         );
+        let row = self.round.row;
+        of.apart(
+            "mirror",
+            "one that is laid in another player's turn is in no row",
+            [setting(row > 0, "round.row", &row)],
+        );
     }
 
     /// The cards of a special that can lie on equal ones laid in the same turn.
@@ -237,6 +243,13 @@ impl Ruleset {
             !special.follow_under && self.round.row == 0,
             "challenge.undone",
             "a play that is taken back cannot be followed under (follow-under) or counted in a row (round.row)",
+        );
+        let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Laid);
+        let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
+        of.apart(
+            "challenge.undone",
+            "a play that is taken back leaves the pile as it was, and no card is drawn for it before",
+            [word.map(|(name, _)| format!("words.{name}"))],
         );
     }
 }

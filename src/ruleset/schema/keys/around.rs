@@ -103,7 +103,7 @@ pub(super) const AROUND: &[Key] = &[
     key(
         "created.cross-out",
         Bool,
-        "Whether standing ones may be crossed out before one is added.",
+        "Whether standing ones may be crossed out before one is added; if not, the oldest makes room where as many stand.",
     ),
     key(
         "created.drawn",
