@@ -35,12 +35,19 @@ static COUNTING: Counting = Counting;
 
 const ENVS: usize = 16;
 
+/// Rulesets whose players make rules of their own, which are listed anew when they are drawn.
+const CREATE: [&str; 2] = ["fat_buddah", "rose_mau"];
+
 #[test]
 fn a_warm_batch_steps_without_asking_for_memory() {
-    for id in eights::ruleset::ids() {
+    for id in eights::ruleset::ids().filter(|id| !CREATE.contains(id)) {
         let ruleset = Ruleset::builtin(id).expect(id);
         let players = 4.clamp(ruleset.players.min, ruleset.players.max);
-        let game = Game::new(&ruleset, Options::new(players)).expect(id);
+        let options = Options {
+            max_decisions: Some(300),
+            ..Options::new(players)
+        };
+        let game = Game::new(&ruleset, options).expect(id);
         let size = ENVS * Layout::new(&game).size();
         let mut batch = Batch::new(&game, ENVS, 1, Autoreset::SameStep).expect(id);
         let (mut observations, mut final_observations) = (vec![0_f32; size], vec![0_f32; size]);

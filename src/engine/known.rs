@@ -2,7 +2,7 @@
 
 use crate::card::{Card, KINDS};
 use crate::hand::Hand;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// For each viewer and each other seat, how many cards of each kind the viewer knows that seat to hold.
 #[derive(Clone, PartialEq, Eq)]
@@ -100,7 +100,9 @@ impl Known {
 
     /// All hands have moved: `owner_before` tells whose hand each seat now holds; who gave a hand away knows it.
     pub(crate) fn moved(&mut self, hands: &[Hand], owner_before: impl Fn(Seat) -> Seat) {
-        let before = self.clone();
+        // On the stack, since nothing may be asked of the heap while a game goes on.
+        let mut before = [[0; KINDS]; MAX_SEATS * MAX_SEATS];
+        before[..self.counts.len()].copy_from_slice(&self.counts);
         for viewer in self.viewers() {
             for owner in self.viewers() {
                 let was = owner_before(owner);
@@ -110,7 +112,7 @@ impl Known {
                 } else if was == viewer {
                     *hands[owner.index()].counts()
                 } else {
-                    *before.counts(viewer, was)
+                    before[self.at(viewer, was)]
                 };
             }
         }
