@@ -79,7 +79,8 @@ impl Seen {
         for id in ids() {
             let builtin = Ruleset::builtin(id).expect("builtin");
             let variants = builtin.variants.keys().map(|name| json!({ "variant": name }));
-            let overrides = variants.chain([
+            let few = (!builtin.second_pile.cards.is_none()).then(|| json!({ "second-pile.cards": "AH" }));
+            let overrides = variants.chain(few).chain([
                 json!({}),
                 json!({ "mistakes.penalty": 1 }),
                 json!({ "deal.cards": 4, "deal.choice-to": 6 }),
