@@ -267,8 +267,7 @@ impl ActionSet {
         for (out, byte) in eights.iter_mut().zip(bytes) {
             *out = BITS[usize::from(byte)];
         }
-        const LAST: usize = NUM_ACTIONS % 8;
-        rest.copy_from_slice(&BITS[usize::from(bytes[NUM_ACTIONS / 8])][..LAST]);
+        rest.copy_from_slice(&BITS[usize::from(bytes[NUM_ACTIONS / 8])][..NUM_ACTIONS % 8]);
     }
 
     /// The `n`-th action of the set in the order of ids; there must be more than `n`.
@@ -292,13 +291,13 @@ impl ActionSet {
 const fn nth_bit(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = 0x80 * ONES;
-    let pairs = word - (word >> 1 & 0x55 * ONES);
-    let fours = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
-    let eights = (fours + (fours >> 4)) & 0x0F * ONES;
+    let pairs = word - ((word >> 1) & (0x55 * ONES));
+    let fours = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
+    let eights = (fours + (fours >> 4)) & (0x0F * ONES);
     // In each byte: how many bits are set up to its end.
     let up_to = eights.wrapping_mul(ONES);
     let n = (n & 63) as u64;
-    let done = ((n * ONES | HIGHS) - up_to) & HIGHS;
+    let done = (((n * ONES) | HIGHS) - up_to) & HIGHS;
     let byte = ((done >> 7).wrapping_mul(ONES) >> 56) as u32 & 7;
     let before = (up_to << 8) >> (8 * byte) & 0xFF;
     let left = (n.wrapping_sub(before) & 7) as usize;

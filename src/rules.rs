@@ -149,22 +149,16 @@ impl Rules {
             && around.follows_plainly()
             && follows_plainly(ruleset, &first, &more);
         let by_the_rule = ruleset.mistakes.penalty == 0 && ruleset.draw.when != DrawWhen::Never;
-        let challenged = |table: &CardTable| !table.challengeable.is_empty();
-        let plain_offers =
-            plain_following && by_the_rule && !challenged(&first) && !more.iter().any(challenged);
-        let one_card_turns = !goes_on
-            && !binds_next
-            && turn.identical == Identical::default()
-            && ruleset.round.row == 0
-            && beside.is_none();
-        let quick = one_card_turns
-            && by_the_rule
-            && !around.closes_turns
-            && follow_under.is_empty()
-            && !around.sum_product;
+        let one_card_turns = one_card_turns(ruleset, goes_on || binds_next || beside.is_some());
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
+            plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
+            quick: one_card_turns
+                && by_the_rule
+                && !around.closes_turns
+                && follow_under.is_empty()
+                && !around.sum_product,
             players,
             copies,
             labels: ruleset.labels.clone(),
@@ -235,8 +229,6 @@ impl Rules {
             first,
             more,
             plain_following,
-            plain_offers,
-            quick,
         }
     }
 
@@ -369,6 +361,17 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     };
     ruleset.follow.nominated_binds == Binds::Next
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
+}
+
+/// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.
+fn one_card_turns(ruleset: &Ruleset, more: bool) -> bool {
+    !more && ruleset.turn.identical == Identical::default() && ruleset.round.row == 0
+}
+
+/// Whether the play of a card can be challenged.
+fn challengeable(first: &CardTable, more: &[CardTable]) -> bool {
+    let some = |table: &CardTable| !table.challengeable.is_empty();
+    some(first) || more.iter().any(some)
 }
 
 /// Whether what may be laid is always what follows the upcard or is wild, as far as cards and settings say it alone.

@@ -1,5 +1,10 @@
 //! What one thread does in a step: some rows, a few at a time.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what is compiled for wide vectors must be compiled where it is called"
+)]
+
 use super::buffers::Buffers;
 use super::row::Row;
 use super::wide::{self, Work};

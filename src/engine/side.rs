@@ -210,7 +210,7 @@ impl Side {
         (self.asked_out, self.asked_call, self.drew_out) = (false, false, false);
         (self.owing, self.mirror) = ([None; MAX_OWING], None);
         self.kept = Hand::default();
-        self.then = Step::Wait;
+        (self.penalised, self.then) = (Seat(0), Step::Wait);
         self.split = Hand::default();
     }
 

@@ -1,5 +1,10 @@
 //! Writing features: both encodings, and the cursor that spans are written with.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what is compiled for wide vectors must be compiled where it is called"
+)]
+
 use crate::card::KINDS;
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;

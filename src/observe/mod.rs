@@ -3,6 +3,11 @@
 //! Every feature is an integer of 0 … `high` (at most 255). `u8` holds it as it is; `f32` holds value × (1/`high`). A flag is
 //! 0 or `high`, so that it is 1.0 as a float in every span. Seats are relative: self first, then clockwise.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what is compiled for wide vectors must be compiled where it is called"
+)]
+
 mod beside;
 mod cursor;
 mod features;
@@ -26,7 +31,7 @@ impl Layout {
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
         encoded(self.scales(), out, |bytes| {
-            self.observe_bytes(view, recent, bytes)
+            self.observe_bytes(view, recent, bytes);
         });
     }
 

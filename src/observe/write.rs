@@ -1,5 +1,10 @@
 //! The spans in their order.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what is compiled for wide vectors must be compiled where it is called"
+)]
+
 use super::cursor::{Cursor, SUITED};
 use super::features::write_rules;
 use super::layout::{Layout, PHASES, special_starters};
