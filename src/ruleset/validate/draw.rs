@@ -77,6 +77,11 @@ impl Ruleset {
                 setting(call.charged != usual.charged, "call.charged", &call.charged),
                 setting(call.due != usual.due, "call.due", &call.due),
                 setting(
+                    self.starter.in_full && self.special.values().any(|special| special.give.is_some()),
+                    "starter.in-full",
+                    &true,
+                ),
+                setting(
                     self.out.last_card != LastCard::Ignored,
                     "out.last-card",
                     &self.out.last_card,
