@@ -50,7 +50,7 @@ impl Game {
             // A call or a nomination may come before the challenge: whether it will be right must not be kept till then.
             drawn.turn.lawful = self.was_lawful(drawn, state.seat);
         }
-        if !unseen::could_be(drawn) {
+        if !unseen::could_be(state, drawn) {
             return false;
         }
         match state.phase {

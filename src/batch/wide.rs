@@ -10,16 +10,11 @@ pub(super) trait Work {
 #[inline]
 pub(super) fn run<W: Work>(work: W) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-    {
+    if is_wide() {
         // The only danger of such a function is a machine without the instructions. It holds safe code alone.
         #[allow(
             unsafe_code,
-            reason = "a step takes a third less time by it: `cargo bench --bench decisions -- --narrow` compares"
+            reason = "what a step gains by it: `cargo bench --bench decisions`, with and without EIGHTS_NARROW=1"
         )]
         // SAFETY: the machine has just said that it has every one of the features of `wide`.
         unsafe {
@@ -28,6 +23,20 @@ pub(super) fn run<W: Work>(work: W) {
         return;
     }
     work.run();
+}
+
+/// Whether the machine has every instruction of [`wide`]; `EIGHTS_NARROW=1` does without them, to compare.
+#[cfg(target_arch = "x86_64")]
+fn is_wide() -> bool {
+    static WIDE: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *WIDE.get_or_init(|| {
+        std::env::var_os("EIGHTS_NARROW").is_none_or(|set| set != "1")
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+    })
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -66,13 +66,19 @@ fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut R
 }
 
 /// Whether what is open can be so under the rules and with the hands that were drawn.
-pub(super) fn could_be(drawn: &State) -> bool {
-    let Some(side) = &drawn.side else { return true };
+pub(super) fn could_be(state: &State, drawn: &State) -> bool {
     if let Phase::Pile { card } = drawn.phase
         && !drawn.held(drawn.seat).contains(card)
     {
         return false;
     }
+    // Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more.
+    !is_explained(state) || is_explained(drawn)
+}
+
+/// Whether the created rules explain what the turn has yet to do.
+fn is_explained(drawn: &State) -> bool {
+    let Some(side) = &drawn.side else { return true };
     let turn = &drawn.turn;
     let splits = turn.splits || drawn.phase == Phase::Chance(Chance::Split);
     let does = |does: Does| {

@@ -270,7 +270,7 @@ def test_a_state_of_a_batch_goes_its_own_way(rng: np.random.Generator) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
-@pytest.mark.parametrize("controllers", [None, [None, "heuristic", "random"]])
+@pytest.mark.parametrize("controllers", [None, [None, "heuristic", "random", "greedy"]])
 def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> None:
     game = eights.Game(ruleset, players=nearest(ruleset, 3))
     controllers = controllers and controllers[: game.num_players()]

@@ -34,7 +34,10 @@ DEFAULTS: dict[str, Callable[[int], Any]] = {
         for key in ("hands", "pile", "seat", "dealer", "actor", "stock", "aside", "deal")
     },
     "direction": lambda _: 1,
-    **{key: lambda _: "" for key in ("suit", "second", "under", "went_out", "hat", "first")},
+    **{
+        key: lambda _: ""
+        for key in ("suit", "second", "under", "went_out", "hat", "first", "named")
+    },
     **{
         key: lambda _: False
         for key in ("last_round", "fresh", "open", "first_nominates", "owed_from_pile")

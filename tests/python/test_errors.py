@@ -629,7 +629,7 @@ def test_mutated_positions_are_refused_or_playable(
 ) -> None:
     g = eights.Game(ruleset, players=nearest(ruleset, 3), chance=chance, max_decisions=300)
     accepted = 0
-    for seed in range(60):
+    for seed in range(100):
         state = g.new_initial_state(seed)
         for _ in range(int(rng.integers(40))):
             if not state.is_terminal():

@@ -132,14 +132,18 @@ fn better_bots_win_more() {
                     "{id} {players}: {better} against {worse} {:.3} [{:.3}, {:.3}], {} games",
                     rate.mean, rate.low, rate.high, pair.games
                 );
-                let as_greedy = ruleset.turn.most > 1;
-                let margin = if (id == "grandads_game" || as_greedy)
+                // Rules of thumb for these few things are no more than that.
+                let around = ruleset.turn.most > 1
+                    || !ruleset.out_of_turn.identical.is_none()
+                    || ruleset.stock.keep > 0
+                    || ruleset.created.most > 0;
+                let margin = if (id == "grandads_game" || around)
                     && better == BotKind::Heuristic
                     && worse == BotKind::Greedy
                 {
                     // Not tuned for sets of which only the top counts: no worse is all that is claimed.
                     -0.02
-                } else if ruleset.draw.when == DrawWhen::Unable {
+                } else if ruleset.draw.when == DrawWhen::Unable || !ruleset.words.is_empty() {
                     must_play[n]
                 } else {
                     margin

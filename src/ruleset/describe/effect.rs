@@ -60,7 +60,9 @@ impl Ruleset {
             let late = special.cards.is_late() || cover.cards.is_late() || cover.also.is_late();
             special.nominate != Nominate::Never && (late || !shared.is_empty())
         };
-        if cover.most != 1 && cover.with != CoverWith::Nominated && self.has(ends) {
+        if cover.past_nominations {
+            said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());
+        } else if cover.most != 1 && cover.with != CoverWith::Nominated && self.has(ends) {
             said.push("A card among them that nominates is the last.".to_owned());
         }
         said
