@@ -631,7 +631,7 @@ def test_mutated_positions_are_refused_or_playable(
     accepted = 0
     for seed in range(100):
         state = g.new_initial_state(seed)
-        for _ in range(int(rng.integers(40))):
+        for _ in range(int(rng.integers(60))):
             if not state.is_terminal():
                 state.apply_action(int(rng.choice(state.legal_actions())))
         value = state.to_dict()

@@ -132,18 +132,15 @@ fn better_bots_win_more() {
                     "{id} {players}: {better} against {worse} {:.3} [{:.3}, {:.3}], {} games",
                     rate.mean, rate.low, rate.high, pair.games
                 );
-                // Rules of thumb for these few things are no more than that.
-                let around = ruleset.turn.most > 1
-                    || !ruleset.out_of_turn.identical.is_none()
-                    || ruleset.stock.keep > 0
-                    || ruleset.created.most > 0;
+                // It plays as greedy where several cards may be laid, each following the one below.
+                let around = ruleset.turn.most > 1;
                 let margin = if (id == "grandads_game" || around)
                     && better == BotKind::Heuristic
                     && worse == BotKind::Greedy
                 {
                     // Not tuned for sets of which only the top counts: no worse is all that is claimed.
                     -0.02
-                } else if ruleset.draw.when == DrawWhen::Unable || !ruleset.words.is_empty() {
+                } else if ruleset.draw.when == DrawWhen::Unable {
                     must_play[n]
                 } else {
                     margin
