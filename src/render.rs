@@ -1,5 +1,6 @@
 //! A position drawn as text, for a person: from one seat's view, or the full table.
 
+mod beside;
 mod board;
 mod bonds;
 mod cards;

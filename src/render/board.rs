@@ -94,7 +94,10 @@ impl<'a> Board<'a> {
         let view = &self.view;
         let players = format!(", {} players", view.players());
         let (round, target) = (view.round() + 1, view.game().rules().target);
-        let rest = if view.is_match() {
+        let rounds = view.game().rules().around.match_rounds;
+        let rest = if view.is_match() && rounds > 0 {
+            format!("{players}, round {round} of {rounds}")
+        } else if view.is_match() {
             format!("{players}, round {round} of a match to {target}")
         } else {
             players

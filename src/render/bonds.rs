@@ -16,6 +16,7 @@ impl Board<'_> {
         }
         if !self.is_over() {
             said.extend(self.demands());
+            said.extend(self.beside());
         }
         said.iter().map(|text| self.style.words("", text)).collect()
     }

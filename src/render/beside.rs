@@ -1,0 +1,32 @@
+//! What only some rulesets have, a line each: other piles, what was named, created rules.
+
+use super::board::Board;
+use crate::engine::Named;
+
+impl Board<'_> {
+    /// What else lies and stands on the table.
+    pub(super) fn beside(&self) -> Vec<String> {
+        let (view, labels) = (&self.view, self.labels());
+        let mut said = Vec::new();
+        for index in (0..view.pile_count()).filter(|_| view.pile_count() > 1) {
+            let (cards, suit) = view.pile_of(index);
+            let top = cards
+                .last()
+                .map_or_else(|| "empty".to_owned(), |&card| labels.the_card(card));
+            let suit = suit.map_or_else(String::new, |suit| format!(", {} nominated", labels.suit(suit)));
+            said.push(format!("pile {index}: {top}{suit}, {} cards", cards.len()));
+        }
+        match view.named() {
+            Some(Named::Rank(rank)) => said.push(format!("{} must be laid, if held", labels.rank(rank))),
+            Some(Named::Card(card)) => said.push(format!("{} must be laid, if held", labels.the_card(card))),
+            None => {}
+        }
+        match (view.created(), view.standing()) {
+            (Some(rules), _) => said.extend(rules.iter().map(|rule| format!("created: {rule}"))),
+            (None, 0) => {}
+            (None, 1) => said.push("1 created rule stands, unseen".to_owned()),
+            (None, standing) => said.push(format!("{standing} created rules stand, unseen")),
+        }
+        said
+    }
+}
