@@ -76,7 +76,7 @@ impl<L: Log> Engine<'_, L> {
             (Phase::CrossOut, Action::Option(index)) => self.cross_out(Some(index)),
             (Phase::CrossOut, _) => self.cross_out(None),
             (Phase::Create, Action::Option(index)) => self.add_rule(index),
-            _ => unreachable!("the action was checked against the mask"),
+            (phase, action) => unreachable!("{action} in phase {phase:?} was checked against the mask"),
         }
     }
 
@@ -212,6 +212,7 @@ impl<L: Log> Engine<'_, L> {
             let place = s.placed.iter().copied().max().unwrap_or(0) + 1;
             s.placed[seat.index()] = place;
             s.active.remove(seat);
+            s.calls.remove(seat);
             let done = place >= self.rules.places || s.active.len() <= 1;
             self.event(Event::Placed(seat, place));
             return if done { Step::Out(seat) } else { Step::Nominate };

@@ -104,7 +104,10 @@ pub(super) fn questions(rules: &Rules, s: &State) -> ActionSet {
     if more.call.caught != Caught::Asked || !begins(s) {
         return ActionSet::EMPTY;
     }
-    let owners = side.overdue.iter().filter(|&owner| owner != s.seat);
+    let owners = side
+        .overdue
+        .iter()
+        .filter(|&owner| owner != s.seat && s.active.contains(owner));
     owners
         .map(|owner| Action::Seat(s.active.steps(s.seat, owner)))
         .fold(ActionSet::EMPTY, ActionSet::with)
