@@ -3,12 +3,16 @@
 #![allow(missing_docs, reason = "a program, not a library")]
 #![allow(clippy::print_stdout, reason = "its report")]
 
+mod common;
+
 use std::time::Instant;
 
-use eights::batch::{Autoreset, Batch, Buffers};
+use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
-use eights::observe::{Feature, Layout};
+use eights::observe::Feature;
 use eights::ruleset::Ruleset;
+
+use common::Arrays;
 
 fn main() {
     // `cargo bench` passes flags of its own.
@@ -67,46 +71,5 @@ fn measured<T: Feature + Send + Sync>(
     for _ in 0..steps {
         batch.sample(actions).expect("room for the actions");
         batch.step(actions, None, arrays.lend()).expect("legal actions");
-    }
-}
-
-/// The arrays of a batch.
-struct Arrays<T> {
-    observations: Vec<T>,
-    action_masks: Vec<bool>,
-    players: Vec<i32>,
-    rewards: Vec<f32>,
-    terminations: Vec<bool>,
-    truncations: Vec<bool>,
-    final_observations: Vec<T>,
-    final_players: Vec<i32>,
-}
-
-impl<T: Feature> Arrays<T> {
-    fn new(game: &Game, envs: usize) -> Self {
-        let size = envs * Layout::new(game).size();
-        Self {
-            observations: vec![T::ZERO; size],
-            action_masks: vec![false; envs * eights::action::NUM_ACTIONS],
-            players: vec![0; envs],
-            rewards: vec![0.0; envs * usize::from(game.players())],
-            terminations: vec![false; envs],
-            truncations: vec![false; envs],
-            final_observations: vec![T::ZERO; size],
-            final_players: vec![0; envs],
-        }
-    }
-
-    fn lend(&mut self) -> Buffers<'_, T> {
-        Buffers {
-            observations: &mut self.observations,
-            action_masks: &mut self.action_masks,
-            players: &mut self.players,
-            rewards: &mut self.rewards,
-            terminations: &mut self.terminations,
-            truncations: &mut self.truncations,
-            final_observations: &mut self.final_observations,
-            final_players: &mut self.final_players,
-        }
     }
 }

@@ -2,10 +2,12 @@
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
+mod common;
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use eights::batch::{Autoreset, Batch, Buffers};
+use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
 use eights::observe::Layout;
 use eights::perft::perft;
@@ -15,53 +17,14 @@ use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
 
+use common::Arrays;
+
 const ENVS: usize = 1024;
 
 fn game(id: &str) -> Game {
     let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
     let players = 4.clamp(ruleset.players.min, ruleset.players.max);
     Game::new(&ruleset, Options::new(players)).expect("a game")
-}
-
-/// The arrays of a batch.
-struct Arrays {
-    observations: Vec<f32>,
-    action_masks: Vec<bool>,
-    players: Vec<i32>,
-    rewards: Vec<f32>,
-    terminations: Vec<bool>,
-    truncations: Vec<bool>,
-    final_observations: Vec<f32>,
-    final_players: Vec<i32>,
-}
-
-impl Arrays {
-    fn new(game: &Game) -> Self {
-        let size = ENVS * Layout::new(game).size();
-        Self {
-            observations: vec![0.0; size],
-            action_masks: vec![false; ENVS * eights::action::NUM_ACTIONS],
-            players: vec![0; ENVS],
-            rewards: vec![0.0; ENVS * usize::from(game.players())],
-            terminations: vec![false; ENVS],
-            truncations: vec![false; ENVS],
-            final_observations: vec![0.0; size],
-            final_players: vec![0; ENVS],
-        }
-    }
-
-    fn lend(&mut self) -> Buffers<'_, f32> {
-        Buffers {
-            observations: &mut self.observations,
-            action_masks: &mut self.action_masks,
-            players: &mut self.players,
-            rewards: &mut self.rewards,
-            terminations: &mut self.terminations,
-            truncations: &mut self.truncations,
-            final_observations: &mut self.final_observations,
-            final_players: &mut self.final_players,
-        }
-    }
 }
 
 /// A step of 1,024 games: random legal actions, float observations and masks written.
@@ -71,7 +34,7 @@ fn batch_step(criterion: &mut Criterion) {
     for id in eights::ruleset::ids() {
         let game = game(id);
         let mut batch = Batch::new(&game, ENVS, 0, Autoreset::SameStep).expect("a batch");
-        let mut arrays = Arrays::new(&game);
+        let mut arrays = Arrays::<f32>::new(&game, ENVS);
         batch.reset(None, None, arrays.lend()).expect("reset");
         let mut actions = vec![0_i64; ENVS];
         group.bench_function(id, |bencher| {

@@ -21,8 +21,9 @@ pub(super) struct Beside {
     keeps: bool,
     words: bool,
     announced: bool,
-    /// Created rules that are shown: those that stand, and those offered.
-    rules: usize,
+    /// Places for created rules that stand, and for those that are offered.
+    standing: usize,
+    offered: usize,
 }
 
 /// Words that can be due.
@@ -63,13 +64,8 @@ impl Beside {
             keeps: has(more.is_some_and(|more| more.keep > 0)),
             words: has(more.is_some_and(|more| !more.words.is_empty())),
             announced: has(more.is_some_and(|more| announced(&more.call))),
-            rules: if universal {
-                MAX_STANDING + MAX_OFFERED
-            } else if created > 0 {
-                created + offered
-            } else {
-                0
-            },
+            standing: if universal { MAX_STANDING } else { created },
+            offered: if universal { MAX_OFFERED } else { offered },
         }
     }
 
@@ -82,7 +78,7 @@ impl Beside {
             4 => some(self.effects, EFFECTS) + some(self.keeps, self.kinds),
             5 => some(self.words, WORDS) + some(self.piles > 1, self.kinds),
             11 => some(self.announced, 2 * self.seats),
-            14 => some(self.rules > 0, 2 + self.rules * RULE),
+            14 => some(self.standing > 0, 2 + (self.standing + self.offered) * RULE),
             _ => 0,
         }
     }
@@ -181,31 +177,23 @@ impl Beside {
 
     /// How many created rules stand, whether the seat sees them, and those that it sees.
     fn created(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        let (standing, offered) = (view.created(), view.offered());
+        let standing = view.created();
         cursor.value(view.standing());
         cursor.flag(standing.is_some());
-        let (standing, offered) = (standing.unwrap_or_default(), offered.unwrap_or_default());
-        let most = if self.rules == MAX_STANDING + MAX_OFFERED {
-            MAX_STANDING
-        } else {
-            self.rules.min(standing_places(view))
-        };
-        let places = (0..most)
-            .map(|n| standing.get(n))
-            .chain((0..self.rules - most).map(|n| offered.get(n)));
-        for rule in places {
-            match rule {
-                Some(rule) => write_rule(rule, cursor),
-                None => cursor.skip(RULE),
-            }
-        }
+        write_rules(standing.into_iter().flatten(), self.standing, cursor);
+        let offered = view.offered().unwrap_or_default();
+        write_rules(offered.iter(), self.offered, cursor);
     }
 }
 
-/// How many created rules can stand.
-fn standing_places(view: &View<'_>) -> usize {
-    let more = view.game().rules().beside.as_ref();
-    more.map_or(0, |more| usize::from(more.created.most))
+/// Writes rules into so many places.
+fn write_rules<'a>(rules: impl Iterator<Item = &'a CreatedRule>, places: usize, cursor: &mut Cursor<'_>) {
+    let mut written = 0;
+    for rule in rules.take(places) {
+        write_rule(rule, cursor);
+        written += 1;
+    }
+    cursor.skip((places - written) * RULE);
 }
 
 fn write_rule(rule: &CreatedRule, cursor: &mut Cursor<'_>) {

@@ -22,7 +22,7 @@ impl Board<'_> {
             None => {}
         }
         match (view.created(), view.standing()) {
-            (Some(rules), _) => said.extend(rules.iter().map(|rule| format!("created: {rule}"))),
+            (Some(rules), _) => said.extend(rules.map(|rule| format!("created: {rule}"))),
             (None, 0) => {}
             (None, 1) => said.push("1 created rule stands, unseen".to_owned()),
             (None, standing) => said.push(format!("{standing} created rules stand, unseen")),

@@ -95,15 +95,15 @@ impl View<'_> {
 
     /// The created rules that stand, the oldest first, where the seat sees them.
     #[must_use]
-    pub fn created(&self) -> Option<Vec<CreatedRule>> {
+    pub fn created(&self) -> Option<impl ExactSizeIterator<Item = &CreatedRule>> {
         let more = self.game.rules().beside.as_ref()?;
         let side = self.side().filter(|_| sees(more, self.state, self.seat))?;
-        Some(side.rules().iter().map(|standing| standing.rule).collect())
+        Some(side.rules().iter().map(|standing| &standing.rule))
     }
 
     /// The created rules that are offered to the seat.
     #[must_use]
-    pub fn offered(&self) -> Option<Vec<CreatedRule>> {
+    pub fn offered(&self) -> Option<&[CreatedRule]> {
         let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
         let public = self
             .game
@@ -114,7 +114,7 @@ impl View<'_> {
         let side = self
             .side()
             .filter(|_| chooses || public && self.phase() == Phase::Create)?;
-        Some(side.offers().to_vec())
+        Some(side.offers())
     }
 
     /// Seats of [`View::calls`] whose call has been due for a turn.

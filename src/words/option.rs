@@ -2,7 +2,6 @@
 
 use super::labels;
 use crate::engine::{Game, Phase};
-use crate::ruleset::CreatedRule;
 use crate::view::View;
 
 /// A word by its text, where the ruleset has it.
@@ -14,19 +13,17 @@ pub(super) fn word_text(game: &Game, word: u8) -> String {
 
 /// What an option means here.
 pub(super) fn option(view: &View<'_>, k: u8) -> String {
-    let rule = |rules: Option<Vec<CreatedRule>>| {
-        rules.and_then(|rules| rules.get(usize::from(k)).map(ToString::to_string))
-    };
+    let at = usize::from(k);
     match view.phase() {
         Phase::Pile { card } => {
             let name = labels(view.game()).the_card(card);
             format!("lay {name} on pile {k}")
         }
-        Phase::CrossOut => match rule(view.created()) {
+        Phase::CrossOut => match view.created().and_then(|mut rules| rules.nth(at)) {
             Some(rule) => format!("cross out: {rule}"),
             None => format!("cross out rule {k}"),
         },
-        Phase::Create => match rule(view.offered()) {
+        Phase::Create => match view.offered().and_then(|rules| rules.get(at)) {
             Some(rule) => format!("add: {rule}"),
             None => format!("add rule {k}"),
         },

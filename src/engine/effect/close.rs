@@ -115,8 +115,7 @@ impl<L: Log> Engine<'_, L> {
         if call.due != CallDue::Held || call.made == CallMade::Off {
             return None;
         }
-        let order: Vec<Seat> = self.in_order_after(self.s.seat).collect();
-        for seat in order {
+        for seat in self.in_order_after(self.s.seat) {
             let one = self.s.hand(seat).len() == 1;
             if !one {
                 self.s.calls.remove(seat);

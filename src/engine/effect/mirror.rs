@@ -62,11 +62,9 @@ impl<L: Log> Engine<'_, L> {
             .as_ref()
             .and_then(|side| side.mirror)
             .and_then(|mirror| mirror.hit);
-        let order: Vec<Seat> = match hit {
-            None => self.in_order_after(self.s.seat).collect(),
-            Some((hit, back)) => vec![back, hit],
-        };
-        for seat in order.into_iter().skip_while(|&seat| seat != from) {
+        let pair = hit.into_iter().flat_map(|(hit, back)| [back, hit]);
+        let others = self.in_order_after(self.s.seat).filter(|_| hit.is_none());
+        for seat in pair.chain(others).skip_while(|&seat| seat != from) {
             if !mirrors_draws(self.rules, self.s, seat).is_empty() {
                 self.s.phase = Phase::Mirror;
                 self.s.actor = seat;

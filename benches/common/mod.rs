@@ -1,0 +1,56 @@
+//! The arrays of a batch, as a trainer owns them: for benches and tests that step one.
+
+#![allow(
+    unreachable_pub,
+    missing_docs,
+    dead_code,
+    reason = "a module that several programs include"
+)]
+
+use eights::action::NUM_ACTIONS;
+use eights::batch::Buffers;
+use eights::engine::Game;
+use eights::observe::{Feature, Layout};
+
+/// The arrays of a batch.
+pub struct Arrays<T> {
+    observations: Vec<T>,
+    action_masks: Vec<bool>,
+    players: Vec<i32>,
+    rewards: Vec<f32>,
+    pub terminations: Vec<bool>,
+    pub truncations: Vec<bool>,
+    final_observations: Vec<T>,
+    final_players: Vec<i32>,
+}
+
+impl<T: Feature> Arrays<T> {
+    /// Zeros for so many games.
+    pub fn new(game: &Game, envs: usize) -> Self {
+        let size = envs * Layout::new(game).size();
+        Self {
+            observations: vec![T::ZERO; size],
+            action_masks: vec![false; envs * NUM_ACTIONS],
+            players: vec![0; envs],
+            rewards: vec![0.0; envs * usize::from(game.players())],
+            terminations: vec![false; envs],
+            truncations: vec![false; envs],
+            final_observations: vec![T::ZERO; size],
+            final_players: vec![0; envs],
+        }
+    }
+
+    /// The arrays, to be written into.
+    pub fn lend(&mut self) -> Buffers<'_, T> {
+        Buffers {
+            observations: &mut self.observations,
+            action_masks: &mut self.action_masks,
+            players: &mut self.players,
+            rewards: &mut self.rewards,
+            terminations: &mut self.terminations,
+            truncations: &mut self.truncations,
+            final_observations: &mut self.final_observations,
+            final_players: &mut self.final_players,
+        }
+    }
+}
