@@ -12,7 +12,7 @@ use crate::ruleset::{
 };
 
 pub(crate) use around::Around;
-pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More};
+pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More, WordRules};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].

@@ -163,6 +163,12 @@ impl SeatSet {
         }
     }
 
+    /// The seat of the set to which there are so many [`steps`](Self::steps) from another.
+    #[must_use]
+    pub fn at(self, from: Seat, steps: u8) -> Option<Seat> {
+        self.iter().find(|&seat| self.steps(from, seat) == steps)
+    }
+
     /// The seats, in order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS as u8).map(Seat).filter(move |&s| self.contains(s))

@@ -31,19 +31,17 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
             cards = cards.or(set_covers(rules, s, upcard));
         }
         if rules.around.most > 1 {
-            cards = cards.or(following(rules, s, upcard));
+            cards = cards.or(following(rules, s));
         }
     }
     cards
 }
 
 /// The cards held that follow the one below, while more may be laid; beyond that those after which all others can be.
-fn following(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    let mut follows = rules.following(Some(upcard), s.nominated);
-    if rules.around.sum_product {
-        follows = follows.or(legal::sums(s.pile.cards()));
-    }
-    let cards = s.held(s.seat).and(follows);
+fn following(rules: &Rules, s: &State) -> CardSet {
+    let cards = s
+        .held(s.seat)
+        .and(legal::follows(rules, s.pile.cards(), s.nominated));
     if s.turn.laid < rules.around.most {
         return cards;
     }

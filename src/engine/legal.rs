@@ -15,7 +15,7 @@ mod mistakes;
 
 pub(crate) use beside::{Rated, claims};
 pub(super) use beside::{all_can_follow, on_second_pile};
-pub(super) use beside::{forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
+pub(super) use beside::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 pub(super) use mistakes::lawful_actions;
 
 /// The legal actions; empty at chance nodes and at the end.

@@ -130,7 +130,7 @@ impl<L: Log> Engine<'_, L> {
     /// A player asks for the missing call of another in the own turn, which goes on.
     pub(in crate::engine) fn ask_for_call(&mut self, steps: u8) -> Step {
         let (seat, active) = (self.s.seat, self.s.active);
-        let Some(owner) = active.iter().find(|&owner| active.steps(seat, owner) == steps) else {
+        let Some(owner) = active.at(seat, steps) else {
             return Step::Reopen;
         };
         self.s.calls.remove(owner);

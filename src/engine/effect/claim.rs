@@ -293,7 +293,7 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn answer_swap(&mut self, steps: Option<u8>) -> Step {
         let seat = self.s.actor;
         let active = self.s.active;
-        let other = steps.and_then(|steps| active.iter().find(|&other| active.steps(seat, other) == steps));
+        let other = steps.and_then(|steps| active.at(seat, steps));
         if let Some(other) = other {
             self.s.hands.swap(seat.index(), other.index());
             let owner_before = |owner: Seat| match owner {

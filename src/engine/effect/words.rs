@@ -4,6 +4,7 @@ use crate::card::Card;
 use crate::engine::Engine;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Phase, Step};
+use crate::rules::WordRules;
 use crate::ruleset::WordDue;
 use crate::seat::Seat;
 
@@ -71,14 +72,14 @@ impl<L: Log> Engine<'_, L> {
         self.penalise(seat, penalty, then)
     }
 
+    /// The word that is due after drawing for a broken rule.
+    fn word_for_penalty(&self) -> Option<&WordRules> {
+        self.rules.beside.as_ref()?.word(WordDue::Penalty)
+    }
+
     /// A seat draws for breaking a rule, and then may owe a word.
     pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
-        let word = self
-            .rules
-            .beside
-            .as_ref()
-            .and_then(|more| more.word(WordDue::Penalty));
-        if word.is_none() || cards == 0 {
+        if self.word_for_penalty().is_none() || cards == 0 {
             return self.owe(seat, cards, then);
         }
         if let Some(side) = self.side() {
@@ -89,11 +90,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks for the word that is due after drawing for a broken rule.
     pub(in crate::engine) fn thanks(&mut self) -> Step {
-        let word = self
-            .rules
-            .beside
-            .as_ref()
-            .and_then(|more| more.word(WordDue::Penalty));
+        let word = self.word_for_penalty().map(|word| word.say);
         let served = self.s.turn.served;
         let (Some(word), Some(side)) = (word, &mut self.s.side) else {
             return Step::Wait;
@@ -102,6 +99,6 @@ impl<L: Log> Engine<'_, L> {
             return std::mem::replace(&mut side.then, Step::Wait);
         }
         let seat = side.penalised;
-        self.ask(word.say, seat)
+        self.ask(word, seat)
     }
 }

@@ -191,16 +191,22 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated
 /// What follows the top of a pile, or is wild on it.
 fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
-    let mut follows = rules.following(upcard, nominated);
-    if rules.around.sum_product {
-        follows = follows.or(sums(pile));
-    }
+    let follows = follows(rules, pile, nominated);
     let closed = upcard.is_some_and(|upcard| rules.around.closed.contains(upcard));
     if closed {
         follows
     } else {
         follows.or(s.table(rules, s.seat).wild_on(upcard))
     }
+}
+
+/// The cards that follow the top of a pile.
+pub(in crate::engine) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
+    let follows = rules.following(pile.last().copied(), nominated);
+    if rules.around.sum_product {
+        return follows.or(sums(pile));
+    }
+    follows
 }
 
 /// The number of a card: ace 1; none for pictures and Jokers.
@@ -315,10 +321,7 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
     if hand.is_empty() {
         return true;
     }
-    let mut follows = rules.following(Some(top[1]), crate::rules::NO_SUIT);
-    if rules.around.sum_product {
-        follows = follows.or(sums(&top));
-    }
+    let follows = follows(rules, &top, crate::rules::NO_SUIT);
     for card in hand.held().and(follows).iter() {
         if *nodes == 0 {
             return false;
