@@ -312,11 +312,7 @@ impl Batch {
             seed: self.seed,
             autoreset: self.autoreset,
         };
-        let room = if T::ARE_BYTES {
-            0
-        } else {
-            BLOCK * self.layout.size()
-        };
+        let room = BLOCK * self.layout.room();
         self.bytes.resize_with(rows.div_ceil(size), Vec::new);
         let chunks = self
             .rows

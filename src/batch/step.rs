@@ -36,68 +36,112 @@ pub(super) struct Chunk<'a, T, A> {
     pub(super) bytes: &'a mut [u8],
 }
 
-/// Rows whose observations are encoded together: when the last is written as bytes, the first has reached the cache.
-pub(super) const BLOCK: usize = 4;
+/// Rows that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
+/// observation that it wrote have reached it.
+pub(super) const BLOCK: usize = 8;
 
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
     /// Steps the rows.
-    pub(super) fn step(self) {
-        wide::run(self);
+    pub(super) fn step(mut self) {
+        self.out.clear_ends();
+        let (shared, size) = (self.shared, self.shared.layout.size());
+        let (masks, _) = std::mem::take(&mut self.out.action_masks).as_chunks_mut();
+        let players = std::mem::take(&mut self.out.players);
+        let observations = std::mem::take(&mut self.out.observations);
+        let mut start = 0;
+        let outs = observations.chunks_mut(BLOCK * size).zip(masks.chunks_mut(BLOCK));
+        for ((out, masks), players) in outs.zip(players.chunks_mut(BLOCK)) {
+            let end = start + players.len();
+            wide::run(Decide {
+                shared,
+                env: (self.first + start) as u64,
+                start,
+                rows: &mut self.rows[start..end],
+                legal: &mut self.legal[start..end],
+                actions: &self.actions[start..end],
+                out: &mut self.out,
+            });
+            wide::run(Show {
+                shared,
+                rows: &self.rows[start..end],
+                legal: &self.legal[start..end],
+                bytes: self.bytes,
+                masks,
+                players,
+            });
+            wide::run(Encode {
+                layout: shared.layout,
+                bytes: self.bytes,
+                out,
+            });
+            start = end;
+        }
     }
+}
 
-    /// Steps the rows from `start` on, one for each of the masks, and writes their masks and seats to act, and observations as bytes.
+/// The first stage: what a block of rows decides, and what comes of it.
+struct Decide<'a, 'b, T, A> {
+    shared: Shared<'a>,
+    /// The environment of the first row.
+    env: u64,
+    /// The place of the first row in the buffers.
+    start: usize,
+    rows: &'a mut [Row],
+    legal: &'a mut [ActionSet],
+    actions: &'a [A],
+    out: &'a mut Buffers<'b, T>,
+}
+
+impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     #[inline(always)]
-    fn step_block(
-        &mut self,
-        start: usize,
-        bytes: &mut [u8],
-        masks: &mut [[bool; NUM_ACTIONS]],
-        players: &mut [i32],
-    ) {
-        let shared = self.shared;
-        bytes.fill(0);
-        let end = start + masks.len();
-        let rows = self.rows[start..end].iter_mut().zip(&mut self.legal[start..end]);
-        let outs = bytes
-            .chunks_exact_mut(shared.layout.size())
-            .zip(masks)
-            .zip(players);
-        let all = rows.zip(&self.actions[start..end]).zip(outs).enumerate();
-        for (i, (((row, legal), action), ((bytes, mask), player))) in all {
-            let i = start + i;
-            let env = (self.first + i) as u64;
-            row.step(&shared, env, action.id(), legal, &mut self.out, i);
-            row.write_bytes(shared.game, shared.layout, bytes);
+    fn run(self) {
+        let rows = self.rows.iter_mut().zip(self.legal).zip(self.actions);
+        for (i, ((row, legal), action)) in rows.enumerate() {
+            let env = self.env + i as u64;
+            row.step(&self.shared, env, action.id(), legal, self.out, self.start + i);
+        }
+    }
+}
+
+/// The second stage: what the seats to act may know, as bytes, what they may do, and who they are.
+struct Show<'a> {
+    shared: Shared<'a>,
+    rows: &'a [Row],
+    legal: &'a [ActionSet],
+    bytes: &'a mut [u8],
+    masks: &'a mut [[bool; NUM_ACTIONS]],
+    players: &'a mut [i32],
+}
+
+impl Work for Show<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Shared { game, layout, .. } = self.shared;
+        for (row, bytes) in self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room())) {
+            row.write_bytes(game, layout, bytes);
+        }
+        for ((legal, mask), (row, player)) in
+            self.legal.iter().zip(self.masks).zip(self.rows.iter().zip(self.players))
+        {
             shown(*legal).write_mask(mask);
             *player = i32::from(row.actor());
         }
     }
 }
 
-impl<T: Feature, A: Index> Work for Chunk<'_, T, A> {
+/// The third stage: what the bytes become.
+struct Encode<'a, T> {
+    layout: &'a Layout,
+    bytes: &'a [u8],
+    out: &'a mut [T],
+}
+
+impl<T: Feature> Work for Encode<'_, T> {
     #[inline(always)]
-    fn run(mut self) {
-        self.out.clear_ends();
-        let layout = self.shared.layout;
-        let size = layout.size();
-        let (masks, _) = std::mem::take(&mut self.out.action_masks).as_chunks_mut();
-        let players = std::mem::take(&mut self.out.players);
-        let observations = std::mem::take(&mut self.out.observations);
-        let room = std::mem::take(&mut self.bytes);
-        let blocks = observations
-            .chunks_mut(BLOCK * size)
-            .zip(masks.chunks_mut(BLOCK))
-            .zip(players.chunks_mut(BLOCK));
-        for (n, ((out, masks), players)) in blocks.enumerate() {
-            if let Some(bytes) = T::as_bytes(out) {
-                self.step_block(n * BLOCK, bytes, masks, players);
-                continue;
-            }
-            let bytes = &mut room[..out.len()];
-            self.step_block(n * BLOCK, bytes, masks, players);
-            for (bytes, out) in bytes.chunks_exact(size).zip(out.chunks_exact_mut(size)) {
-                T::encode(bytes, layout.scales(), out);
-            }
+    fn run(self) {
+        let (size, room) = (self.layout.size(), self.layout.room());
+        for (bytes, out) in self.bytes.chunks_exact(room).zip(self.out.chunks_exact_mut(size)) {
+            T::encode(&bytes[..size], self.layout.scales(), out);
         }
     }
 }

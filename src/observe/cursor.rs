@@ -14,25 +14,12 @@ pub trait Feature: Copy {
     /// The feature 0.
     const ZERO: Self;
 
-    /// Whether a feature is its byte.
-    const ARE_BYTES: bool;
-
-    /// The features as the bytes that they are, where that is so.
-    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]>;
-
     /// Makes features of bytes, each by its scale.
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
 }
 
 impl Feature for u8 {
     const ZERO: Self = 0;
-    const ARE_BYTES: bool = true;
-
-    #[inline]
-    fn as_bytes(features: &mut [Self]) -> Option<&mut [u8]> {
-        Some(features)
-    }
-
     #[inline]
     fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
         out.copy_from_slice(bytes);
@@ -41,13 +28,6 @@ impl Feature for u8 {
 
 impl Feature for f32 {
     const ZERO: Self = 0.0;
-    const ARE_BYTES: bool = false;
-
-    #[inline]
-    fn as_bytes(_: &mut [Self]) -> Option<&mut [u8]> {
-        None
-    }
-
     #[inline(always)]
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
         const WIDTH: usize = 16;
@@ -102,14 +82,10 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) const fn new(out: &'a mut [u8]) -> Self {
-        Self { out, at: 0, high: 1 }
-    }
-
-    /// Begins a span of this greatest value.
+    /// At a feature of a span of this greatest value.
     #[inline(always)]
-    pub(super) const fn high(&mut self, high: u8) {
-        self.high = high;
+    pub(super) const fn new(out: &'a mut [u8], at: usize, high: u8) -> Self {
+        Self { out, at, high }
     }
 
     /// Leaves features 0.
@@ -145,18 +121,6 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
         self.each_kind(kinds, |kind, high| counts[kind].min(high));
-    }
-
-    /// The sum of two counts for each of the first `kinds` kinds; one above `high` is written as `high`.
-    #[inline(always)]
-    pub(super) fn sums(&mut self, one: &[u8; KINDS], other: &[u8; KINDS], kinds: usize) {
-        self.each_kind(kinds, |kind, high| (one[kind] + other[kind]).min(high));
-    }
-
-    /// A count of at most `most` for each of the first `kinds` kinds, each counting `unit`; together they are at most `high`.
-    #[inline(always)]
-    pub(super) fn scaled(&mut self, counts: &[u8; KINDS], kinds: usize, most: u8, unit: u8) {
-        self.each_kind(kinds, |kind, _| counts[kind].min(most) * unit);
     }
 
     #[inline(always)]
@@ -221,18 +185,6 @@ impl<'a> Cursor<'a> {
         let [high, low] = value.to_be_bytes();
         self.value(high);
         self.value(low);
-    }
-
-    /// Has features written by what few rulesets need, so that the usual way keeps its place in a register.
-    #[inline(always)]
-    pub(super) fn rarely(&mut self, write: impl FnOnce(&mut Cursor<'_>)) {
-        let mut cursor = Cursor {
-            out: &mut *self.out,
-            at: self.at,
-            high: self.high,
-        };
-        write(&mut cursor);
-        self.at = cursor.at;
     }
 
     /// The place of the next feature.

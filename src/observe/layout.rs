@@ -8,7 +8,7 @@ use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nomina
 use crate::seat::MAX_SEATS;
 
 use super::beside::Beside;
-use super::cursor::{SUITED, scale};
+use super::cursor::scale;
 use super::features::RULE_FEATURES;
 
 /// The names of the spans, in their order.
@@ -95,6 +95,12 @@ pub(super) const ATTACKS: usize = 8;
 /// Copies of a kind that the universal layout tells apart.
 const UNIVERSAL_COPIES: u8 = 8;
 
+/// Room for the features of most layouts, with what is written past the last of a span and then overwritten.
+pub(super) const FEW: usize = 256;
+
+/// Room for the features that every ruleset has in whatever layout.
+pub(super) const MANY: usize = 2048;
+
 /// Names of phases that an observation shows: all but chance and the end.
 pub(super) const PHASES: usize = 18;
 
@@ -118,14 +124,18 @@ pub struct Layout {
     /// Kinds of attack that are told apart.
     pub(super) attacks: usize,
     pub(super) universal: bool,
-    /// Whether there is nothing that only some rulesets have, nor a Joker.
-    pub(super) plain: bool,
+    /// Where the features that every ruleset has begin.
+    pub(super) places: Places,
+    /// Whether there is anything that only some rulesets have.
+    pub(super) rare: bool,
     /// Whether more is to be followed than a suit, by few rulesets.
     pub(super) bonds: bool,
     /// Whether more of a turn is shown than passes and cards drawn, by few rulesets.
     pub(super) collects: bool,
-    /// Whether cards in other hands, or the order of the stock, can be known.
-    pub(super) knows: bool,
+    /// Whether cards known in other hands are shown.
+    pub(super) shows_known: bool,
+    /// Whether the order of the stock is shown while it is known.
+    pub(super) orders: bool,
     /// Whether there are calls that can be due.
     pub(super) calls: bool,
     /// Whether anything is shown that `beside` writes.
@@ -194,20 +204,20 @@ impl Layout {
         let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
         let besides = (0..lens.len()).any(|index| beside.len(index) > 0);
         let (bonds, collects) = (lens[2] > base, lens[4] > turn);
-        let (knows, matches, more) = (lens[10] > 0, lens[12] > 2, start > spans[13].start);
-        let sees_more = rules.tracks_known || rules.beside.is_some();
-        let plain =
-            kinds == SUITED && !(besides || bonds || collects || knows || matches || more || sees_more);
+        let (matches, more) = (lens[12] > 2, start > spans[13].start);
+        let sees_more = universal || rules.tracks_known || rules.beside.is_some();
+        let orders = universal || rules.stock_order_public;
         Self {
-            spans,
             scales: scales.collect(),
             highs,
             hand_sizes: hand_sizes(highs[6]),
             attacks: (lens[3] - beside.len(3)).saturating_sub(2),
-            plain,
+            places: Places::new(&spans, &needs),
+            rare: besides || bonds || collects || sees_more || orders || matches || more,
             bonds,
             collects,
-            knows,
+            shows_known: universal || rules.tracks_known,
+            orders,
             calls: lens[11] > beside.len(11),
             besides,
             matches,
@@ -223,6 +233,7 @@ impl Layout {
             challenges: universal || challenges(rules),
             history,
             beside,
+            spans,
         }
     }
 
@@ -248,6 +259,11 @@ impl Layout {
         self.size
     }
 
+    /// Bytes that [`Layout::observe_bytes`] needs: [`Layout::size`] and more, which mean nothing.
+    pub(crate) fn room(&self) -> usize {
+        if self.size + 8 <= FEW { FEW } else { self.size.max(MANY) }
+    }
+
     /// Number of kinds of card that are shown.
     pub(super) const fn kinds(&self) -> usize {
         self.kinds
@@ -261,6 +277,38 @@ impl Layout {
     /// Most copies of a kind.
     pub(super) const fn copies(&self) -> u8 {
         self.copies
+    }
+}
+
+/// Where the features that every ruleset has begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Places {
+    pub(super) pending: usize,
+    pub(super) turn: usize,
+    pub(super) phase: usize,
+    pub(super) sizes: usize,
+    pub(super) direction: usize,
+    pub(super) stock: usize,
+    pub(super) seen: usize,
+    pub(super) calls: usize,
+    /// The decisions left.
+    pub(super) left: usize,
+}
+
+impl Places {
+    fn new(spans: &[Span; SPAN_NAMES.len()], needs: &Needs<'_>) -> Self {
+        let start = |index: usize| spans[index].start;
+        Self {
+            pending: start(3),
+            turn: start(4),
+            phase: start(5),
+            sizes: start(6),
+            direction: start(7),
+            stock: start(8),
+            seen: start(9),
+            calls: start(11),
+            left: start(12) + needs.scores(),
+        }
     }
 }
 
@@ -287,13 +335,7 @@ impl Needs<'_> {
         } else {
             0
         };
-        let sudden = if_any(rules.at_target == AtTarget::SuddenDeath, 1);
-        let turns = if_any(rules.turns > 0, 2);
-        let scores = if all || self.is_match {
-            4 * seats + 2 + sudden + turns
-        } else {
-            0
-        };
+        let scores = self.scores();
         let hat = if_any(rules.hat > 0, seats);
         [
             kinds,
@@ -321,6 +363,17 @@ impl Needs<'_> {
             if_any(all, RULE_FEATURES) + KINDS * if all { MAX_PARAMS } else { rules.params.len() },
             history * (seats + NUM_ACTIONS),
         ]
+    }
+
+    /// Features of the scores of a match, before the decisions left.
+    fn scores(&self) -> usize {
+        let (rules, all) = (self.rules, self.universal);
+        if !(all || self.is_match) {
+            return 0;
+        }
+        let sudden = usize::from(all || rules.at_target == AtTarget::SuddenDeath);
+        let turns = if all || rules.turns > 0 { 2 } else { 0 };
+        4 * self.seats + 2 + sudden + turns
     }
 
     fn highs(&self, copies: u8) -> [u8; SPAN_NAMES.len()] {

@@ -22,6 +22,7 @@ use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
 use cursor::Cursor;
+use layout::{FEW, MANY};
 
 impl Layout {
     /// Writes what a seat may know.
@@ -30,18 +31,20 @@ impl Layout {
     /// If `out` is not [`Layout::size`] long.
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
-        encoded(self.scales(), out, |bytes| {
+        encoded(self.scales(), out, self.room(), |bytes| {
             self.observe_bytes(view, recent, bytes);
         });
     }
 
-    /// Writes what a seat may know over zeros, as bytes from which [`Feature::encode`] makes the features.
+    /// Writes what a seat may know, as bytes from which [`Feature::encode`] makes the features.
     ///
-    /// # Panics
-    /// If `out` is not [`Layout::size`] long.
+    /// `out` is [`Layout::room`] long; after the features it holds nothing of meaning.
     #[inline(always)]
     pub(crate) fn observe_bytes(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
-        self.write(view, recent, Cursor::new(out));
+        self.write_base(view, out);
+        if self.rare {
+            self.write_rare(view, recent, out);
+        }
     }
 
     /// Number of features of [`Layout::privileged`].
@@ -71,9 +74,9 @@ impl Layout {
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
         let scales = vec![cursor::scale(self.copies()); hidden.len()];
-        encoded(&scales, hidden, |bytes| {
-            let mut cursor = Cursor::new(bytes);
-            cursor.high(self.copies());
+        let room = hidden.len();
+        encoded(&scales, hidden, room, |bytes| {
+            let mut cursor = Cursor::new(bytes, 0, self.copies());
             for k in 1..self.seats() as u8 {
                 if k < game.players() {
                     let owner = seat.clockwise_by(k, game.players());
@@ -87,21 +90,19 @@ impl Layout {
     }
 }
 
-/// Has bytes written over zeros, and makes features of them.
-fn encoded<T: Feature>(scales: &[f32], out: &mut [T], write: impl FnOnce(&mut [u8])) {
-    /// Most features for which the stack has room.
-    const FEW: usize = 1024;
-    if let Some(bytes) = T::as_bytes(out) {
-        bytes.fill(0);
-        return write(bytes);
-    }
-    let (mut few, mut many) = ([0; FEW], Vec::new());
-    let bytes = if let Some(bytes) = few.get_mut(..out.len()) {
-        bytes
+/// Has so many bytes written, and makes features of the first of them.
+fn encoded<T: Feature>(scales: &[f32], out: &mut [T], room: usize, write: impl FnOnce(&mut [u8])) {
+    let (mut few, mut many, mut more);
+    let bytes = if room <= FEW {
+        few = [0; FEW];
+        &mut few[..room]
+    } else if room <= MANY {
+        many = [0; MANY];
+        &mut many[..room]
     } else {
-        many.resize(out.len(), 0);
-        &mut many[..]
+        more = vec![0; room];
+        &mut more[..]
     };
     write(bytes);
-    T::encode(bytes, scales, out);
+    T::encode(&bytes[..out.len()], scales, out);
 }

@@ -1,4 +1,4 @@
-//! The spans in their order.
+//! The spans in their order: first what every ruleset has, by places worked out once, then what only some have.
 
 #![allow(
     clippy::inline_always,
@@ -7,16 +7,17 @@
 
 use super::cursor::{Cursor, SUITED};
 use super::features::write_rules;
-use super::layout::{Layout, PHASES, special_starters};
+use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES, special_starters};
 use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, Suit};
 use crate::engine::Phase;
 use crate::recent::Recent;
-use crate::ruleset::{AfterAttack, AtTarget, CallMade, LastCard, Nominate};
-use crate::seat::{Direction, Seat};
+use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
+use crate::seat::{Direction, MAX_SEATS, Seat};
 use crate::view::View;
 
 /// How many seats clockwise of the own a seat is.
+#[inline(always)]
 pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
     usize::from(view.seat().clockwise_to(seat, view.players()))
 }
@@ -24,73 +25,196 @@ pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
 /// What is added to a score, so that two bytes hold it.
 const SCORE_OFFSET: i32 = 10_000;
 
+/// Which of four is set, by index; the last row is for none.
+const ONE_OF_FOUR: [[u8; 4]; 5] = [
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 1],
+    [0, 0, 0, 0],
+];
+
+/// The bits of a byte, the lowest first.
+#[inline(always)]
+const fn bits(byte: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let single = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
+}
+
+/// Room for an observation as bytes, of a size that is a constant and a power of two, so that no place needs a check.
+struct Cells<'a, const N: usize>(&'a mut [u8; N]);
+
+impl<const N: usize> Cells<'_, N> {
+    /// Sets a feature.
+    #[inline(always)]
+    fn set(&mut self, at: usize, value: u8) {
+        self.0[at & (N - 1)] = value;
+    }
+
+    /// Sets some features.
+    #[inline(always)]
+    fn put<const K: usize>(&mut self, at: usize, values: [u8; K]) {
+        self.0[at..at + K].copy_from_slice(&values);
+    }
+}
+
 impl Layout {
-    /// Writes all spans, in order.
+    /// Writes what every ruleset has, and zeros everywhere else; `out` has to be as long as [`Layout::room`].
     #[inline(always)]
-    pub(super) fn write(&self, view: &View<'_>, recent: &Recent, cursor: Cursor<'_>) {
-        if self.plain {
-            self.write_spans::<true>(view, recent, cursor);
+    pub(super) fn write_base(&self, view: &View<'_>, out: &mut [u8]) {
+        if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *out) {
+            *cells = [0; FEW];
+            self.write_cells(view, Cells(cells));
         } else {
-            self.write_spans::<false>(view, recent, cursor);
+            out[..self.size()].fill(0);
+            let cells = out.first_chunk_mut::<MANY>().expect("as much as `room` says");
+            self.write_cells(view, Cells(cells));
         }
     }
 
-    /// Writes all spans, in order; compiled twice, once without what only some rulesets have.
     #[inline(always)]
-    fn write_spans<const PLAIN: bool>(&self, view: &View<'_>, recent: &Recent, mut cursor: Cursor<'_>) {
-        let cursor = &mut cursor;
-        self.write_cards::<PLAIN>(view, cursor);
-        self.write_turn::<PLAIN>(view, cursor);
-        self.write_table::<PLAIN>(view, cursor);
-        self.write_match::<PLAIN>(view, cursor);
-        if !PLAIN && self.more {
-            cursor.rarely(|cursor| {
-                self.write_wild_ranks(view, cursor);
-                self.write_rules(view, cursor);
-                self.write_history(view, recent, cursor);
-            });
+    fn write_cells<const N: usize>(&self, view: &View<'_>, mut cells: Cells<'_, N>) {
+        if self.kinds() == SUITED {
+            self.write_cards::<SUITED, N>(view, &mut cells);
+        } else {
+            self.write_cards::<KINDS, N>(view, &mut cells);
         }
-        debug_assert_eq!(cursor.at(), self.size());
+        self.write_turn(view, &mut cells);
+        match view.players() {
+            // By far the most usual numbers, so that nothing is asked for each seat.
+            2 => self.write_sizes::<2, N>(view, &mut cells),
+            4 => self.write_sizes::<4, N>(view, &mut cells),
+            _ => self.write_sizes::<MAX_SEATS, N>(view, &mut cells),
+        }
+        self.write_table(view, &mut cells);
     }
 
-    /// Number of kinds of card that are shown; a constant of plain layouts.
+    /// The own hand, the upcard, the suit in force, and what is out of the stock.
     #[inline(always)]
-    fn shown<const PLAIN: bool>(&self) -> usize {
-        if PLAIN { SUITED } else { self.kinds() }
-    }
-
-    #[inline(always)]
-    fn begin(&self, index: usize, cursor: &mut Cursor<'_>) {
-        debug_assert_eq!(cursor.at(), self.span(index).start, "{}", self.span(index).name);
-        cursor.high(self.highs[index]);
-    }
-
-    /// Begins a span of flags.
-    #[inline(always)]
-    fn flags(&self, index: usize, cursor: &mut Cursor<'_>) {
-        debug_assert_eq!(
-            (cursor.at(), 1),
-            (self.span(index).start, self.span(index).high),
-            "{}",
-            self.span(index).name
-        );
-        cursor.high(1);
-    }
-
-    #[inline(always)]
-    fn write_cards<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        self.begin(0, cursor);
-        cursor.counts(view.hand().counts(), self.shown::<PLAIN>());
-        self.flags(1, cursor);
-        cursor.one_of(self.shown::<PLAIN>(), view.upcard().map(Card::index));
-        self.flags(2, cursor);
-        cursor.one_of(4, view.suit().map(Suit::index));
+    fn write_cards<const K: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let (high, own, pile) = (self.highs[0], view.hand().counts(), view.pile_counts());
+        // By way of arrays of their own, which the compiler knows to be no part of the others.
+        let (mut hand, mut seen) = ([0; K], [0; K]);
+        for kind in 0..K {
+            hand[kind] = own[kind].min(high);
+            seen[kind] = (own[kind] + pile[kind]).min(high);
+        }
+        cells.put(0, hand);
+        cells.put(self.places.seen, seen);
+        if let Some(card) = view.upcard() {
+            cells.set(K + card.index(), 1);
+        }
+        cells.put(2 * K, ONE_OF_FOUR[view.suit().map_or(4, Suit::index)]);
         if self.nominates {
-            cursor.flag(view.nominated().is_some());
+            cells.set(2 * K + 4, u8::from(view.nominated().is_some()));
         }
-        if !PLAIN && self.bonds {
-            cursor.rarely(|cursor| self.write_bonds(view, cursor));
+    }
+
+    /// What is pending, the turn, and what is to be decided by whom.
+    #[inline(always)]
+    fn write_turn<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let places = &self.places;
+        if self.attacks > 0 {
+            let kind = usize::from(view.pending_kind().unwrap_or(0)).min(self.attacks - 1);
+            let (draw, high) = (view.pending(), self.highs[3]);
+            cells.set(places.pending, draw.min(high));
+            cells.set(places.pending + 1, high * u8::from(view.is_unanswerable()));
+            cells.set(places.pending + 2 + kind, high * u8::from(draw > 0));
         }
+        let turn = view.collected();
+        cells.set(places.turn, turn.passes.min(self.highs[4]));
+        if self.draws {
+            cells.set(places.turn + 1, turn.drawn.min(self.highs[4]));
+        }
+        let phase = view.phase().index();
+        if (1..=PHASES).contains(&phase) {
+            cells.set(places.phase + phase - 1, 1);
+            let actor = view.actor().map_or(0, |actor| relative(view, actor));
+            cells.set(places.phase + PHASES + actor, 1);
+        }
+        let turn = relative(view, view.turn());
+        cells.set(places.phase + PHASES + self.seats() + turn, 1);
+    }
+
+    /// Sizes of hands, of at most `P` seats.
+    #[inline(always)]
+    fn write_sizes<const P: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let (players, sizes) = (view.players(), &*self.hand_sizes);
+        let mut seat = view.seat();
+        for k in 0..P {
+            if P == MAX_SEATS && k >= usize::from(players) {
+                break;
+            }
+            let features = sizes[usize::from(view.hand_size(seat))];
+            cells.put(self.places.sizes + k * SIZE_FEATURES, features);
+            seat = seat.next(Direction::Clockwise, players);
+        }
+    }
+
+    /// The direction, the stock, calls, and the decisions left.
+    #[inline(always)]
+    fn write_table<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let places = &self.places;
+        cells.set(places.direction, u8::from(view.direction() == Direction::Anticlockwise));
+        cells.set(places.stock, view.stock_size().min(self.highs[8]));
+        cells.set(places.stock + 1, self.highs[8] * u8::from(view.can_draw()));
+        if self.calls {
+            // The own seat is the first: the set is turned round by as many places. Features after the last seat's are 0 yet.
+            let (own, players, set) = (view.seat().0, view.players(), u32::from(view.calls().0));
+            let turned = (set >> own | set << (players - own)) & ((1 << players) - 1);
+            cells.put(places.calls, bits(turned as u8));
+            if players > 8 {
+                let [eighth, ninth, ..] = bits((turned >> 8) as u8);
+                cells.put(places.calls + 8, [eighth, ninth]);
+            }
+        }
+        let left = view.decisions_left().min(u32::from(u16::MAX)) as u16;
+        cells.put(places.left, left.to_be_bytes());
+    }
+
+    /// Writes what only some rulesets have.
+    #[inline(always)]
+    pub(super) fn write_rare(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
+        let (places, base) = (&self.places, 4 + usize::from(self.nominates));
+        if self.bonds {
+            self.write_bonds(view, &mut self.cursor(out, 2, base));
+        }
+        if self.besides {
+            let beside = &self.beside;
+            beside.write(3, view, &mut self.cursor(out, 3, self.span(3).len - beside.len(3)));
+            beside.write(5, view, &mut self.cursor(out, 5, PHASES + 2 * self.seats()));
+            beside.write(11, view, &mut self.cursor(out, 11, self.span(11).len - beside.len(11)));
+        }
+        if self.collects {
+            self.write_collected(view, &mut self.cursor(out, 4, 1 + usize::from(self.draws)));
+        }
+        if view.sees_more() {
+            if self.kinds() == SUITED {
+                self.write_known::<SUITED>(view, out);
+            } else {
+                self.write_known::<KINDS>(view, out);
+            }
+        }
+        if self.orders {
+            let known = if self.shows_known { (self.seats() - 1) * self.kinds() } else { 0 };
+            self.write_order(view, &mut self.cursor(out, 10, known));
+        }
+        if self.matches {
+            self.write_scores(view, &mut self.cursor(out, 12, 0));
+            self.write_ends(view, &mut self.cursor(out, 12, places.left + 2 - self.span(12).start));
+        }
+        if self.more {
+            self.write_wild_ranks(view, &mut self.cursor(out, 13, 0));
+            self.write_rules(view, &mut self.cursor(out, 14, 0));
+            self.write_history(view, recent, &mut self.cursor(out, 15, 0));
+        }
+    }
+
+    /// A cursor at a feature of a span.
+    #[inline(always)]
+    fn cursor<'a>(&self, out: &'a mut [u8], span: usize, feature: usize) -> Cursor<'a> {
+        Cursor::new(out, self.span(span).start + feature, self.highs[span])
     }
 
     /// What is to be followed beside a suit.
@@ -118,40 +242,6 @@ impl Layout {
             cursor.flag(view.first_nominates());
         }
         self.beside.write(2, view, cursor);
-    }
-
-    #[inline(always)]
-    fn write_turn<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        self.begin(3, cursor);
-        if self.attacks > 0 {
-            cursor.value(view.pending());
-            cursor.flag(view.is_unanswerable());
-            let last = self.attacks - 1;
-            cursor.one_of(
-                self.attacks,
-                view.pending_kind().map(|kind| usize::from(kind).min(last)),
-            );
-        }
-        if !PLAIN && self.besides {
-            cursor.rarely(|cursor| self.beside.write(3, view, cursor));
-        }
-        self.begin(4, cursor);
-        let turn = view.collected();
-        cursor.value(turn.passes);
-        if self.draws {
-            cursor.value(turn.drawn);
-        }
-        if !PLAIN && self.collects {
-            cursor.rarely(|cursor| self.write_collected(view, cursor));
-        }
-        self.flags(5, cursor);
-        let phase = view.phase().index();
-        cursor.one_of(PHASES, (1..=PHASES).contains(&phase).then(|| phase - 1));
-        cursor.one_of(self.seats(), view.actor().map(|seat| relative(view, seat)));
-        cursor.one_of(self.seats(), Some(relative(view, view.turn())));
-        if !PLAIN && self.besides {
-            cursor.rarely(|cursor| self.beside.write(5, view, cursor));
-        }
     }
 
     /// What a turn of several cards has collected, and what is counted beside it.
@@ -189,54 +279,38 @@ impl Layout {
         self.beside.write(4, view, cursor);
     }
 
+    /// Cards known in other hands, a count being `high` / copies each; these and other piles are out of the stock too.
     #[inline(always)]
-    fn write_table<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        self.begin(6, cursor);
-        let sizes = &*self.hand_sizes;
-        cursor.seats(view, self.seats(), |seat, _| {
-            sizes[usize::from(view.hand_size(seat))]
-        });
-        self.flags(7, cursor);
-        cursor.flag(view.direction() == Direction::Anticlockwise);
-        self.begin(8, cursor);
-        cursor.value(view.stock_size());
-        cursor.flag(view.can_draw());
-        self.begin(9, cursor);
-        if !PLAIN && view.sees_more() {
-            cursor.counts(&view.seen(), self.shown::<PLAIN>());
-        } else {
-            cursor.sums(view.hand().counts(), view.pile_counts(), self.shown::<PLAIN>());
-        }
-        self.begin(10, cursor);
-        if !PLAIN && self.knows {
-            cursor.rarely(|cursor| self.write_known(view, self.span(10).len, cursor));
-        }
-    }
-
-    /// Cards known in other hands, a count being `high` / copies each; then, where the order of the stock is public, the depth
-    /// of each copy of each kind from the top, 1 being the next card.
-    #[inline(never)]
-    fn write_known(&self, view: &View<'_>, len: usize, cursor: &mut Cursor<'_>) {
-        let rules = view.game().rules();
-        let start = cursor.at();
-        if self.universal || rules.tracks_known {
-            let unit = self.span(10).high / self.copies().max(1);
-            for k in 1..self.seats() as u8 {
-                match view
-                    .known(view.relative(k % view.players()))
-                    .filter(|_| k < view.players())
-                {
-                    Some(counts) if unit == 1 => cursor.counts(counts, self.kinds()),
-                    Some(counts) => cursor.scaled(counts, self.kinds(), self.copies(), unit),
-                    None => cursor.skip(self.kinds()),
+    fn write_known<const K: usize>(&self, view: &View<'_>, out: &mut [u8]) {
+        let high = self.highs[9];
+        let mut seen = [0; K];
+        seen.copy_from_slice(&out[self.places.seen..][..K]);
+        let known = self.span(10).start;
+        let (copies, unit) = (self.copies(), self.highs[10] / self.copies().max(1));
+        for k in 1..view.players() {
+            let Some(counts) = view.known(view.relative(k)) else { break };
+            for (seen, count) in seen.iter_mut().zip(counts) {
+                *seen = (*seen + count).min(high);
+            }
+            if self.shows_known {
+                let out = &mut out[known + (usize::from(k) - 1) * K..][..K];
+                for (out, count) in out.iter_mut().zip(counts) {
+                    *out = (*count).min(copies) * unit;
                 }
             }
         }
-        let rest = len - (cursor.at() - start);
-        let copies = rest / self.kinds();
-        if copies == 0 {
-            return;
-        }
+        view.other_piles(|counts| {
+            for (seen, count) in seen.iter_mut().zip(counts) {
+                *seen = (*seen + count).min(high);
+            }
+        });
+        out[self.places.seen..][..K].copy_from_slice(&seen);
+    }
+
+    /// Where the order of the stock is public, the depth of each copy of each kind from the top, 1 being the next card.
+    #[inline(never)]
+    fn write_order(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        let copies = (self.span(10).start + self.span(10).len - cursor.at()) / self.kinds();
         let (mut used, base) = ([0; KINDS], cursor.at());
         for (depth, card) in view.stock_order().enumerate() {
             let copy = &mut used[card.index()];
@@ -244,27 +318,6 @@ impl Layout {
                 cursor.set(base + card.index() * copies + *copy, depth as u8 + 1);
                 *copy += 1;
             }
-        }
-        cursor.skip(rest);
-    }
-
-    #[inline(always)]
-    fn write_match<const PLAIN: bool>(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        self.flags(11, cursor);
-        if self.calls {
-            debug_assert!(self.universal || view.game().rules().call.made == CallMade::ByPlayer);
-            cursor.seat_set(view, self.seats(), view.calls());
-        }
-        if !PLAIN && self.besides {
-            cursor.rarely(|cursor| self.beside.write(11, view, cursor));
-        }
-        self.begin(12, cursor);
-        if !PLAIN && self.matches {
-            cursor.rarely(|cursor| self.write_scores(view, cursor));
-        }
-        cursor.bytes(view.decisions_left() as u16);
-        if !PLAIN && self.matches {
-            cursor.rarely(|cursor| self.write_ends(view, cursor));
         }
     }
 
@@ -307,7 +360,6 @@ impl Layout {
 
     #[inline(never)]
     fn write_rules(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        self.begin(14, cursor);
         let end = cursor.at() + self.span(14).len - self.beside.len(14);
         if self.universal {
             write_rules(view, cursor);
@@ -321,7 +373,6 @@ impl Layout {
 
     #[inline(never)]
     fn write_wild_ranks(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        self.begin(13, cursor);
         if self.span(13).len > 0 {
             cursor.seats(view, self.seats(), |seat, high| {
                 [view
@@ -334,7 +385,6 @@ impl Layout {
 
     #[inline(never)]
     fn write_history(&self, view: &View<'_>, recent: &Recent, cursor: &mut Cursor<'_>) {
-        self.flags(15, cursor);
         for item in recent
             .latest()
             .map(Some)
