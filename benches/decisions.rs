@@ -44,7 +44,7 @@ fn run<T: Feature + Send + Sync>(id: &str, envs: usize, steps: usize) {
     let mut actions = vec![0_i64; envs];
     batch.reset(None, None, arrays.lend()).expect("reset");
     for _ in 0..100 {
-        batch.sample(&mut actions).expect("room for the actions");
+        batch.sample(None, &mut actions).expect("room for the actions");
         batch.step(&actions, None, arrays.lend()).expect("legal actions");
     }
     let mut best = f64::INFINITY;
@@ -69,7 +69,7 @@ fn measured<T: Feature + Send + Sync>(
     steps: usize,
 ) {
     for _ in 0..steps {
-        batch.sample(actions).expect("room for the actions");
+        batch.sample(None, actions).expect("room for the actions");
         batch.step(actions, None, arrays.lend()).expect("legal actions");
     }
 }

@@ -39,7 +39,7 @@ fn batch_step(criterion: &mut Criterion) {
         let mut actions = vec![0_i64; ENVS];
         group.bench_function(id, |bencher| {
             bencher.iter(|| {
-                batch.sample(&mut actions).expect("room for the actions");
+                batch.sample(None, &mut actions).expect("room for the actions");
                 batch.step(&actions, None, arrays.lend()).expect("legal actions");
             });
         });

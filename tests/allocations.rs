@@ -61,7 +61,7 @@ fn a_warm_batch_steps_without_asking_for_memory() {
                 continue;
             }
             let before = ASKED.get();
-            batch.sample(&mut actions).expect(id);
+            batch.sample(None, &mut actions).expect(id);
             batch.step(&actions, None, arrays.lend()).expect(id);
             assert!(step == 1 || ASKED.get() == before, "{id}: step {step}");
             ended += arrays

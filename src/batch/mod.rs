@@ -3,9 +3,8 @@
 mod buffers;
 mod row;
 mod step;
+mod threads;
 mod wide;
-
-use rayon::prelude::*;
 
 use crate::action::{ActionSet, NUM_ACTIONS};
 use crate::bot::BotKind;
@@ -17,6 +16,7 @@ use row::Row;
 use step::{BLOCK, Chunk, Sample, Shared};
 
 pub use buffers::Buffers;
+pub use threads::Threads;
 
 /// What happens to a row when its episode ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -139,6 +139,13 @@ pub struct Batch {
 
 /// Rows that a thread takes at least: fewer are not worth a hand-over.
 const MIN_CHUNK: usize = 128;
+
+/// The threads that share so many rows, if that is worth it, and how many each takes at most.
+fn parts(threads: Option<&Threads>, rows: usize) -> (Option<&Threads>, usize) {
+    let threads = threads.filter(|_| rows >= 2 * MIN_CHUNK);
+    let size = threads.map_or(rows, |threads| rows.div_ceil(threads.count()).max(MIN_CHUNK));
+    (threads, size)
+}
 
 impl Batch {
     /// Makes a batch; its rows are dealt by [`Batch::reset`].
@@ -297,15 +304,12 @@ impl Batch {
     pub fn step<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
-        threads: Option<&rayon::ThreadPool>,
+        threads: Option<&Threads>,
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
         self.check_actions(actions)?;
         let rows = self.rows.len();
-        let threads = threads.filter(|pool| pool.current_num_threads() > 1 && rows >= 2 * MIN_CHUNK);
-        let size = threads.map_or(rows, |pool| {
-            rows.div_ceil(pool.current_num_threads()).max(MIN_CHUNK)
-        });
+        let (threads, size) = parts(threads, rows);
         let shared = Shared {
             game: &self.game,
             layout: &self.layout,
@@ -336,10 +340,7 @@ impl Batch {
         });
         match threads {
             None => chunks.for_each(Chunk::step),
-            Some(pool) => {
-                let chunks: Vec<_> = chunks.collect();
-                pool.install(|| chunks.into_par_iter().for_each(Chunk::step));
-            }
+            Some(threads) => threads.share(chunks, Chunk::step),
         }
         Ok(())
     }
@@ -374,7 +375,7 @@ impl Batch {
     ///
     /// # Errors
     /// An array that is not one value a row.
-    pub fn sample<A: Index>(&mut self, out: &mut [A]) -> Result<(), BatchError> {
+    pub fn sample<A: Index>(&mut self, threads: Option<&Threads>, out: &mut [A]) -> Result<(), BatchError> {
         if out.len() != self.rows.len() {
             return Err(BatchError::Length {
                 what: "out",
@@ -382,11 +383,17 @@ impl Batch {
                 expected: self.rows.len(),
             });
         }
-        wide::run(Sample {
-            legal: &self.legal,
-            samplers: &mut self.samplers,
-            out,
-        });
+        let (threads, size) = parts(threads, self.rows.len());
+        let parts = self
+            .legal
+            .chunks(size)
+            .zip(self.samplers.chunks_mut(size))
+            .zip(out.chunks_mut(size))
+            .map(|((legal, samplers), out)| Sample { legal, samplers, out });
+        match threads {
+            None => parts.for_each(wide::run),
+            Some(threads) => threads.share(parts, wide::run),
+        }
         Ok(())
     }
 

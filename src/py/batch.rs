@@ -3,7 +3,7 @@
 mod arguments;
 mod buffers;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use super::convert::{Any, describe, int, seed, word, writable};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::state::PyState;
-use crate::batch::{Autoreset, Batch, MAX_ENVS};
+use crate::batch::{Autoreset, Batch, MAX_ENVS, Threads};
 use crate::episode::Episode;
 
 /// Most threads of a batch or an arena.
@@ -56,7 +56,7 @@ pub(super) struct PyBatch {
     game: Py<PyGame>,
     inner: Mutex<Batch>,
     arrays: Arrays,
-    pool: Option<Arc<rayon::ThreadPool>>,
+    pool: Option<Threads>,
     threads: usize,
     num_envs: usize,
     /// Features of an observation.
@@ -117,12 +117,7 @@ impl PyBatch {
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, bytes, buffers)?;
         let pool = (threads > 1)
-            .then(|| {
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()
-                    .map(Arc::new)
-            })
+            .then(|| Threads::new(threads))
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
         let size = batch.layout().size();
@@ -245,7 +240,7 @@ impl PyBatch {
     ///     ArrayError: ``actions`` has another dtype or shape.
     fn step(&self, py: Python<'_>, actions: &Any<'_>) -> PyResult<()> {
         let actions = self.actions(actions)?;
-        let pool = self.pool.as_deref();
+        let pool = self.pool.as_ref();
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, buffers| batch.step(&actions, pool, buffers))
         } else {
@@ -270,11 +265,11 @@ impl PyBatch {
         if out.cast::<PyArray1<i32>>().is_ok() {
             let mut array = writable::<i32>("out", &out, n, "int32 or int64")?;
             let slice = slice1(&mut array)?;
-            py.detach(|| self.lock().sample(slice)).map_err(to_py)?;
+            py.detach(|| self.lock().sample(self.pool.as_ref(), slice)).map_err(to_py)?;
         } else {
             let mut array = writable::<i64>("out", &out, n, "int32 or int64")?;
             let slice = slice1(&mut array)?;
-            py.detach(|| self.lock().sample(slice)).map_err(to_py)?;
+            py.detach(|| self.lock().sample(self.pool.as_ref(), slice)).map_err(to_py)?;
         }
         Ok(out)
     }

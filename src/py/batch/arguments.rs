@@ -19,7 +19,11 @@ impl PyBatch {
             let array = array
                 .try_readonly()
                 .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
-            Ok(array.as_array().iter().map(|&action| action.into()).collect())
+            // A copy: Python may write into the array while the rows are stepped.
+            Ok(match array.as_slice() {
+                Ok(actions) => actions.iter().map(|&action| action.into()).collect(),
+                Err(_) => array.as_array().iter().map(|&action| action.into()).collect(),
+            })
         }
         let fits = |array: &Bound<'_, PyUntypedArray>| array.len() == self.num_envs && array.is_aligned();
         if let Ok(array) = actions.cast::<PyArray1<i64>>()

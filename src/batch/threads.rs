@@ -1,0 +1,92 @@
+//! The threads of a batch: they share the rows of a step, and stay awake for the next one.
+
+use std::hint::spin_loop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Threads that share work with the one that asks for it.
+///
+/// A sleeping thread takes longer to wake than a step takes, so that each watches for more work for [`AWAKE`] after it was
+/// last given some.
+#[derive(Debug)]
+pub struct Threads {
+    /// All but the one that asks.
+    pool: rayon::ThreadPool,
+    /// Which of them watch.
+    watching: Arc<[AtomicBool]>,
+    count: usize,
+}
+
+/// How long a thread watches for more work: a few steps, and little beside what a policy takes to decide.
+const AWAKE: Duration = Duration::from_micros(200);
+
+impl Threads {
+    /// So many threads, the one that asks counted; at least two.
+    ///
+    /// # Errors
+    /// The system's, where it has no more threads.
+    pub fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
+        let count = count.max(2);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count - 1).build()?;
+        Ok(Self {
+            pool,
+            watching: (1..count).map(|_| AtomicBool::new(false)).collect(),
+            count,
+        })
+    }
+
+    /// Number of threads, the one that asks counted.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Does `work` on each of at most [`Threads::count`] parts at the same time; the first is done by the thread that asks.
+    pub(super) fn share<T: Send>(&self, parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+        let left = AtomicUsize::new(0);
+        self.watch();
+        self.pool.in_place_scope(|scope| {
+            let mut parts = parts;
+            let own = parts.next();
+            for part in parts {
+                left.fetch_add(1, Ordering::Relaxed);
+                let (work, left) = (&work, &left);
+                scope.spawn(move |_| {
+                    work(part);
+                    left.fetch_sub(1, Ordering::Release);
+                });
+            }
+            if let Some(own) = own {
+                work(own);
+            }
+            // The others are nearly done as well. One that panics leaves its count: the scope waits in a slower way.
+            let begun = Instant::now();
+            while left.load(Ordering::Acquire) > 0 && begun.elapsed() < AWAKE {
+                spin_loop();
+            }
+        });
+    }
+
+    /// Has every thread watch that does not.
+    fn watch(&self) {
+        if self.watching.iter().all(|watches| watches.load(Ordering::Relaxed)) {
+            return;
+        }
+        let watching = Arc::clone(&self.watching);
+        self.pool.spawn_broadcast(move |thread| {
+            let watches = &watching[thread.index()];
+            if watches.swap(true, Ordering::Relaxed) {
+                return;
+            }
+            let mut last = Instant::now();
+            while last.elapsed() < AWAKE {
+                match rayon::yield_now() {
+                    Some(rayon::Yield::Executed) => last = Instant::now(),
+                    _ => spin_loop(),
+                }
+            }
+            watches.store(false, Ordering::Relaxed);
+        });
+    }
+}
