@@ -70,9 +70,9 @@ impl Hand {
         }
         *count -= 1;
         self.size -= 1;
-        if *count == 0 {
-            self.held = self.held.minus(card.bit());
-        }
+        // Without a branch: whether it was the last of its kind is hard to foretell.
+        let gone = u64::from(*count == 0) << card.index();
+        self.held = self.held.minus(CardSet(gone));
         true
     }
 

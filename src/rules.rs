@@ -2,17 +2,20 @@
 
 mod around;
 mod more;
+mod quick;
 mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
+    Accepts, AfterAttack, AtTarget, Binds, Call, CallMade, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
     Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
     SetCover, Skips, Stock, WhoScores,
 };
+use crate::seat::SeatSet;
 
 pub(crate) use around::Around;
 pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More, WordRules};
+pub(crate) use quick::{QuickTable, neighbours};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -58,8 +61,16 @@ pub struct Rules {
     pub(crate) plain_following: bool,
     /// Whether what is offered at the beginning of a turn with nothing pending is that, drawing and passing.
     pub(crate) plain_offers: bool,
-    /// Whether a card without effects, or drawing where that ends the turn, leads to the next turn and to nothing else.
+    /// Whether the engine takes short ways: always, but in a test that compares.
+    pub(crate) short_ways: bool,
+    /// Whether the short way for cards may be taken: what it asks of a position is then all that matters.
     pub(crate) quick: bool,
+    /// A player who holds more cards than so many owes no call after laying one, and is not out.
+    pub(crate) quick_above: u8,
+    /// Every seat.
+    pub(crate) everybody: SeatSet,
+    /// Whether it matters that a card is laid on an identical one.
+    pub(crate) identical: bool,
     /// What each kind of card does; where late-bound words have several meanings, for the first of them.
     first: CardTable,
     /// The tables for the other meanings.
@@ -154,11 +165,11 @@ impl Rules {
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
             plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
-            quick: one_card_turns
-                && by_the_rule
-                && !around.closes_turns
-                && follow_under.is_empty()
-                && !around.sum_product,
+            short_ways: true,
+            quick: quick(ruleset, beside.is_some()),
+            quick_above: 1 + u8::from(ruleset.call.made != CallMade::Off),
+            everybody: SeatSet::first(players),
+            identical: turn.identical != Identical::default(),
             players,
             copies,
             labels: ruleset.labels.clone(),
@@ -230,6 +241,11 @@ impl Rules {
             more,
             plain_following,
         }
+    }
+
+    /// The engine takes no short ways any more.
+    pub(crate) const fn without_short_ways(&mut self) {
+        (self.short_ways, self.quick, self.plain_offers) = (false, false, false);
     }
 
     /// What follows where `upcard` lies and `nominated` is in force.
@@ -361,6 +377,12 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     };
     ruleset.follow.nominated_binds == Binds::Next
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
+}
+
+/// Whether the short way for cards may be taken; `beside` tells whether more can come of a turn than its cards say.
+fn quick(ruleset: &Ruleset, beside: bool) -> bool {
+    // Where turns are counted, the position shows the one that ended the match.
+    !beside && ruleset.mistakes.penalty == 0 && ruleset.matches.turns == 0 && ruleset.turn.most <= 1
 }
 
 /// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.

@@ -16,23 +16,22 @@ impl Seat {
 
     /// The next seat in this direction at a table of `players`.
     #[must_use]
+    #[inline]
     pub const fn next(self, direction: Direction, players: u8) -> Self {
-        match direction {
-            Direction::Clockwise => {
-                if self.0 + 1 >= players {
-                    Self(0)
-                } else {
-                    Self(self.0 + 1)
-                }
-            }
-            Direction::Anticlockwise => {
-                if self.0 == 0 {
-                    Self(players - 1)
-                } else {
-                    Self(self.0 - 1)
-                }
-            }
-        }
+        self.on(1, direction, players)
+    }
+
+    /// The seat so many on in this direction; fewer than there are players.
+    #[must_use]
+    #[inline]
+    pub const fn on(self, steps: u8, direction: Direction, players: u8) -> Self {
+        // Choices between numbers, which no machine has to foretell: the direction changes often.
+        let clockwise = match direction {
+            Direction::Clockwise => steps,
+            Direction::Anticlockwise => players - steps,
+        };
+        let seat = self.0 + clockwise;
+        Self(if seat >= players { seat - players } else { seat })
     }
 
     /// How many seats clockwise `other` is from this one, 0 … players − 1.

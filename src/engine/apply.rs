@@ -16,10 +16,9 @@ impl<L: Log> Engine<'_, L> {
     #[inline]
     pub(super) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
-        match self.quickly(action) {
-            Some(Step::Wait) => {}
-            Some(step) => self.run(step),
-            None => self.decide_slowly(action),
+        let step = self.quickly(action);
+        if step != Step::Wait {
+            self.run(step);
         }
         if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
             self.truncate();
@@ -28,11 +27,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// Applies a legal action for which there is no short way.
     #[inline(never)]
-    fn decide_slowly(&mut self, action: Action) {
+    pub(super) fn decide_slowly(&mut self, action: Action) -> Step {
         if self.counts(action) {
             self.s.decisions += 1;
         }
-        let step = match (self.s.phase, action) {
+        match (self.s.phase, action) {
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
                 Step::Direction
@@ -51,8 +50,7 @@ impl<L: Log> Engine<'_, L> {
             (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (phase, action) => self.decide_beside(phase, action),
-        };
-        self.run(step);
+        }
     }
 
     /// What to do in the phases that only few rulesets have.
@@ -156,7 +154,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// After a card was laid: out, more cards, or what comes of the turn.
-    fn laid(&mut self) -> Step {
+    pub(super) fn laid(&mut self) -> Step {
         let seat = self.s.seat;
         if self.rules.row > 0 && self.s.row >= self.rules.row {
             return Step::Out(seat);
@@ -262,7 +260,7 @@ impl<L: Log> Engine<'_, L> {
     /// The turn ends without a card.
     ///
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
-    fn pass(&mut self) -> Step {
+    pub(super) fn pass(&mut self) -> Step {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.around.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
@@ -277,7 +275,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The next active seat plays, or the round is blocked.
-    fn end_turn(&mut self) -> Step {
+    pub(super) fn end_turn(&mut self) -> Step {
         if self.s.turn.laid == 0 {
             self.lapse();
         }
@@ -288,7 +286,6 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The turn of a seat begins.
-    #[inline]
     pub(super) fn start_turn(&mut self, seat: Seat) -> Step {
         if self.s.went_out.is_some() && self.s.pending.draw == 0 {
             return Step::RoundEnd(None);
@@ -299,6 +296,12 @@ impl<L: Log> Engine<'_, L> {
         if self.turns_used_up() {
             return self.end_match_by_turns();
         }
+        self.begin_turn(seat)
+    }
+
+    /// The turn of a seat begins, and neither the round nor the match ends before it.
+    #[inline]
+    pub(super) fn begin_turn(&mut self, seat: Seat) -> Step {
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;

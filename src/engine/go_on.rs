@@ -2,8 +2,8 @@
 
 use super::legal;
 use super::state::State;
-use crate::card::{Card, CardSet, Rank};
-use crate::rules::{CoverRules, Rules};
+use crate::card::{Card, CardSet};
+use crate::rules::{CoverRules, Rules, neighbours};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
 /// The cards that may be laid on the upcard in the same turn.
@@ -139,20 +139,4 @@ fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
     let covers = suit.minus(top.rank().cards()).and(rules.set_cover_cards);
     s.held(s.seat).and(covers)
-}
-
-/// The next higher and the next lower card of the same suit, the ace being low.
-fn neighbours(card: Card) -> CardSet {
-    let Some(suit) = card.suit() else {
-        return CardSet::EMPTY;
-    };
-    // Ace low: A 2 3 … K, so that the ace stands before the two.
-    let place = (card.rank().index() + 1) % 13;
-    let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
-    let below = place.checked_sub(1).and_then(at);
-    let above = (place < 12).then(|| at(place + 1)).flatten();
-    [below, above]
-        .into_iter()
-        .flatten()
-        .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
 }

@@ -158,9 +158,7 @@ impl<L: Log> Engine<'_, L> {
         s.turn.suit_before = s.nominated();
         s.pile.lay(card);
         if rules.row > 0 {
-            let goes_on = s.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
-            let row = if goes_on { s.row.saturating_add(1) } else { 1 };
-            s.row = if rules.row_cards.contains(card) { row } else { 0 };
+            s.row = s.row_with(rules, card, upcard);
         }
         if rules.follow_under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {

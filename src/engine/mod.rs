@@ -160,7 +160,7 @@ pub struct Game {
     inner: Arc<Inner>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Inner {
     ruleset: Ruleset,
     rules: Rules,
@@ -210,6 +210,17 @@ impl Game {
                 max_decisions,
             }),
         })
+    }
+
+    /// The same game without the engine's short ways, for tests to compare with.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_short_ways(&self) -> Self {
+        let mut inner = Inner::clone(&self.inner);
+        inner.rules.without_short_ways();
+        Self {
+            inner: Arc::new(inner),
+        }
     }
 
     /// The ruleset.

@@ -308,10 +308,18 @@ impl State {
     #[inline]
     pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
         let mut next = seat.next(self.direction, players);
+        // Hardly ever is anybody out.
         while !self.active.contains(next) && next != seat {
             next = next.next(self.direction, players);
         }
         next
+    }
+
+    /// The cards of one rank in a row with this one laid on the upcard.
+    pub(crate) fn row_with(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
+        let goes_on = self.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
+        let row = if goes_on { self.row.saturating_add(1) } else { 1 };
+        if rules.row_cards.contains(card) { row } else { 0 }
     }
 
     /// Whether a card can be drawn, the stock being renewed if need be.

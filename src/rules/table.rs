@@ -1,5 +1,6 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
+use super::QuickTable;
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
     AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, OtherPoints, PassHands,
@@ -119,6 +120,8 @@ pub(crate) struct CardTable {
     pub(crate) cards: [CardRules; KINDS],
     /// Cards that do nothing.
     pub(crate) plain: CardSet,
+    /// The short ways.
+    pub(crate) quick: QuickTable,
     /// Cards that can be laid on anything.
     pub(crate) wild: CardSet,
     /// Cards that can be laid on anything when nothing else can be laid.
@@ -140,6 +143,7 @@ impl Default for CardTable {
         Self {
             cards: std::array::from_fn(|_| CardRules::default()),
             plain: CardSet::ALL,
+            quick: QuickTable::none(),
             wild: CardSet::EMPTY,
             wild_unable: CardSet::EMPTY,
             wild_no_suit: CardSet::EMPTY,
@@ -164,6 +168,8 @@ impl CardTable {
                 table.plain = table.plain.minus(kind.bit());
             }
         }
+        let attacks = attacks(ruleset, players);
+        table.quick = QuickTable::compile(ruleset, players, &table.cards, table.any_wild(), &attacks);
         table
     }
 

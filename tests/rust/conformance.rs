@@ -22,6 +22,9 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
     let mut state = game.deal(seed, &mut events);
     let layout = Layout::new(game);
     let mut steps = 0;
+    let slow = game.without_short_ways();
+    let mut told: Vec<Event> = Vec::new();
+    assert!(slow.deal(seed, &mut told) == state && told == events, "the short way to deal");
     while !state.is_over() && steps < most {
         steps += 1;
         check_step(game, &layout, &state, &mut rng, seed, &events);
@@ -34,12 +37,21 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
         }
         let legal = game.legal(&state);
         let action = Action::from_id(legal.nth(rng.below(legal.len())));
-        let mut twin = state.clone();
+        let (mut twin, mut other, before) = (state.clone(), state.clone(), events.len());
+        assert_eq!(slow.legal(&state), legal, "the short way to what is legal");
         game.apply(&mut state, action, &mut events)
             .expect("a legal action is accepted");
         game.apply(&mut twin, action, &mut ())
             .expect("a clone accepts it as well");
         assert!(twin == state, "a clone goes the same way");
+        told.clear();
+        slow.apply(&mut other, action, &mut told)
+            .expect("the long way accepts it as well");
+        assert!(
+            other == state && told == events[before..],
+            "the short way leads where the long one does: {action}, {told:?} and not {:?}",
+            &events[before..]
+        );
     }
     check_end(game, &state, &events);
     steps

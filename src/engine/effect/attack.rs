@@ -26,7 +26,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The suit of an attack that must be followed when it is over.
-    fn staying_suit(&self, kind: usize) -> Option<Suit> {
+    pub(in crate::engine) fn staying_suit(&self, kind: usize) -> Option<Suit> {
         let stays = self.rules.attacks[kind].suit_stays;
         self.s.suit(self.rules).filter(|_| stays)
     }

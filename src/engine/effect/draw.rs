@@ -26,7 +26,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The player draws one card of the turn's.
-    fn draw_card(&mut self) -> Step {
+    pub(in crate::engine) fn draw_card(&mut self) -> Step {
         self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
         self.owe(self.s.seat, 1, Step::Drawn)
     }
