@@ -225,6 +225,14 @@ impl ActionSet {
         self.0 >> id.0 & 1 == 1
     }
 
+    /// Whether the action of this id, if it is one, is in it.
+    #[inline]
+    pub(crate) const fn contains_index(self, id: usize) -> bool {
+        let halves = [self.0 as u64, (self.0 >> 64) as u64];
+        // No id of 64 to 127 that is no action is ever in a set.
+        id < 128 && halves[id / 64] >> (id % 64) & 1 == 1
+    }
+
     /// Number of actions in it.
     #[must_use]
     pub const fn len(self) -> u32 {
@@ -273,11 +281,17 @@ impl ActionSet {
     /// The `n`-th action of the set in the order of ids; there must be more than `n`.
     #[must_use]
     #[inline]
-    pub const fn nth(self, n: u32) -> ActionId {
+    pub fn nth(self, n: u32) -> ActionId {
+        self.nth_by(n, nth_bit)
+    }
+
+    /// [`ActionSet::nth`] by another way to [`nth_bit`].
+    #[inline]
+    pub(crate) fn nth_by(self, n: u32, nth_bit: impl Fn(u64, u32) -> u32) -> ActionId {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let below = low.count_ones();
         // Chance decides which half it is, so that a branch would be taken wrongly half of the time.
-        let in_high = (n >= below) as u32;
+        let in_high = u32::from(n >= below);
         let word = if in_high == 1 { high } else { low };
         let place = nth_bit(word, n - below * in_high) + 64 * in_high;
         ActionId(place as u8)
@@ -288,7 +302,7 @@ impl ActionSet {
 ///
 /// All eight bytes are counted at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
 #[inline]
-const fn nth_bit(word: u64, n: u32) -> u32 {
+pub(crate) const fn nth_bit(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = 0x80 * ONES;
     let pairs = word - ((word >> 1) & (0x55 * ONES));

@@ -192,11 +192,10 @@ impl Row {
         out.truncations[i] = self.state.is_truncated();
     }
 
-    /// What the seat to act may know, as bytes.
+    /// The position as the seat to act sees it.
     #[inline(always)]
-    pub(super) fn write_bytes(&self, game: &Game, layout: &Layout, bytes: &mut [u8]) {
-        let view = View::new(game, &self.state, self.state.actor);
-        layout.observe_bytes(&view, &self.recent, bytes);
+    pub(super) fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
+        View::new(game, &self.state, self.state.actor)
     }
 
     /// What the seat to act may know and do, into the buffers of this row alone.
@@ -207,8 +206,7 @@ impl Row {
         legal: ActionSet,
         out: &mut Buffers<'_, T>,
     ) {
-        let view = View::new(game, &self.state, self.state.actor);
-        layout.observe(&view, &self.recent, out.observations);
+        layout.observe(&self.view(game), &self.recent, out.observations);
         super::step::shown(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
     }

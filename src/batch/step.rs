@@ -69,6 +69,13 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
                 masks,
                 players,
             });
+            if shared.layout.is_rare() {
+                wide::run(Rare {
+                    shared,
+                    rows: &self.rows[start..end],
+                    bytes: self.bytes,
+                });
+            }
             wide::run(Encode {
                 layout: shared.layout,
                 bytes: self.bytes,
@@ -94,7 +101,7 @@ struct Decide<'a, 'b, T, A> {
 
 impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Fn(u64, u32) -> u32) {
         let rows = self.rows.iter_mut().zip(self.legal).zip(self.actions);
         for (i, ((row, legal), action)) in rows.enumerate() {
             let env = self.env + i as u64;
@@ -115,10 +122,10 @@ struct Show<'a> {
 
 impl Work for Show<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Fn(u64, u32) -> u32) {
         let Shared { game, layout, .. } = self.shared;
         for (row, bytes) in self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room())) {
-            row.write_bytes(game, layout, bytes);
+            layout.write_base(&row.view(game), bytes);
         }
         for ((legal, mask), (row, player)) in
             self.legal.iter().zip(self.masks).zip(self.rows.iter().zip(self.players))
@@ -129,7 +136,24 @@ impl Work for Show<'_> {
     }
 }
 
-/// The third stage: what the bytes become.
+/// What only some rulesets show, as bytes: a stage of its own, so that the usual one stays small.
+struct Rare<'a> {
+    shared: Shared<'a>,
+    rows: &'a [Row],
+    bytes: &'a mut [u8],
+}
+
+impl Work for Rare<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Fn(u64, u32) -> u32) {
+        let Shared { game, layout, .. } = self.shared;
+        for (row, bytes) in self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room())) {
+            layout.write_rare(&row.view(game), &row.recent, bytes);
+        }
+    }
+}
+
+/// The last stage: what the bytes become.
 struct Encode<'a, T> {
     layout: &'a Layout,
     bytes: &'a [u8],
@@ -138,7 +162,7 @@ struct Encode<'a, T> {
 
 impl<T: Feature> Work for Encode<'_, T> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Fn(u64, u32) -> u32) {
         let (size, room) = (self.layout.size(), self.layout.room());
         for (bytes, out) in self.bytes.chunks_exact(room).zip(self.out.chunks_exact_mut(size)) {
             T::encode(&bytes[..size], self.layout.scales(), out);
@@ -165,12 +189,12 @@ pub(super) struct Sample<'a, A> {
 
 impl<A: Index> Work for Sample<'_, A> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, nth_bit: impl Fn(u64, u32) -> u32) {
         for ((legal, rng), out) in self.legal.iter().zip(self.samplers).zip(self.out) {
             let id = if legal.is_empty() {
                 Action::Pass.id()
             } else {
-                legal.nth(rng.below(legal.len()))
+                legal.nth_by(rng.below(legal.len()), &nth_bit)
             };
             *out = A::from(id.index() as u8);
         }

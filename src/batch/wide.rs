@@ -3,7 +3,9 @@
 /// Work that gains from vector instructions, if it is compiled for them.
 pub(super) trait Work {
     /// Does it; implementations are `#[inline(always)]`, so that they are compiled anew where they are called.
-    fn run(self);
+    ///
+    /// `nth_bit` is the machine's best way to [`crate::action::nth_bit`].
+    fn run(self, nth_bit: impl Fn(u64, u32) -> u32);
 }
 
 /// Does the work with the best instructions that the machine has.
@@ -22,7 +24,7 @@ pub(super) fn run<W: Work>(work: W) {
         };
         return;
     }
-    work.run();
+    work.run(crate::action::nth_bit);
 }
 
 /// Whether the machine has every instruction of [`wide`]; `EIGHTS_NARROW=1` does without them, to compare.
@@ -42,5 +44,6 @@ fn is_wide() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn wide<W: Work>(work: W) {
-    work.run();
+    // The n-th place that is set gets the n-th bit.
+    work.run(|word, n| std::arch::x86_64::_pdep_u64(1 << (n & 63), word).trailing_zeros());
 }

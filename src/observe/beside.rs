@@ -1,7 +1,7 @@
 //! Features of what only some rulesets have: several piles, what was named, mirrors, words, cards kept, created rules.
 
 use super::cursor::Cursor;
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{CardSet, Suit};
 use crate::engine::{MAX_PILES, Named, Phase};
 use crate::rules::{MAX_OFFERED, MAX_STANDING, Rules};
 use crate::ruleset::{CallDue, Caught, Class, CreatedRule, Does, Face, Parity};
@@ -86,9 +86,6 @@ impl Beside {
     /// Writes what it adds to a span.
     #[inline(never)]
     pub(super) fn write(&self, span: usize, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        if self.len(span) == 0 {
-            return;
-        }
         match span {
             2 => self.follow(view, cursor),
             3 => self.mirror(view, cursor),
@@ -116,9 +113,7 @@ impl Beside {
         }
         if self.named {
             let named = view.named().map_or(CardSet::EMPTY, Named::cards);
-            for card in Card::all().take(self.kinds) {
-                cursor.flag(named.contains(card));
-            }
+            cursor.card_set(named, self.kinds);
         }
     }
 
@@ -168,11 +163,8 @@ impl Beside {
 
     /// Who has announced the own last card, and whose missing call may be asked for.
     fn calls(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        for set in [view.announced(), view.overdue()] {
-            cursor.seats(view, self.seats, |seat, high| {
-                [if set.contains(seat) { high } else { 0 }]
-            });
-        }
+        cursor.seat_set(view, self.seats, view.announced());
+        cursor.seat_set(view, self.seats, view.overdue());
     }
 
     /// How many created rules stand, whether the seat sees them, and those that it sees.

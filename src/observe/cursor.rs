@@ -5,7 +5,7 @@
     reason = "what is compiled for wide vectors must be compiled where it is called"
 )]
 
-use crate::card::KINDS;
+use crate::card::{CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
@@ -30,22 +30,20 @@ impl Feature for f32 {
     const ZERO: Self = 0.0;
     #[inline(always)]
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
-        const WIDTH: usize = 16;
-        let whole = out.len() - out.len() % WIDTH;
-        each(&mut out[..whole], &bytes[..whole], &scales[..whole]);
-        // What is left is done with the end of what was done, as one vector more.
-        match (
-            out.last_chunk_mut::<WIDTH>(),
-            bytes.last_chunk::<WIDTH>(),
-            scales.last_chunk::<WIDTH>(),
-        ) {
-            (Some(out), Some(bytes), Some(scales)) => {
-                // By way of an array of its own, which the compiler knows to be no part of the others.
-                let mut last = [0.0; WIDTH];
-                each(&mut last, bytes, scales);
-                *out = last;
+        const WIDTH: usize = 32;
+        let scales = &scales[..out.len()];
+        let (parts, (all, _)) = (bytes.as_chunks::<WIDTH>().0, scales.as_chunks::<WIDTH>());
+        for ((out, bytes), scales) in out.as_chunks_mut::<WIDTH>().0.iter_mut().zip(parts).zip(all) {
+            *out = each(bytes, scales);
+        }
+        // What is left is done with the end of what was done, as one part more.
+        match (out.last_chunk_mut(), bytes.last_chunk(), scales.last_chunk()) {
+            (Some(out), Some(bytes), Some(scales)) => *out = each::<WIDTH>(bytes, scales),
+            _ => {
+                for ((out, &byte), &scale) in out.iter_mut().zip(bytes).zip(scales) {
+                    *out = f32::from(byte) * scale;
+                }
             }
-            _ => each(out, bytes, scales),
         }
     }
 }
@@ -53,12 +51,33 @@ impl Feature for f32 {
 /// Kinds of card that are no Jokers.
 pub(super) const SUITED: usize = KINDS - 2;
 
+/// The bits of a byte, the lowest first.
+#[inline(always)]
+pub(super) const fn bits(byte: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let single = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
+}
+
+/// A number for each of the first `K` kinds, made of two.
+#[inline(always)]
+pub(super) fn by_kind<const K: usize>(
+    one: &[u8; KINDS],
+    other: &[u8; KINDS],
+    number: impl Fn(u8, u8) -> u8,
+) -> [u8; K] {
+    let mut all = [0; K];
+    // Lengths that are constants let the compiler make a few vector instructions of the loop.
+    for kind in 0..K {
+        all[kind] = number(one[kind], other[kind]);
+    }
+    all
+}
+
 /// Makes floats of bytes.
 #[inline(always)]
-fn each(out: &mut [f32], bytes: &[u8], scales: &[f32]) {
-    for ((out, &byte), &scale) in out.iter_mut().zip(bytes).zip(scales) {
-        *out = f32::from(byte) * scale;
-    }
+fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
+    std::array::from_fn(|i| f32::from(bytes[i]) * scales[i])
 }
 
 /// The scale that makes 1.0 of `high`: 1/`high`, or the next float above it where rounding falls short.
@@ -120,21 +139,18 @@ impl<'a> Cursor<'a> {
     /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
     #[inline(always)]
     pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
-        self.each_kind(kinds, |kind, high| counts[kind].min(high));
+        let high = self.high;
+        let counts: [u8; KINDS] = by_kind(counts, counts, |count, _| count.min(high));
+        self.out[self.at..][..kinds].copy_from_slice(&counts[..kinds]);
+        self.at += kinds;
     }
 
+    /// For each of the first `kinds` kinds whether it is in a set.
     #[inline(always)]
-    fn each_kind(&mut self, kinds: usize, value: impl Fn(usize, u8) -> u8) {
-        // Lengths that are constants let the compiler make a few vector instructions of the loop.
-        let out = &mut self.out[self.at..][..kinds];
-        if let Ok(out) = <&mut [u8; SUITED]>::try_from(&mut *out) {
-            for (kind, out) in out.iter_mut().enumerate() {
-                *out = value(kind, self.high);
-            }
-        } else if let Ok(out) = <&mut [u8; KINDS]>::try_from(out) {
-            for (kind, out) in out.iter_mut().enumerate() {
-                *out = value(kind, self.high);
-            }
+    pub(super) fn card_set(&mut self, set: CardSet, kinds: usize) {
+        for (part, byte) in self.out[self.at..][..kinds].chunks_mut(8).zip(set.0.to_le_bytes()) {
+            let bits = bits(byte).map(|bit| bit * self.high);
+            part.copy_from_slice(&bits[..part.len()]);
         }
         self.at += kinds;
     }

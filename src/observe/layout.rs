@@ -127,7 +127,7 @@ pub struct Layout {
     /// Where the features that every ruleset has begin.
     pub(super) places: Places,
     /// Whether there is anything that only some rulesets have.
-    pub(super) rare: bool,
+    rare: bool,
     /// Whether more is to be followed than a suit, by few rulesets.
     pub(super) bonds: bool,
     /// Whether more of a turn is shown than passes and cards drawn, by few rulesets.
@@ -138,8 +138,8 @@ pub struct Layout {
     pub(super) orders: bool,
     /// Whether there are calls that can be due.
     pub(super) calls: bool,
-    /// Whether anything is shown that `beside` writes.
-    pub(super) besides: bool,
+    /// The spans to which `beside` adds, and where in the observation: at their ends.
+    pub(super) besides: Vec<(usize, usize)>,
     /// Whether more is shown of the match than the decisions left.
     pub(super) matches: bool,
     /// Whether there is anything to show after the match.
@@ -202,9 +202,13 @@ impl Layout {
             .flat_map(|span| std::iter::repeat_n(scale(span.high), span.len));
         let base = 4 + usize::from(universal || nominates(rules));
         let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
-        let besides = (0..lens.len()).any(|index| beside.len(index) > 0);
-        let (bonds, collects) = (lens[2] > base, lens[4] > turn);
-        let (matches, more) = (lens[12] > 2, start > spans[13].start);
+        let besides: Vec<_> = (0..lens.len())
+            .filter(|&index| beside.len(index) > 0)
+            .map(|index| (index, spans[index].start + lens[index] - beside.len(index)))
+            .collect();
+        let own = |index: usize| lens[index] - beside.len(index);
+        let (bonds, collects) = (own(2) > base, own(4) > turn);
+        let (matches, more) = (own(12) > 2, own(13) + own(14) + own(15) > 0);
         let sees_more = universal || rules.tracks_known || rules.beside.is_some();
         let orders = universal || rules.stock_order_public;
         Self {
@@ -213,7 +217,7 @@ impl Layout {
             hand_sizes: hand_sizes(highs[6]),
             attacks: (lens[3] - beside.len(3)).saturating_sub(2),
             places: Places::new(&spans, &needs),
-            rare: besides || bonds || collects || sees_more || orders || matches || more,
+            rare: !besides.is_empty() || bonds || collects || sees_more || orders || matches || more,
             bonds,
             collects,
             shows_known: universal || rules.tracks_known,
@@ -259,7 +263,12 @@ impl Layout {
         self.size
     }
 
-    /// Bytes that [`Layout::observe_bytes`] needs: [`Layout::size`] and more, which mean nothing.
+    /// Whether there is anything that only some rulesets have.
+    pub(crate) const fn is_rare(&self) -> bool {
+        self.rare
+    }
+
+    /// Bytes that [`Layout::write_base`] needs: [`Layout::size`] and more, which mean nothing.
     pub(crate) fn room(&self) -> usize {
         if self.size + 8 <= FEW { FEW } else { self.size.max(MANY) }
     }

@@ -32,19 +32,11 @@ impl Layout {
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
         encoded(self.scales(), out, self.room(), |bytes| {
-            self.observe_bytes(view, recent, bytes);
+            self.write_base(view, bytes);
+            if self.is_rare() {
+                self.write_rare(view, recent, bytes);
+            }
         });
-    }
-
-    /// Writes what a seat may know, as bytes from which [`Feature::encode`] makes the features.
-    ///
-    /// `out` is [`Layout::room`] long; after the features it holds nothing of meaning.
-    #[inline(always)]
-    pub(crate) fn observe_bytes(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
-        self.write_base(view, out);
-        if self.rare {
-            self.write_rare(view, recent, out);
-        }
     }
 
     /// Number of features of [`Layout::privileged`].

@@ -5,7 +5,7 @@
     reason = "what is compiled for wide vectors must be compiled where it is called"
 )]
 
-use super::cursor::{Cursor, SUITED};
+use super::cursor::{Cursor, SUITED, bits, by_kind};
 use super::features::write_rules;
 use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES, special_starters};
 use crate::action::NUM_ACTIONS;
@@ -34,14 +34,6 @@ const ONE_OF_FOUR: [[u8; 4]; 5] = [
     [0, 0, 0, 0],
 ];
 
-/// The bits of a byte, the lowest first.
-#[inline(always)]
-const fn bits(byte: u8) -> [u8; 8] {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let single = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
-}
-
 /// Room for an observation as bytes, of a size that is a constant and a power of two, so that no place needs a check.
 struct Cells<'a, const N: usize>(&'a mut [u8; N]);
 
@@ -60,9 +52,11 @@ impl<const N: usize> Cells<'_, N> {
 }
 
 impl Layout {
-    /// Writes what every ruleset has, and zeros everywhere else; `out` has to be as long as [`Layout::room`].
+    /// Writes what every ruleset has, as bytes from which [`super::Feature::encode`] makes the features, and zeros elsewhere.
+    ///
+    /// `out` is [`Layout::room`] long; after the features it holds nothing of meaning.
     #[inline(always)]
-    pub(super) fn write_base(&self, view: &View<'_>, out: &mut [u8]) {
+    pub(crate) fn write_base(&self, view: &View<'_>, out: &mut [u8]) {
         if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *out) {
             *cells = [0; FEW];
             self.write_cells(view, Cells(cells));
@@ -94,14 +88,8 @@ impl Layout {
     #[inline(always)]
     fn write_cards<const K: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let (high, own, pile) = (self.highs[0], view.hand().counts(), view.pile_counts());
-        // By way of arrays of their own, which the compiler knows to be no part of the others.
-        let (mut hand, mut seen) = ([0; K], [0; K]);
-        for kind in 0..K {
-            hand[kind] = own[kind].min(high);
-            seen[kind] = (own[kind] + pile[kind]).min(high);
-        }
-        cells.put(0, hand);
-        cells.put(self.places.seen, seen);
+        cells.put::<K>(0, by_kind(own, own, |own, _| own.min(high)));
+        cells.put::<K>(self.places.seen, by_kind(own, pile, |own, pile| (own + pile).min(high)));
         if let Some(card) = view.upcard() {
             cells.set(K + card.index(), 1);
         }
@@ -173,18 +161,16 @@ impl Layout {
         cells.put(places.left, left.to_be_bytes());
     }
 
-    /// Writes what only some rulesets have.
+    /// Writes what only some rulesets have, where [`Layout::is_rare`], over what [`Layout::write_base`] left.
     #[inline(always)]
-    pub(super) fn write_rare(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
+    pub(crate) fn write_rare(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
         let (places, base) = (&self.places, 4 + usize::from(self.nominates));
         if self.bonds {
             self.write_bonds(view, &mut self.cursor(out, 2, base));
         }
-        if self.besides {
-            let beside = &self.beside;
-            beside.write(3, view, &mut self.cursor(out, 3, self.span(3).len - beside.len(3)));
-            beside.write(5, view, &mut self.cursor(out, 5, PHASES + 2 * self.seats()));
-            beside.write(11, view, &mut self.cursor(out, 11, self.span(11).len - beside.len(11)));
+        for &(span, start) in &self.besides {
+            self.beside
+                .write(span, view, &mut Cursor::new(out, start, self.highs[span]));
         }
         if self.collects {
             self.write_collected(view, &mut self.cursor(out, 4, 1 + usize::from(self.draws)));
@@ -218,7 +204,7 @@ impl Layout {
     }
 
     /// What is to be followed beside a suit.
-    #[inline(never)]
+    #[inline(always)]
     fn write_bonds(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.challenges {
             // Whether a challenge is right depends on what the challenged card was laid on.
@@ -241,11 +227,10 @@ impl Layout {
             cursor.flag(view.is_open());
             cursor.flag(view.first_nominates());
         }
-        self.beside.write(2, view, cursor);
     }
 
     /// What a turn of several cards has collected, and what is counted beside it.
-    #[inline(never)]
+    #[inline(always)]
     fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let turn = view.collected();
         if self.several {
@@ -276,39 +261,29 @@ impl Layout {
         if self.universal || rules.row > 0 {
             cursor.value(view.row());
         }
-        self.beside.write(4, view, cursor);
     }
 
     /// Cards known in other hands, a count being `high` / copies each; these and other piles are out of the stock too.
     #[inline(always)]
     fn write_known<const K: usize>(&self, view: &View<'_>, out: &mut [u8]) {
-        let high = self.highs[9];
-        let mut seen = [0; K];
-        seen.copy_from_slice(&out[self.places.seen..][..K]);
+        let mut seen: [u8; KINDS] = by_kind(view.hand().counts(), view.pile_counts(), |own, pile| own + pile);
         let known = self.span(10).start;
         let (copies, unit) = (self.copies(), self.highs[10] / self.copies().max(1));
         for k in 1..view.players() {
             let Some(counts) = view.known(view.relative(k)) else { break };
-            for (seen, count) in seen.iter_mut().zip(counts) {
-                *seen = (*seen + count).min(high);
-            }
+            seen = by_kind(&seen, counts, |seen, known| seen + known);
             if self.shows_known {
-                let out = &mut out[known + (usize::from(k) - 1) * K..][..K];
-                for (out, count) in out.iter_mut().zip(counts) {
-                    *out = (*count).min(copies) * unit;
-                }
+                let counts: [u8; K] = by_kind(counts, counts, |count, _| count.min(copies) * unit);
+                out[known + (usize::from(k) - 1) * K..][..K].copy_from_slice(&counts);
             }
         }
-        view.other_piles(|counts| {
-            for (seen, count) in seen.iter_mut().zip(counts) {
-                *seen = (*seen + count).min(high);
-            }
-        });
+        view.other_piles(|counts| seen = by_kind(&seen, counts, |seen, count| seen + count));
+        let seen: [u8; K] = by_kind(&seen, &seen, |seen, _| seen.min(self.highs[9]));
         out[self.places.seen..][..K].copy_from_slice(&seen);
     }
 
     /// Where the order of the stock is public, the depth of each copy of each kind from the top, 1 being the next card.
-    #[inline(never)]
+    #[inline(always)]
     fn write_order(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let copies = (self.span(10).start + self.span(10).len - cursor.at()) / self.kinds();
         let (mut used, base) = ([0; KINDS], cursor.at());
@@ -360,15 +335,12 @@ impl Layout {
 
     #[inline(never)]
     fn write_rules(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        let end = cursor.at() + self.span(14).len - self.beside.len(14);
         if self.universal {
             write_rules(view, cursor);
         }
         for card in view.params() {
             cursor.one_of(KINDS, Some(card.index()));
         }
-        cursor.skip(end - cursor.at());
-        self.beside.write(14, view, cursor);
     }
 
     #[inline(never)]
