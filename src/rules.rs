@@ -69,6 +69,8 @@ pub struct Rules {
     pub(crate) quick_above: u8,
     /// Every seat.
     pub(crate) everybody: SeatSet,
+    /// Whether a card may end the round by the number of those laid, or do more on an identical one.
+    pub(crate) quick_doubts: bool,
     /// Whether it matters that a card is laid on an identical one.
     pub(crate) identical: bool,
     /// What each kind of card does; where late-bound words have several meanings, for the first of them.
@@ -170,6 +172,9 @@ impl Rules {
             quick_above: 1 + u8::from(ruleset.call.made != CallMade::Off),
             everybody: SeatSet::first(players),
             identical: turn.identical != Identical::default(),
+            quick_doubts: turn.identical != Identical::default()
+                || ruleset.round.row > 0
+                || ruleset.round.plays > 0,
             players,
             copies,
             labels: ruleset.labels.clone(),

@@ -311,7 +311,16 @@ impl<L: Log> Engine<'_, L> {
             side.overdue.remove(seat);
             side.mirror = None;
         }
-        if s.calls.contains(seat) {
+        if s.calls.is_empty() && !s.first_nominates {
+            return Step::Wait;
+        }
+        self.begin_with_question(seat)
+    }
+
+    /// The turn of a seat begins, and a call is missing or a suit is to be nominated first.
+    #[inline(never)]
+    fn begin_with_question(&mut self, seat: Seat) -> Step {
+        if self.s.calls.contains(seat) {
             return self.charge_own_turn(seat);
         }
         if self.rules.call.caught == Caught::NextPlayer

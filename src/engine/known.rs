@@ -1,21 +1,33 @@
 //! What each seat knows of the cards in other hands: a side block of rulesets that can make such knowledge.
 
-use crate::card::{Card, KINDS};
+use crate::card::{Card, CardSet, KINDS};
 use crate::hand::Hand;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// For each viewer and each other seat, how many cards of each kind the viewer knows that seat to hold.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Known {
     players: u8,
+    /// The kinds of which anybody may know one in the hand of each seat: no other has a count.
+    some: [CardSet; MAX_SEATS],
     counts: Box<[[u8; KINDS]]>,
 }
+
+/// Two are equal if the same is known.
+impl PartialEq for Known {
+    fn eq(&self, other: &Self) -> bool {
+        self.counts == other.counts
+    }
+}
+
+impl Eq for Known {}
 
 impl Known {
     /// Nothing is known.
     pub(crate) fn new(players: u8) -> Self {
         Self {
             players,
+            some: [CardSet::EMPTY; MAX_SEATS],
             counts: vec![[0; KINDS]; usize::from(players) * usize::from(players)].into(),
         }
     }
@@ -39,6 +51,7 @@ impl Known {
         if viewer != owner {
             let at = self.at(viewer, owner);
             self.counts[at][card.index()] += 1;
+            self.note(owner, card.bit());
         }
     }
 
@@ -49,14 +62,22 @@ impl Known {
         }
     }
 
+    /// Cards of these kinds may be known.
+    fn note(&mut self, owner: Seat, cards: CardSet) {
+        let some = &mut self.some[owner.index()];
+        *some = some.or(cards);
+    }
+
     /// `viewer` has been shown a whole hand.
     pub(crate) fn shown(&mut self, viewer: Seat, owner: Seat, hand: &Hand) {
         let at = self.at(viewer, owner);
         self.counts[at] = *hand.counts();
+        self.note(owner, hand.held());
     }
 
     /// Everybody knows that `owner` holds at least this card.
     pub(crate) fn all_know(&mut self, owner: Seat, card: Card) {
+        self.note(owner, card.bit());
         for viewer in self.viewers().filter(|&v| v != owner) {
             let at = self.at(viewer, owner);
             let count = &mut self.counts[at][card.index()];
@@ -65,9 +86,24 @@ impl Known {
     }
 
     /// A card of this kind has left a hand for all to see.
+    #[inline]
     pub(crate) fn left(&mut self, owner: Seat, card: Card) {
+        if self.some[owner.index()].contains(card) {
+            self.left_known(owner, card);
+        }
+    }
+
+    /// A card of a kind that somebody may know there has left a hand for all to see.
+    #[inline(never)]
+    fn left_known(&mut self, owner: Seat, card: Card) {
+        let mut any = false;
         for viewer in self.viewers() {
             self.left_seen(viewer, owner, card);
+            any |= self.counts[self.at(viewer, owner)][card.index()] > 0;
+        }
+        if !any {
+            let some = &mut self.some[owner.index()];
+            *some = some.minus(card.bit());
         }
     }
 
@@ -75,6 +111,9 @@ impl Known {
     ///
     /// Which card it was is hidden, so each kind known may be the one that left.
     pub(crate) fn left_unseen(&mut self, viewer: Seat, owner: Seat) {
+        if self.some[owner.index()].is_empty() {
+            return;
+        }
         let at = self.at(viewer, owner);
         for count in &mut self.counts[at] {
             *count = count.saturating_sub(1);
@@ -116,10 +155,16 @@ impl Known {
                 };
             }
         }
+        for owner in self.viewers() {
+            self.some[owner.index()] = hands[owner.index()].held();
+        }
     }
 
     /// Nothing is known any more: the cards are dealt anew.
     pub(crate) fn clear(&mut self) {
-        self.counts.fill([0; KINDS]);
+        if self.some.iter().any(|some| !some.is_empty()) {
+            self.counts.fill([0; KINDS]);
+            self.some = [CardSet::EMPTY; MAX_SEATS];
+        }
     }
 }

@@ -220,7 +220,13 @@ pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
 /// Whether a turn begins with nothing pending, and what is offered is what follows, drawing and passing.
 #[inline]
 pub(super) fn offers_plainly(rules: &Rules, s: &State) -> bool {
-    rules.plain_offers && s.phase == Phase::Play && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
+    rules.plain_offers && begins_freely(s)
+}
+
+/// Whether a turn begins with nothing pending.
+#[inline]
+fn begins_freely(s: &State) -> bool {
+    s.phase == Phase::Play && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
 }
 
 /// The legal actions where that is so.
@@ -230,11 +236,32 @@ pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .held(s.seat)
         .and(rules.following(s.upcard(), s.nominated).or(table.wild));
-    let free = rules.draw.when == DrawWhen::Always || cards.is_empty();
+    begun(rules, s, cards, cards)
+}
+
+/// What is offered as a turn begins with nothing pending, where these may be laid, and these by rule.
+#[inline]
+fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet {
+    let free = rules.draw.when == DrawWhen::Always || lawful.is_empty();
     let can_draw = s.can_draw(rules);
     ActionSet::plays(cards)
         .with_if(can_draw && free, Action::Draw)
         .with_if(!can_draw && free, Action::Pass)
+}
+
+/// The legal actions where states have no side block and mistakes cost nothing.
+#[inline(never)]
+pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
+    if begins_freely(s) && rules.draw.when != DrawWhen::Never && !s.turn.only_drawn && !s.turn.must_play {
+        let lawful = lawful_here(rules, s);
+        return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
+    }
+    match s.phase {
+        Phase::Play => play(rules, s),
+        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
+        Phase::Nominate => nominations(rules, s),
+        _ => legal(rules, s),
+    }
 }
 
 fn play(rules: &Rules, s: &State) -> ActionSet {

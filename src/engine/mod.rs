@@ -315,6 +315,8 @@ impl Game {
         let rules = self.rules();
         if legal::offers_plainly(rules, state) {
             legal::plain_play(rules, state)
+        } else if rules.quick {
+            legal::quick(rules, state)
         } else {
             legal::legal(rules, state)
         }

@@ -74,6 +74,24 @@ impl StockPile {
         self.cards[last]
     }
 
+    /// Whether the next card is certain, or there is none.
+    #[inline]
+    pub(crate) const fn is_ordered_or_empty(&self) -> bool {
+        self.ordered > 0 || self.len == 0
+    }
+
+    /// Takes any card with equal chance, where none is certain and there is one.
+    #[inline]
+    pub(crate) fn draw_any(&mut self, rng: &mut Rng) -> Card {
+        self.len -= 1;
+        let last = usize::from(self.len);
+        let at = rng.below(u32::from(self.len) + 1) as usize;
+        let card = self.cards[at];
+        self.cards[at] = self.cards[last];
+        // What is left above the cards is never read.
+        card
+    }
+
     /// Takes a card of this kind, if chance can give it.
     pub(crate) fn take(&mut self, card: Card) -> bool {
         if self.ordered > 0 {

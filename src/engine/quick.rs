@@ -8,8 +8,9 @@ use super::phase::{Phase, Step};
 use super::state::Pending;
 use super::{Engine, State};
 use crate::action::Action;
-use crate::card::Card;
-use crate::rules::{CardTable, NO_SUIT, QuickTable, Rules};
+use crate::card::{Card, CardSet};
+use crate::rules::{NO_SUIT, QuickTable, Rules};
+use crate::ruleset::DrawThen;
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
@@ -28,6 +29,9 @@ impl<L: Log> Engine<'_, L> {
                 }
                 Action::Draw => {
                     self.s.decisions += 1;
+                    if let Some(step) = self.draw_quickly() {
+                        return step;
+                    }
                     return self.draw_and_hurry();
                 }
                 Action::Pass => {
@@ -75,6 +79,42 @@ impl<L: Log> Engine<'_, L> {
         let mut step = self.draw();
         while step == Step::Drawn {
             step = self.drawn();
+        }
+        self.hurry(step)
+    }
+
+    /// Takes the steps from the deal on one after the other, as far as nothing is asked.
+    pub(super) fn deal_quickly(&mut self) -> Step {
+        if !self.rules.short_ways {
+            return Step::Deal;
+        }
+        let mut step = self.begin_round();
+        if let Step::Params(from) = step {
+            step = self.draw_params(from);
+        }
+        if step == Step::Created {
+            step = self.create();
+        }
+        if step == Step::DealerChoice {
+            step = self.ask_deal();
+        }
+        if step == Step::Direction {
+            step = self.ask_direction();
+        }
+        if step == Step::DealCards {
+            step = self.deal_cards();
+        }
+        if step == Step::Scramble {
+            step = self.scramble();
+        }
+        if step == Step::TurnStarter {
+            step = self.turn_starter();
+        }
+        if let Step::Started(card) = step {
+            step = self.started(card);
+        }
+        if step == Step::StarterEffects {
+            step = self.starter_effects();
         }
         self.hurry(step)
     }
@@ -134,66 +174,64 @@ impl<L: Log> Engine<'_, L> {
     #[inline]
     fn lay_quickly(&mut self, card: Card) -> Option<Step> {
         let (rules, s) = (self.rules, &*self.s);
-        let (seat, upcard) = (s.seat, s.upcard());
+        let seat = s.seat;
         let table = s.table(rules, seat);
-        if !rules.quick || !may_lay_quickly(rules, s, &table.quick, card, upcard) {
+        if !rules.quick || !may_lay_quickly(rules, s, &table.quick, card) {
             return None;
         }
-        let quick = table.quick.of[card.index()];
+        let quick = &table.quick.of[card.index()];
         if quick.nominates {
-            self.play_drawn(card, true);
-            return Some(self.ask_suit());
+            return Some(self.lay_and_ask(card));
         }
         if quick.penalty > 0 && self.explicit() {
             return None;
         }
-        let (mut pending, mut nominated, mut draw) = (s.pending, NO_SUIT, quick.draw);
-        if pending.draw > 0 {
-            (pending, nominated, draw) = self.answer_quickly(table, card, draw);
-        }
-        self.put_quickly(seat, card, upcard, nominated);
-        if quick.needs_stock && !self.s.can_draw(rules) {
-            draw = 0;
-        }
-        let s = &mut *self.s;
-        let before = if quick.adds { pending.draw } else { 0 };
-        s.pending = if draw > 0 {
-            Pending {
-                draw: before.saturating_add(draw),
+        if s.pending.draw > 0 {
+            self.answer_quickly(card);
+        } else {
+            self.put_quickly(seat, card, NO_SUIT);
+            self.s.pending = Pending {
+                draw: quick.draw,
                 kind: quick.kind,
                 unanswerable: false,
+            };
+            if quick.needs_stock && !self.s.can_draw(rules) {
+                self.s.pending = Pending::default();
             }
-        } else {
-            pending
-        };
-        s.direction = if quick.reverses {
-            s.direction.reversed()
-        } else {
-            s.direction
-        };
+        }
+        let (before, players) = (self.s.direction, rules.players);
+        // A choice between two values, since which card is laid is hard to foretell.
+        let direction = if quick.reverses { before.reversed() } else { before };
+        self.s.direction = direction;
         if quick.reverses {
             self.event(Event::Reversed);
         }
-        let (direction, players) = (self.s.direction, rules.players);
-        let mut next = seat.on(quick.steps, direction, players);
         let mut skipped = seat;
         for _ in 0..quick.skip {
             skipped = skipped.next(direction, players);
             self.skipped(skipped);
         }
+        let next = seat.on(quick.steps, direction, players);
         if quick.penalty > 0 {
-            next = self.penalise_quickly(next, quick.penalty);
+            return Some(self.penalise_quickly(next, quick.penalty));
         }
         Some(self.begin_turn(next))
     }
 
+    /// Lays a card whose player then nominates.
+    #[inline(never)]
+    fn lay_and_ask(&mut self, card: Card) -> Step {
+        self.play_drawn(card, true);
+        self.ask_suit()
+    }
+
     /// Moves a card to the pile, as [`Engine::put`] does where nothing is asked of the turn.
     #[inline]
-    fn put_quickly(&mut self, seat: Seat, card: Card, upcard: Option<Card>, nominated: u8) {
+    fn put_quickly(&mut self, seat: Seat, card: Card, nominated: u8) {
         let (rules, s) = (self.rules, &mut *self.s);
         s.hands[seat.index()].remove(card);
         if rules.row > 0 {
-            s.row = s.row_with(rules, card, upcard);
+            s.row = s.row_with(rules, card, s.upcard());
         }
         s.pile.lay(card);
         s.under = None;
@@ -210,51 +248,93 @@ impl<L: Log> Engine<'_, L> {
         self.renew_at_once();
     }
 
-    /// What is pending, nominated and attacked with when a card is laid while an attack is pending.
-    #[inline]
-    fn answer_quickly(&self, table: &CardTable, card: Card, draw: u8) -> (Pending, u8, u8) {
-        let pending = self.s.pending;
+    /// Lays a card while an attack is pending: it cancels that, or its own is added.
+    #[inline(never)]
+    fn answer_quickly(&mut self, card: Card) {
+        let (rules, s) = (self.rules, &*self.s);
+        let (seat, pending) = (s.seat, s.pending);
         let kind = usize::from(pending.kind);
-        if !table.answers[kind].cancel.contains(card) {
-            return (pending, NO_SUIT, draw);
+        let quick = self.table().quick.of[card.index()];
+        if self.table().answers[kind].cancel.contains(card) {
+            // A card that cancels an attack is none itself.
+            let suit = self.staying_suit(kind).map_or(NO_SUIT, |suit| suit as u8);
+            self.put_quickly(seat, card, suit);
+            self.s.pending = Pending::default();
+            return;
         }
-        // A card that cancels an attack is none itself.
-        let suit = self.staying_suit(kind).map_or(NO_SUIT, |suit| suit as u8);
-        (Pending::default(), suit, 0)
+        self.put_quickly(seat, card, NO_SUIT);
+        if quick.draw > 0 && (!quick.needs_stock || self.s.can_draw(rules)) {
+            let before = if quick.adds { pending.draw } else { 0 };
+            self.s.pending = Pending {
+                draw: before.saturating_add(quick.draw),
+                kind: quick.kind,
+                unanswerable: false,
+            };
+        }
     }
 
-    /// The next player draws and loses the turn; who plays then.
+    /// The next player draws and loses the turn.
     #[inline(never)]
-    fn penalise_quickly(&mut self, victim: Seat, cards: u8) -> Seat {
+    fn penalise_quickly(&mut self, victim: Seat, cards: u8) -> Step {
         self.skipped(victim);
         for _ in 0..cards {
             if !self.draw_one(victim) {
                 break;
             }
         }
-        victim.next(self.s.direction, self.rules.players)
+        self.begin_turn(victim.next(self.s.direction, self.rules.players))
+    }
+
+    /// Draws a card of the turn's where that ends the turn; none where more may come of it.
+    #[inline]
+    fn draw_quickly(&mut self) -> Option<Step> {
+        let (rules, s) = (self.rules, &mut *self.s);
+        let quick = rules.quick && rules.draw.then == DrawThen::EndTurn;
+        if !quick || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
+            return None;
+        }
+        if s.went_out.is_some() || self.game.is_explicit() {
+            return None;
+        }
+        let seat = s.seat;
+        s.passes = 0;
+        let card = s.stock.draw_any(&mut s.rng);
+        s.hands[seat.index()].add(card);
+        self.event(Event::Drew(seat, card, false));
+        self.renew_at_once();
+        if self.s.turn.laid == 0 {
+            self.lapse();
+        }
+        let next = self.s.after(seat, rules.players);
+        Some(self.begin_turn(next))
     }
 }
 
 /// Whether a card that may be laid has a short way here.
 #[inline]
-fn may_lay_quickly(rules: &Rules, s: &State, quick: &QuickTable, card: Card, upcard: Option<Card>) -> bool {
+fn may_lay_quickly(rules: &Rules, s: &State, quick: &QuickTable, card: Card) -> bool {
     let hand = s.hand(s.seat);
     let cards = if s.turn.drawn == 0 { quick.cards } else { quick.drawn };
-    let last = hand.count(card) == 1;
-    let left = if last { hand.held().minus(card.bit()) } else { hand.held() };
-    // Where the round or the match may end by it, the position shows the turn that ended it.
-    let may_end = s.went_out.is_some()
-        || rules.round.plays > 0 && s.plays.saturating_add(1) >= rules.round.plays
-        || rules.row > 0 && s.row_with(rules, card, upcard) >= rules.row;
+    // The last of its kind leaves the hand without it.
+    let last = u64::from(hand.count(card) == 1) << card.index();
+    let left = hand.held().minus(CardSet(last));
     cards.contains(card)
         && left.and(quick.joins[card.index()]).is_empty()
         && hand.len() > rules.quick_above
         && s.active == rules.everybody
         && s.turn.laid == 0
+        && s.went_out.is_none()
         && !s.calls.contains(s.seat)
-        && !(rules.identical && upcard == Some(card))
-        && !may_end
+        && !(rules.quick_doubts && doubtful(rules, s, card))
+}
+
+/// Whether the round may end by a card, and the position then shows the turn that ended it; or it lies on an identical one.
+#[inline(never)]
+fn doubtful(rules: &Rules, s: &State, card: Card) -> bool {
+    let upcard = s.upcard();
+    rules.round.plays > 0 && s.plays.saturating_add(1) >= rules.round.plays
+        || rules.row > 0 && s.row_with(rules, card, upcard) >= rules.row
+        || rules.identical && upcard == Some(card)
 }
 
 #[cfg(test)]

@@ -20,7 +20,10 @@ impl<L: Log> Engine<'_, L> {
     /// Chance has named the dealer of the first round.
     pub(super) fn dealer(&mut self, dealer: Seat) {
         self.s.dealer = dealer;
-        self.run(Step::Deal);
+        let step = self.deal_quickly();
+        if step != Step::Wait {
+            self.run(step);
+        }
     }
 
     /// A round begins.
@@ -102,6 +105,20 @@ impl<L: Log> Engine<'_, L> {
             self.s.phase = Phase::Chance(Chance::Deal { to: first });
             return Step::Wait;
         }
+        if self.s.active == self.rules.everybody && self.s.stock.ordered() == 0 {
+            self.deal_round_the_table(first);
+        } else {
+            self.deal_to_active(first);
+        }
+        for _ in 0..self.rules.around.dealer_extra {
+            let card = self.s.stock.draw(&mut self.s.rng);
+            self.dealt(dealer, card);
+        }
+        self.all_dealt()
+    }
+
+    /// Deals to the seats that are in the match.
+    fn deal_to_active(&mut self, first: Seat) {
         for _ in 0..self.s.deal {
             let mut to = first;
             for _ in 0..self.s.active.len() {
@@ -110,11 +127,17 @@ impl<L: Log> Engine<'_, L> {
                 to = self.s.after(to, self.rules.players);
             }
         }
-        for _ in 0..self.rules.around.dealer_extra {
-            let card = self.s.stock.draw(&mut self.s.rng);
-            self.dealt(dealer, card);
+    }
+
+    /// Deals to all seats from a stock without an order.
+    fn deal_round_the_table(&mut self, first: Seat) {
+        let (players, direction) = (self.rules.players, self.s.direction);
+        let mut to = first;
+        for _ in 0..u16::from(self.s.deal) * u16::from(players) {
+            let card = self.s.stock.draw_any(&mut self.s.rng);
+            self.dealt(to, card);
+            to = to.next(direction, players);
         }
-        self.all_dealt()
     }
 
     /// All cards are dealt: the piles are begun.
@@ -158,6 +181,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// A card was dealt.
+    #[inline]
     fn dealt(&mut self, to: Seat, card: Card) {
         self.s.hands[to.index()].add(card);
         self.event(Event::Dealt(to, card));

@@ -308,7 +308,6 @@ impl State {
     #[inline]
     pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
         let mut next = seat.next(self.direction, players);
-        // Hardly ever is anybody out.
         while !self.active.contains(next) && next != seat {
             next = next.next(self.direction, players);
         }
