@@ -57,9 +57,20 @@ impl Known {
 
     /// Everybody has seen `owner` come to hold this card.
     pub(crate) fn all_saw(&mut self, owner: Seat, card: Card) {
-        for viewer in self.viewers() {
-            self.saw(viewer, owner, card);
+        self.for_others(owner, card, |count| count + 1);
+    }
+
+    /// What all others know of a card in a hand becomes this.
+    fn for_others(&mut self, owner: Seat, card: Card, becomes: impl Fn(u8) -> u8) {
+        self.note(owner, card.bit());
+        let players = usize::from(self.players);
+        let known = self.counts.iter_mut().skip(owner.index()).step_by(players);
+        for counts in known {
+            counts[card.index()] = becomes(counts[card.index()]);
         }
+        // Without asking each time whose own hand it is: of that nothing is kept.
+        let own = self.at(owner, owner);
+        self.counts[own][card.index()] = 0;
     }
 
     /// Cards of these kinds may be known.
@@ -77,12 +88,7 @@ impl Known {
 
     /// Everybody knows that `owner` holds at least this card.
     pub(crate) fn all_know(&mut self, owner: Seat, card: Card) {
-        self.note(owner, card.bit());
-        for viewer in self.viewers().filter(|&v| v != owner) {
-            let at = self.at(viewer, owner);
-            let count = &mut self.counts[at][card.index()];
-            *count = (*count).max(1);
-        }
+        self.for_others(owner, card, |count| count.max(1));
     }
 
     /// A card of this kind has left a hand for all to see.
@@ -140,9 +146,11 @@ impl Known {
     /// All hands have moved: `owner_before` tells whose hand each seat now holds; who gave a hand away knows it.
     pub(crate) fn moved(&mut self, hands: &[Hand], owner_before: impl Fn(Seat) -> Seat) {
         // On the stack, since nothing may be asked of the heap while a game goes on.
-        let mut before = [[0; KINDS]; MAX_SEATS * MAX_SEATS];
-        before[..self.counts.len()].copy_from_slice(&self.counts);
+        let mut before = [[0; KINDS]; MAX_SEATS];
+        let players = usize::from(self.players);
         for viewer in self.viewers() {
+            let first = viewer.index() * players;
+            before[..players].copy_from_slice(&self.counts[first..first + players]);
             for owner in self.viewers() {
                 let was = owner_before(owner);
                 let at = self.at(viewer, owner);
@@ -151,7 +159,7 @@ impl Known {
                 } else if was == viewer {
                     *hands[owner.index()].counts()
                 } else {
-                    before[self.at(viewer, was)]
+                    before[was.index()]
                 };
             }
         }

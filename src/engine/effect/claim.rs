@@ -5,6 +5,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase, Step};
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
+use crate::rules::More;
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
@@ -14,6 +15,13 @@ const OUT: u8 = 2;
 const CALL: u8 = 3;
 const CLAIMS: u8 = 4;
 const DONE: u8 = 5;
+
+/// Whether a created rule lets cards be laid out of turn.
+fn lays_any_turn(side: &Side) -> bool {
+    side.rules()
+        .iter()
+        .any(|standing| standing.rule.does == Does::AnyTurn)
+}
 
 impl<L: Log> Engine<'_, L> {
     /// The block beside the state, where there is one.
@@ -26,6 +34,10 @@ impl<L: Log> Engine<'_, L> {
         let more = self.rules.beside.as_deref()?;
         let seat = self.s.seat;
         let stage = self.s.side.as_ref()?.stage;
+        if stage < CLAIMS && self.rules.short_ways && self.nothing_beside(more) {
+            self.side()?.stage = DONE;
+            return None;
+        }
         if stage < WORDS {
             if !more.identical.is_empty() {
                 // Who holds an identical card may only be asked when the hands lie where they stay.
@@ -60,16 +72,27 @@ impl<L: Log> Engine<'_, L> {
         (self.s.side.as_ref()?.stage == CLAIMS).then_some(Step::Claims(seat))
     }
 
+    /// Whether no word is due for the card just laid, its player keeps two or more, and nobody may lay a card on it.
+    fn nothing_beside(&self, more: &More) -> bool {
+        let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
+            return false;
+        };
+        let quiet = s.hand(s.seat).len() > 1
+            && s.turn.hands == 0
+            && s.side
+                .as_ref()
+                .is_some_and(|side| side.words == 0 && !lays_any_turn(side));
+        let hands = &s.hands[..usize::from(self.rules.players)];
+        let held = || hands.iter().any(|hand| hand.held().contains(upcard));
+        quiet && !(more.identical.contains(upcard) && held())
+    }
+
     /// Whether cards may be laid on the upcard out of turn: the call then comes before anybody is asked.
     fn may_be_claimed(&self) -> bool {
         let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
             return false;
         };
-        let any_turn = side
-            .rules()
-            .iter()
-            .any(|standing| standing.rule.does == Does::AnyTurn);
-        any_turn
+        lays_any_turn(side)
             || self
                 .s
                 .upcard()

@@ -30,33 +30,54 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// What there is between this turn and that of the next seat, one thing after the other.
+    ///
+    /// Where something is asked on the way, the block beside the state knows how far the end of the turn has come.
     pub(in crate::engine) fn close(&mut self, next: Seat) -> Step {
-        loop {
-            let Some(stage) = self.s.side.as_ref().map(|side| side.closing) else {
-                return Step::StartTurn(next);
-            };
-            let step = match stage {
-                DRAW => self.end_draw(next),
-                DRAWN => self.end_drawn(next),
-                CALLS => {
-                    self.note_overdue();
-                    None
-                }
-                CHARGE => self.charge_overdue(next),
-                ANNOUNCE => self.announce(next),
-                KEEP => self.begin_keep(next),
-                _ => Some(Step::StartTurn(next)),
-            };
-            if let Some(step) = step {
-                if step == Step::StartTurn(next) {
-                    self.set_closing(DRAW);
-                }
+        let Some(mut stage) = self.s.side.as_ref().map(|side| side.closing) else {
+            return Step::StartTurn(next);
+        };
+        if stage == DRAW {
+            if let Some(step) = self.end_draw(next) {
                 return step;
             }
-            self.set_closing(stage + 1);
+            stage = DRAWN;
         }
+        if stage == DRAWN {
+            self.set_closing(DRAWN);
+            if let Some(step) = self.end_drawn(next) {
+                return step;
+            }
+            stage = CALLS;
+        }
+        if stage == CALLS {
+            self.note_overdue();
+            stage = CHARGE;
+        }
+        if stage == CHARGE {
+            self.set_closing(CHARGE);
+            if let Some(step) = self.charge_overdue(next) {
+                return step;
+            }
+            stage = ANNOUNCE;
+        }
+        if stage == ANNOUNCE {
+            self.set_closing(ANNOUNCE);
+            if let Some(step) = self.announce(next) {
+                return step;
+            }
+            stage = KEEP;
+        }
+        if stage == KEEP {
+            self.set_closing(KEEP);
+            if let Some(step) = self.begin_keep(next) {
+                return step;
+            }
+        }
+        self.set_closing(DRAW);
+        Step::StartTurn(next)
     }
 
+    #[inline]
     fn set_closing(&mut self, stage: u8) {
         if let Some(side) = self.side() {
             side.closing = stage;
@@ -115,6 +136,9 @@ impl<L: Log> Engine<'_, L> {
         if call.due != CallDue::Held || call.made == CallMade::Off {
             return None;
         }
+        if self.nobody_announces() {
+            return None;
+        }
         for seat in self.in_order_after(self.s.seat) {
             let one = self.s.hand(seat).len() == 1;
             if !one {
@@ -135,6 +159,25 @@ impl<L: Log> Engine<'_, L> {
             return Some(self.ask_call(seat, next));
         }
         None
+    }
+
+    /// Forgets the calls of those who hold more than one card or none, if nobody else has one to make.
+    fn nobody_announces(&mut self) -> bool {
+        let s = &mut *self.s;
+        let hands = s.hands[..usize::from(self.rules.players)].iter().enumerate();
+        let single = hands.fold(0, |set, (seat, hand)| set | u16::from(hand.len() == 1) << seat);
+        let Some(side) = s.side.as_deref_mut() else {
+            return true;
+        };
+        let due = single & s.active.0 & !s.calls.0 & !side.said.0;
+        if due > 0 {
+            return false;
+        }
+        let kept = single | !s.active.0;
+        for seats in [&mut s.calls, &mut side.said, &mut side.overdue] {
+            seats.0 &= kept;
+        }
+        true
     }
 
     /// A seat has said the call at the end of a turn, or has not; none where it was asked within the turn.

@@ -112,7 +112,11 @@ impl<L: Log> Engine<'_, L> {
         if shift == 0 {
             return;
         }
+        let all = active == self.rules.everybody;
         let owner_before = |seat: Seat| {
+            if all {
+                return seat.on(shift as u8, Direction::Anticlockwise, players);
+            }
             let mut owner = seat;
             for _ in 0..if active.contains(seat) { shift } else { 0 } {
                 owner = owner.next(Direction::Anticlockwise, players);
