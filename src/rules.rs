@@ -61,6 +61,8 @@ pub struct Rules {
     pub(crate) plain_following: bool,
     /// Whether what is offered at the beginning of a turn with nothing pending is that, drawing and passing.
     pub(crate) plain_offers: bool,
+    /// Whether more than its suit and rank and being wild decides what may be laid on a card.
+    pub(crate) odd_following: bool,
     /// Whether the engine takes short ways: always, but in a test that compares.
     pub(crate) short_ways: bool,
     /// Whether the short way for cards may be taken: what it asks of a position is then all that matters.
@@ -167,6 +169,10 @@ impl Rules {
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
             plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
+            odd_following: binds_next
+                || !follow_under.is_empty()
+                || !around.follows_plainly()
+                || std::iter::once(&first).chain(&more).any(|table| !table.not_on.is_empty()),
             short_ways: true,
             quick: quick(ruleset, beside.is_some()),
             quick_above: 1 + u8::from(ruleset.call.made != CallMade::Off),

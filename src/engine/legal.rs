@@ -132,15 +132,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     if rules.draw.suit_only && lays_drawn(rules, s) {
         plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
     }
-    if table.wild_unable.is_empty() {
-        return plays;
-    }
-    // Cards that are wild only when nothing else can be laid do not count among what can be laid.
-    if plays.minus(table.wild_unable).is_empty() {
-        plays.or(held.and(table.wild_unable))
-    } else {
-        plays.minus(table.wild_unable)
-    }
+    unless_able(plays, held, table.wild_unable)
 }
 
 /// The cards that answer what is pending, cancel it or pass it on.
@@ -253,14 +245,44 @@ fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet
 #[inline(never)]
 pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
     if begins_freely(s) && rules.draw.when != DrawWhen::Never && !s.turn.only_drawn && !s.turn.must_play {
-        let lawful = lawful_here(rules, s);
-        return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
+        let table = s.table(rules, s.seat);
+        if rules.odd_following || s.open {
+            let lawful = lawful_here(rules, s);
+            return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
+        }
+        let lawful = lawful_begun(rules, s, table);
+        return begun(rules, s, lawful.or(s.held(s.seat).and(table.challengeable)), lawful);
     }
     match s.phase {
         Phase::Play => play(rules, s),
         Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
         Phase::Nominate => nominations(rules, s),
         _ => legal(rules, s),
+    }
+}
+
+/// The cards that may be laid by rule as a turn begins with nothing pending, where suit, rank and being wild decide.
+#[inline]
+fn lawful_begun(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
+    let held = s.held(s.seat);
+    let mut plays = held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
+    if !table.wild_no_suit.is_empty() {
+        plays = plays.minus(table.wild_no_suit);
+        if held.and(suit_in_force(rules, s)).is_empty() {
+            plays = plays.or(held.and(table.wild_no_suit));
+        }
+    }
+    unless_able(plays, held, table.wild_unable)
+}
+
+/// Adds the cards that are wild only when nothing else can be laid: they do not count among what can be laid.
+#[inline]
+fn unless_able(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
+    let able = plays.minus(unable);
+    if able.is_empty() {
+        plays.or(held.and(unable))
+    } else {
+        able
     }
 }
 

@@ -36,8 +36,7 @@ impl<L: Log> Engine<'_, L> {
                 }
                 Action::Pass => {
                     self.s.decisions += begins;
-                    let step = self.pass();
-                    return self.hurry(step);
+                    return self.pass_and_start();
                 }
                 _ => {}
             }
@@ -69,8 +68,20 @@ impl<L: Log> Engine<'_, L> {
     /// Lays a card for which there is no short way.
     #[inline(never)]
     fn lay_and_hurry(&mut self, card: Card) -> Step {
-        let step = self.play(card);
+        // Where mistakes cost nothing, a card that is offered and cannot be challenged may be laid by rule.
+        let lawful = self.rules.quick && !self.table().challengeable.contains(card);
+        let step = if lawful {
+            self.play_drawn(card, true)
+        } else {
+            self.play(card)
+        };
         self.hurry(step)
+    }
+
+    /// Lays a card that was drawn in the turn and may be laid by rule.
+    #[inline(never)]
+    pub(super) fn lay_drawn(&mut self, card: Card) -> Step {
+        self.lay_quickly(card).unwrap_or_else(|| self.play_drawn(card, true))
     }
 
     /// Draws, and goes on as far as nothing is asked.
@@ -80,7 +91,32 @@ impl<L: Log> Engine<'_, L> {
         while step == Step::Drawn {
             step = self.drawn();
         }
+        if step == Step::EndTurn {
+            return self.end_and_start();
+        }
         self.hurry(step)
+    }
+
+    /// Passes, and goes on as far as nothing is asked.
+    #[inline(never)]
+    fn pass_and_start(&mut self) -> Step {
+        self.pass();
+        self.end_and_start()
+    }
+
+    /// Ends the turn and begins the next, as far as nothing is asked.
+    fn end_and_start(&mut self) -> Step {
+        match self.end_turn() {
+            Step::StartTurn(seat) => self.start_turn(seat),
+            step => self.hurry(step),
+        }
+    }
+
+    /// Whether nothing comes of the top card but the effects that the turn has collected.
+    fn is_quiet(&self) -> bool {
+        let s = &*self.s;
+        let quiet = s.upcard().is_some_and(|card| self.table().quiet.contains(card));
+        quiet && s.hand(s.seat).len() > 1 && !s.turn.names && !s.calls.contains(s.seat)
     }
 
     /// Takes the steps from the deal on one after the other, as far as nothing is asked.
@@ -135,7 +171,11 @@ impl<L: Log> Engine<'_, L> {
             }
         }
         if let Step::Give(after) = step {
-            step = self.give_next(after);
+            step = if self.is_quiet() {
+                Step::Resolve
+            } else {
+                self.give_next(after)
+            };
         }
         if step == Step::Speak {
             step = self.speak();
@@ -285,15 +325,14 @@ impl<L: Log> Engine<'_, L> {
         self.begin_turn(victim.next(self.s.direction, self.rules.players))
     }
 
-    /// Draws a card of the turn's where that ends the turn; none where more may come of it.
+    /// Draws a card of the turn's by a short way; none where that is more than to take one from a stock without an order.
     #[inline]
     fn draw_quickly(&mut self) -> Option<Step> {
         let (rules, s) = (self.rules, &mut *self.s);
-        let quick = rules.quick && rules.draw.then == DrawThen::EndTurn;
-        if !quick || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
+        if !rules.quick || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
             return None;
         }
-        if s.went_out.is_some() || self.game.is_explicit() {
+        if s.went_out.is_some() || s.turn.took || self.game.is_explicit() {
             return None;
         }
         let seat = s.seat;
@@ -302,11 +341,31 @@ impl<L: Log> Engine<'_, L> {
         s.hands[seat.index()].add(card);
         self.event(Event::Drew(seat, card, false));
         self.renew_at_once();
+        if rules.draw.then != DrawThen::EndTurn {
+            return Some(self.drawn_quickly(card));
+        }
         if self.s.turn.laid == 0 {
             self.lapse();
         }
         let next = self.s.after(seat, rules.players);
         Some(self.begin_turn(next))
+    }
+
+    /// A card was drawn with which something may be done.
+    #[inline(never)]
+    fn drawn_quickly(&mut self, card: Card) -> Step {
+        let turn = &mut self.s.turn;
+        turn.drawn = turn.drawn.saturating_add(1);
+        turn.last_drawn = Some(card);
+        turn.served = true;
+        let mut step = self.drawn();
+        while step == Step::Drawn {
+            step = self.drawn();
+        }
+        if step == Step::EndTurn {
+            return self.end_and_start();
+        }
+        self.hurry(step)
     }
 }
 

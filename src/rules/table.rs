@@ -120,6 +120,8 @@ pub(crate) struct CardTable {
     pub(crate) cards: [CardRules; KINDS],
     /// Cards that do nothing.
     pub(crate) plain: CardSet,
+    /// Cards of which nothing comes when they lie but what [`CardRules`] collects for the end of a turn.
+    pub(crate) quiet: CardSet,
     /// The short ways.
     pub(crate) quick: QuickTable,
     /// Cards that can be laid on anything.
@@ -143,6 +145,7 @@ impl Default for CardTable {
         Self {
             cards: std::array::from_fn(|_| CardRules::default()),
             plain: CardSet::ALL,
+            quiet: CardSet::ALL,
             quick: QuickTable::none(),
             wild: CardSet::EMPTY,
             wild_unable: CardSet::EMPTY,
@@ -166,6 +169,9 @@ impl CardTable {
             card.plain = card.is_plain();
             if !card.plain {
                 table.plain = table.plain.minus(kind.bit());
+            }
+            if !card.is_quiet() {
+                table.quiet = table.quiet.minus(kind.bit());
             }
         }
         let attacks = attacks(ruleset, players);
@@ -326,6 +332,14 @@ impl CardRules {
             && self.pass_hands == PassHands::Off
             && !self.swap_hands
             && self.slap == 0
+            && self.name_rank.is_none()
+    }
+
+    /// Whether nothing is asked when it lies.
+    fn is_quiet(&self) -> bool {
+        self.nominate == Nominate::Never
+            && self.give.is_none()
+            && self.challenge.is_none()
             && self.name_rank.is_none()
     }
 

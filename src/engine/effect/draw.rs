@@ -58,7 +58,7 @@ impl<L: Log> Engine<'_, L> {
                 if self.rules.beside.is_some() {
                     self.play(card)
                 } else {
-                    self.play_drawn(card, true)
+                    self.lay_drawn(card)
                 }
             }
             DrawThen::MustPlay | DrawThen::MayPlay => {
