@@ -132,6 +132,8 @@ pub struct Batch {
     /// The stream of each row from which actions are sampled.
     samplers: Vec<Rng>,
     autoreset: Autoreset,
+    /// Whether bots decide, or have decided, for any seat of any row.
+    any_bots: bool,
     seed: u64,
     /// For each thread, room for observations as bytes.
     bytes: Vec<Vec<u8>>,
@@ -170,6 +172,7 @@ impl Batch {
             legal: vec![ActionSet::EMPTY; num_envs],
             samplers: vec![Rng::new(0, Stream::Sample); num_envs],
             autoreset,
+            any_bots: false,
             seed,
             bytes: Vec::new(),
         };
@@ -256,6 +259,7 @@ impl Batch {
         if let Some(row) = (0..self.rows.len()).find(|&row| !of_row(row).contains(&Controller::Outside)) {
             return Err(BatchError::NoOutsideSeat { row });
         }
+        self.any_bots |= controllers.iter().any(|controller| *controller != Controller::Outside);
         for (i, row) in self.rows.iter_mut().enumerate() {
             row.next_controllers[..players].copy_from_slice(of_row(i));
         }
@@ -315,6 +319,7 @@ impl Batch {
             layout: &self.layout,
             seed: self.seed,
             autoreset: self.autoreset,
+            any_bots: self.any_bots,
         };
         let room = BLOCK * self.layout.room();
         self.bytes.resize_with(rows.div_ceil(size), Vec::new);
@@ -422,6 +427,7 @@ impl Batch {
                 return Err(BatchError::Saved { why });
             }
         }
+        self.any_bots |= saved.any_bots;
         self.rows.clone_from(&saved.rows);
         self.legal.clone_from(&saved.legal);
         self.samplers.clone_from(&saved.samplers);

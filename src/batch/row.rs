@@ -134,7 +134,7 @@ impl Row {
         let seat = self.state.actor;
         let id = ActionId::new(action as u8);
         self.apply(game, id.map_or(Action::Pass, Action::from_id));
-        if self.has_bots || self.state.has_paid || self.state.is_over() {
+        if shared.any_bots && self.has_bots || self.state.has_paid || self.state.is_over() {
             self.after(shared, seat, out, i);
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;

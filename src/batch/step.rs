@@ -21,6 +21,8 @@ pub(super) struct Shared<'a> {
     pub(super) layout: &'a Layout,
     pub(super) seed: u64,
     pub(super) autoreset: Autoreset,
+    /// Whether bots decide for any seat of any row.
+    pub(super) any_bots: bool,
 }
 
 /// Some rows that one thread steps.

@@ -8,12 +8,15 @@ pub const MAX_CARDS: usize = 255;
 /// Face-down cards to draw from.
 ///
 /// The top cards may have a known order; the rest have none, and a draw takes any of them with equal chance.
+///
+/// It begins a line of the cache, in which the cards of one pack have room.
 #[derive(Clone)]
+#[repr(C, align(64))]
 pub(crate) struct StockPile {
-    cards: [Card; MAX_CARDS],
     len: u8,
     /// How many cards on top have a known order; the last of the array is the top.
     ordered: u8,
+    cards: [Card; MAX_CARDS],
 }
 
 impl Default for StockPile {
@@ -162,11 +165,14 @@ impl PartialEq for StockPile {
 impl Eq for StockPile {}
 
 /// Face-up cards; the last is the upcard.
+///
+/// It begins a line of the cache, in which the counts have room.
 #[derive(Clone)]
+#[repr(C, align(64))]
 pub(crate) struct Pile {
-    cards: [Card; MAX_CARDS],
-    len: u8,
     counts: [u8; KINDS],
+    len: u8,
+    cards: [Card; MAX_CARDS],
 }
 
 impl Default for Pile {
