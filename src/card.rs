@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Number of kinds of card: 52 of rank and suit, and two Jokers.
 pub const KINDS: usize = 54;
 
+/// Number of kinds that are no Jokers.
+pub(crate) const SUITED: usize = KINDS - 2;
+
 /// Number of ranks of suited cards, 2 … A.
 pub const RANKS: usize = 13;
 

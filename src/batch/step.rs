@@ -10,6 +10,7 @@ use super::row::Row;
 use super::wide::{self, Work};
 use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::card::{KINDS, SUITED};
 use crate::engine::Game;
 use crate::observe::{Feature, Layout};
 use crate::rng::Rng;
@@ -68,11 +69,12 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
                 rows: &self.rows[start..end],
                 legal: &self.legal[start..end],
                 bytes: self.bytes,
+                out: &mut *out,
                 masks,
                 players,
             });
             if shared.layout.is_rare() {
-                wide::run(Rare {
+                wide::run(ShowRare {
                     shared,
                     rows: &self.rows[start..end],
                     bytes: self.bytes,
@@ -112,40 +114,57 @@ impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     }
 }
 
-/// The second stage: what the seats to act may know, as bytes, what they may do, and who they are.
-struct Show<'a> {
+/// The second stage: what the seats to act may know, what they may do, and who they are.
+struct Show<'a, T> {
     shared: Shared<'a>,
     rows: &'a [Row],
     legal: &'a [ActionSet],
     bytes: &'a mut [u8],
+    out: &'a mut [T],
     masks: &'a mut [[bool; NUM_ACTIONS]],
     players: &'a mut [i32],
 }
 
-impl Work for Show<'_> {
+impl<T: Feature> Show<'_, T> {
     #[inline(always)]
-    fn run(self, _: impl Fn(u64, u32) -> u32) {
+    fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
-        for (row, bytes) in self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room())) {
-            layout.write_base(&row.view(game), bytes);
-        }
-        for ((legal, mask), (row, player)) in
-            self.legal.iter().zip(self.masks).zip(self.rows.iter().zip(self.players))
-        {
-            shown(*legal).write_mask(mask);
-            *player = i32::from(row.actor());
+        let rows = self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room()));
+        for ((row, bytes), out) in rows.zip(self.out.chunks_exact_mut(layout.size())) {
+            layout.write_base::<T, K, P>(&row.view(game), bytes, out);
         }
     }
 }
 
-/// What only some rulesets show, as bytes: a stage of its own, so that the usual one stays small.
-struct Rare<'a> {
+impl<T: Feature> Work for Show<'_, T> {
+    #[inline(always)]
+    fn run(mut self, _: impl Fn(u64, u32) -> u32) {
+        let masks = std::mem::take(&mut self.masks).iter_mut();
+        let players = std::mem::take(&mut self.players).iter_mut();
+        for ((legal, mask), (row, player)) in self.legal.iter().zip(masks).zip(self.rows.iter().zip(players)) {
+            shown(*legal).write_mask(mask);
+            *player = i32::from(row.actor());
+        }
+        // The usual numbers of kinds and players as constants, so that nothing is asked for each.
+        match (self.shared.layout.has_jokers(), self.shared.layout.seats()) {
+            (false, 2) => self.write::<SUITED, 2>(),
+            (false, 4) => self.write::<SUITED, 4>(),
+            (false, _) => self.write::<SUITED, 0>(),
+            (true, 2) => self.write::<KINDS, 2>(),
+            (true, 4) => self.write::<KINDS, 4>(),
+            (true, _) => self.write::<KINDS, 0>(),
+        }
+    }
+}
+
+/// The third stage: what only some rulesets show. It is by itself, so that what all show stays small.
+struct ShowRare<'a> {
     shared: Shared<'a>,
     rows: &'a [Row],
     bytes: &'a mut [u8],
 }
 
-impl Work for Rare<'_> {
+impl Work for ShowRare<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32) {
         let Shared { game, layout, .. } = self.shared;
@@ -165,9 +184,9 @@ struct Encode<'a, T> {
 impl<T: Feature> Work for Encode<'_, T> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32) {
-        let (size, room) = (self.layout.size(), self.layout.room());
-        for (bytes, out) in self.bytes.chunks_exact(room).zip(self.out.chunks_exact_mut(size)) {
-            T::encode(&bytes[..size], self.layout.scales(), out);
+        let rows = self.bytes.chunks_exact(self.layout.room());
+        for (bytes, out) in rows.zip(self.out.chunks_exact_mut(self.layout.size())) {
+            self.layout.encode(bytes, out);
         }
     }
 }

@@ -14,12 +14,20 @@ pub trait Feature: Copy {
     /// The feature 0.
     const ZERO: Self;
 
+    /// The feature that a byte is, in a span of this scale.
+    fn of(byte: u8, scale: f32) -> Self;
+
     /// Makes features of bytes, each by its scale.
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
 }
 
 impl Feature for u8 {
     const ZERO: Self = 0;
+
+    #[inline(always)]
+    fn of(byte: u8, _: f32) -> Self {
+        byte
+    }
     #[inline]
     fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
         out.copy_from_slice(bytes);
@@ -28,6 +36,11 @@ impl Feature for u8 {
 
 impl Feature for f32 {
     const ZERO: Self = 0.0;
+
+    #[inline(always)]
+    fn of(byte: u8, scale: f32) -> Self {
+        Self::from(byte) * scale
+    }
     #[inline(always)]
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
         const WIDTH: usize = 32;
@@ -47,9 +60,6 @@ impl Feature for f32 {
         }
     }
 }
-
-/// Kinds of card that are no Jokers.
-pub(super) const SUITED: usize = KINDS - 2;
 
 /// The bits of a byte, the lowest first.
 #[inline(always)]

@@ -211,12 +211,13 @@ impl Layout {
         let (matches, more) = (own(12) > 2, own(13) + own(14) + own(15) > 0);
         let sees_more = universal || rules.tracks_known || rules.beside.is_some();
         let orders = universal || rules.stock_order_public;
+        let places = Places::new(&spans, &needs);
         Self {
             scales: scales.collect(),
             highs,
             hand_sizes: hand_sizes(highs[6]),
             attacks: (lens[3] - beside.len(3)).saturating_sub(2),
-            places: Places::new(&spans, &needs),
+            places,
             rare: !besides.is_empty() || bonds || collects || sees_more || orders || matches || more,
             bonds,
             collects,
@@ -273,13 +274,18 @@ impl Layout {
         if self.size + 8 <= FEW { FEW } else { self.size.max(MANY) }
     }
 
+    /// Whether Jokers are shown.
+    pub(crate) const fn has_jokers(&self) -> bool {
+        self.kinds == KINDS
+    }
+
     /// Number of kinds of card that are shown.
     pub(super) const fn kinds(&self) -> usize {
         self.kinds
     }
 
     /// Number of seats that are shown.
-    pub(super) const fn seats(&self) -> usize {
+    pub(crate) const fn seats(&self) -> usize {
         self.seats
     }
 

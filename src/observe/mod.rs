@@ -8,6 +8,7 @@
     reason = "what is compiled for wide vectors must be compiled where it is called"
 )]
 
+mod base;
 mod beside;
 mod cursor;
 mod features;
@@ -21,6 +22,7 @@ use crate::engine::{Game, State};
 use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
+use crate::card::{KINDS, SUITED};
 use cursor::Cursor;
 use layout::{FEW, MANY};
 
@@ -31,11 +33,16 @@ impl Layout {
     /// If `out` is not [`Layout::size`] long.
     pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
-        encoded(self.scales(), out, self.room(), |bytes| {
-            self.write_base(view, bytes);
+        with_bytes(self.room(), |bytes| {
+            if self.has_jokers() {
+                self.write_base::<T, KINDS, 0>(view, bytes, out);
+            } else {
+                self.write_base::<T, SUITED, 0>(view, bytes, out);
+            }
             if self.is_rare() {
                 self.write_rare(view, recent, bytes);
             }
+            self.encode(bytes, out);
         });
     }
 
@@ -66,8 +73,7 @@ impl Layout {
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
         let scales = vec![cursor::scale(self.copies()); hidden.len()];
-        let room = hidden.len();
-        encoded(&scales, hidden, room, |bytes| {
+        with_bytes(hidden.len(), |bytes| {
             let mut cursor = Cursor::new(bytes, 0, self.copies());
             for k in 1..self.seats() as u8 {
                 if k < game.players() {
@@ -78,23 +84,18 @@ impl Layout {
                 }
             }
             cursor.counts(&state.stock.counts(), self.kinds());
+            T::encode(bytes, &scales, hidden);
         });
     }
 }
 
-/// Has so many bytes written, and makes features of the first of them.
-fn encoded<T: Feature>(scales: &[f32], out: &mut [T], room: usize, write: impl FnOnce(&mut [u8])) {
-    let (mut few, mut many, mut more);
-    let bytes = if room <= FEW {
-        few = [0; FEW];
-        &mut few[..room]
-    } else if room <= MANY {
-        many = [0; MANY];
-        &mut many[..room]
+/// Lends so many zeros.
+fn with_bytes(len: usize, work: impl FnOnce(&mut [u8])) {
+    if len <= FEW {
+        work(&mut [0; FEW][..len]);
+    } else if len <= MANY {
+        work(&mut [0; MANY][..len]);
     } else {
-        more = vec![0; room];
-        &mut more[..]
-    };
-    write(bytes);
-    T::encode(&bytes[..out.len()], scales, out);
+        work(&mut vec![0; len]);
+    }
 }

@@ -1,19 +1,19 @@
-//! The spans in their order: first what every ruleset has, by places worked out once, then what only some have.
+//! What only some rulesets show, as bytes.
 
 #![allow(
     clippy::inline_always,
     reason = "what is compiled for wide vectors must be compiled where it is called"
 )]
 
-use super::cursor::{Cursor, SUITED, bits, by_kind};
+use super::cursor::{Cursor, by_kind};
 use super::features::write_rules;
-use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES, special_starters};
+use super::layout::{Layout, special_starters};
 use crate::action::NUM_ACTIONS;
-use crate::card::{Card, KINDS, Suit};
+use crate::card::{Card, KINDS, SUITED, Suit};
 use crate::engine::Phase;
 use crate::recent::Recent;
 use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
-use crate::seat::{Direction, MAX_SEATS, Seat};
+use crate::seat::Seat;
 use crate::view::View;
 
 /// How many seats clockwise of the own a seat is.
@@ -25,142 +25,7 @@ pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
 /// What is added to a score, so that two bytes hold it.
 const SCORE_OFFSET: i32 = 10_000;
 
-/// Which of four is set, by index; the last row is for none.
-const ONE_OF_FOUR: [[u8; 4]; 5] = [
-    [1, 0, 0, 0],
-    [0, 1, 0, 0],
-    [0, 0, 1, 0],
-    [0, 0, 0, 1],
-    [0, 0, 0, 0],
-];
-
-/// Room for an observation as bytes, of a size that is a constant and a power of two, so that no place needs a check.
-struct Cells<'a, const N: usize>(&'a mut [u8; N]);
-
-impl<const N: usize> Cells<'_, N> {
-    /// Sets a feature.
-    #[inline(always)]
-    fn set(&mut self, at: usize, value: u8) {
-        self.0[at & (N - 1)] = value;
-    }
-
-    /// Sets some features.
-    #[inline(always)]
-    fn put<const K: usize>(&mut self, at: usize, values: [u8; K]) {
-        self.0[at..at + K].copy_from_slice(&values);
-    }
-}
-
 impl Layout {
-    /// Writes what every ruleset has, as bytes from which [`super::Feature::encode`] makes the features, and zeros elsewhere.
-    ///
-    /// `out` is [`Layout::room`] long; after the features it holds nothing of meaning.
-    #[inline(always)]
-    pub(crate) fn write_base(&self, view: &View<'_>, out: &mut [u8]) {
-        if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *out) {
-            *cells = [0; FEW];
-            self.write_cells(view, Cells(cells));
-        } else {
-            out[..self.size()].fill(0);
-            let cells = out.first_chunk_mut::<MANY>().expect("as much as `room` says");
-            self.write_cells(view, Cells(cells));
-        }
-    }
-
-    #[inline(always)]
-    fn write_cells<const N: usize>(&self, view: &View<'_>, mut cells: Cells<'_, N>) {
-        if self.kinds() == SUITED {
-            self.write_cards::<SUITED, N>(view, &mut cells);
-        } else {
-            self.write_cards::<KINDS, N>(view, &mut cells);
-        }
-        self.write_turn(view, &mut cells);
-        match view.players() {
-            // By far the most usual numbers, so that nothing is asked for each seat.
-            2 => self.write_sizes::<2, N>(view, &mut cells),
-            4 => self.write_sizes::<4, N>(view, &mut cells),
-            _ => self.write_sizes::<MAX_SEATS, N>(view, &mut cells),
-        }
-        self.write_table(view, &mut cells);
-    }
-
-    /// The own hand, the upcard, the suit in force, and what is out of the stock.
-    #[inline(always)]
-    fn write_cards<const K: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        let (high, own, pile) = (self.highs[0], view.hand().counts(), view.pile_counts());
-        cells.put::<K>(0, by_kind(own, own, |own, _| own.min(high)));
-        cells.put::<K>(self.places.seen, by_kind(own, pile, |own, pile| (own + pile).min(high)));
-        if let Some(card) = view.upcard() {
-            cells.set(K + card.index(), 1);
-        }
-        cells.put(2 * K, ONE_OF_FOUR[view.suit().map_or(4, Suit::index)]);
-        if self.nominates {
-            cells.set(2 * K + 4, u8::from(view.nominated().is_some()));
-        }
-    }
-
-    /// What is pending, the turn, and what is to be decided by whom.
-    #[inline(always)]
-    fn write_turn<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        let places = &self.places;
-        if self.attacks > 0 {
-            let kind = usize::from(view.pending_kind().unwrap_or(0)).min(self.attacks - 1);
-            let (draw, high) = (view.pending(), self.highs[3]);
-            cells.set(places.pending, draw.min(high));
-            cells.set(places.pending + 1, high * u8::from(view.is_unanswerable()));
-            cells.set(places.pending + 2 + kind, high * u8::from(draw > 0));
-        }
-        let turn = view.collected();
-        cells.set(places.turn, turn.passes.min(self.highs[4]));
-        if self.draws {
-            cells.set(places.turn + 1, turn.drawn.min(self.highs[4]));
-        }
-        let phase = view.phase().index();
-        if (1..=PHASES).contains(&phase) {
-            cells.set(places.phase + phase - 1, 1);
-            let actor = view.actor().map_or(0, |actor| relative(view, actor));
-            cells.set(places.phase + PHASES + actor, 1);
-        }
-        let turn = relative(view, view.turn());
-        cells.set(places.phase + PHASES + self.seats() + turn, 1);
-    }
-
-    /// Sizes of hands, of at most `P` seats.
-    #[inline(always)]
-    fn write_sizes<const P: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        let (players, sizes) = (view.players(), &*self.hand_sizes);
-        let mut seat = view.seat();
-        for k in 0..P {
-            if P == MAX_SEATS && k >= usize::from(players) {
-                break;
-            }
-            let features = sizes[usize::from(view.hand_size(seat))];
-            cells.put(self.places.sizes + k * SIZE_FEATURES, features);
-            seat = seat.next(Direction::Clockwise, players);
-        }
-    }
-
-    /// The direction, the stock, calls, and the decisions left.
-    #[inline(always)]
-    fn write_table<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        let places = &self.places;
-        cells.set(places.direction, u8::from(view.direction() == Direction::Anticlockwise));
-        cells.set(places.stock, view.stock_size().min(self.highs[8]));
-        cells.set(places.stock + 1, self.highs[8] * u8::from(view.can_draw()));
-        if self.calls {
-            // The own seat is the first: the set is turned round by as many places. Features after the last seat's are 0 yet.
-            let (own, players, set) = (view.seat().0, view.players(), u32::from(view.calls().0));
-            let turned = (set >> own | set << (players - own)) & ((1 << players) - 1);
-            cells.put(places.calls, bits(turned as u8));
-            if players > 8 {
-                let [eighth, ninth, ..] = bits((turned >> 8) as u8);
-                cells.put(places.calls + 8, [eighth, ninth]);
-            }
-        }
-        let left = view.decisions_left().min(u32::from(u16::MAX)) as u16;
-        cells.put(places.left, left.to_be_bytes());
-    }
-
     /// Writes what only some rulesets have, where [`Layout::is_rare`], over what [`Layout::write_base`] left.
     #[inline(always)]
     pub(crate) fn write_rare(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {

@@ -1,0 +1,156 @@
+//! What every ruleset shows, by places worked out once.
+
+#![allow(
+    clippy::inline_always,
+    reason = "what is compiled for wide vectors must be compiled where it is called"
+)]
+
+use super::cursor::{Feature, bits, by_kind};
+use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES};
+use super::write::relative;
+use crate::card::Suit;
+use crate::seat::Direction;
+use crate::view::View;
+
+/// Which of four is set, by index; the last row is for none.
+const ONE_OF_FOUR: [[u8; 4]; 5] = [
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 1],
+    [0, 0, 0, 0],
+];
+
+/// Room for what an observation shows as bytes, of a size that is a constant and a power of two, so that no place needs a check.
+struct Cells<'a, const N: usize>(&'a mut [u8; N]);
+
+impl<const N: usize> Cells<'_, N> {
+    /// Sets a feature.
+    #[inline(always)]
+    fn set(&mut self, at: usize, value: u8) {
+        self.0[at & (N - 1)] = value;
+    }
+
+    /// Sets some features.
+    #[inline(always)]
+    fn put<const K: usize>(&mut self, at: usize, values: [u8; K]) {
+        self.0[at..at + K].copy_from_slice(&values);
+    }
+}
+
+impl Layout {
+    /// Writes what every ruleset has: the own hand and the upcard as features, the others as bytes, of which
+    /// [`Layout::encode`] makes features, over zeros.
+    ///
+    /// `out` is [`Layout::size`] long and `bytes` [`Layout::room`]; after the features that holds nothing of meaning. `K` is the
+    /// number of kinds that are shown, and `P` that of players, or 0 for any.
+    #[inline(always)]
+    pub(crate) fn write_base<T: Feature, const K: usize, const P: usize>(
+        &self,
+        view: &View<'_>,
+        bytes: &mut [u8],
+        out: &mut [T],
+    ) {
+        let (hand, out) = out.split_at_mut(K);
+        let (own, high, scale) = (view.hand().counts(), self.highs[0], self.scales()[0]);
+        let own: [u8; K] = by_kind(own, own, |own, _| own.min(high));
+        hand.copy_from_slice(&own.map(|own| T::of(own, scale)));
+        let upcard = &mut out[..K];
+        upcard.copy_from_slice(&[T::ZERO; K]);
+        if let Some(card) = view.upcard() {
+            upcard[card.index()] = T::of(1, 1.0);
+        }
+        if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *bytes) {
+            *cells = [0; FEW];
+            self.base_cells::<K, P, FEW>(view, &mut Cells(cells));
+        } else {
+            bytes[..self.size()].fill(0);
+            let cells = bytes.first_chunk_mut::<MANY>().expect("as much as `room` says");
+            self.base_cells::<K, P, MANY>(view, &mut Cells(cells));
+        }
+    }
+
+    /// Makes features of what [`Layout::write_base`] and [`Layout::write_rare`] have left as bytes.
+    #[inline(always)]
+    pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
+        let shown = 2 * self.kinds()..self.size();
+        T::encode(&bytes[shown.clone()], &self.scales()[shown.clone()], &mut out[shown]);
+    }
+
+    #[inline(always)]
+    fn base_cells<const K: usize, const P: usize, const N: usize>(
+        &self,
+        view: &View<'_>,
+        cells: &mut Cells<'_, N>,
+    ) {
+        let (high, own, pile) = (self.highs[0], view.hand().counts(), view.pile_counts());
+        let seen = by_kind::<K>(own, pile, |own, pile| (own + pile).min(high));
+        cells.put(self.places.seen, seen);
+        cells.put(2 * K, ONE_OF_FOUR[view.suit().map_or(4, Suit::index)]);
+        if self.nominates {
+            cells.set(2 * K + 4, u8::from(view.nominated().is_some()));
+        }
+        self.base_turn(view, cells);
+        self.base_seats::<P, N>(view, cells);
+        self.base_table(view, cells);
+    }
+
+    /// What is pending, the turn, and what is to be decided by whom.
+    #[inline(always)]
+    fn base_turn<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let places = &self.places;
+        if self.attacks > 0 {
+            let kind = usize::from(view.pending_kind().unwrap_or(0)).min(self.attacks - 1);
+            let (draw, high) = (view.pending(), self.highs[3]);
+            cells.set(places.pending, draw.min(high));
+            cells.set(places.pending + 1, high * u8::from(view.is_unanswerable()));
+            cells.set(places.pending + 2 + kind, high * u8::from(draw > 0));
+        }
+        let turn = view.collected();
+        cells.set(places.turn, turn.passes.min(self.highs[4]));
+        if self.draws {
+            cells.set(places.turn + 1, turn.drawn.min(self.highs[4]));
+        }
+        let phase = view.phase().index();
+        if (1..=PHASES).contains(&phase) {
+            cells.set(places.phase + phase - 1, 1);
+            let actor = view.actor().map_or(0, |actor| relative(view, actor));
+            cells.set(places.phase + PHASES + actor, 1);
+        }
+        let turn = relative(view, view.turn());
+        cells.set(places.phase + PHASES + self.seats() + turn, 1);
+    }
+
+    /// Sizes of hands, and calls.
+    #[inline(always)]
+    fn base_seats<const P: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let (places, players) = (&self.places, view.players());
+        let mut seat = view.seat();
+        for k in 0..if P > 0 { P } else { usize::from(players) } {
+            let size = self.hand_sizes[usize::from(view.hand_size(seat))];
+            cells.put(places.sizes + k * SIZE_FEATURES, size);
+            seat = seat.next(Direction::Clockwise, players);
+        }
+        if self.calls {
+            // The own seat is the first: the set is turned round by as many places. What follows the last seat's is 0 yet.
+            let (own, due) = (view.seat().0, u32::from(view.calls().0));
+            let turned = (due >> own | due << (players - own)) & ((1 << players) - 1);
+            cells.put(places.calls, bits(turned as u8));
+            if P == 0 && players > 8 {
+                let [ninth, tenth, ..] = bits((turned >> 8) as u8);
+                cells.put(places.calls + 8, [ninth, tenth]);
+            }
+        }
+    }
+
+    /// The direction, the stock, and the decisions left.
+    #[inline(always)]
+    fn base_table<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        let (places, high) = (&self.places, self.highs[8]);
+        cells.set(places.direction, u8::from(view.direction() == Direction::Anticlockwise));
+        cells.set(places.stock, view.stock_size().min(high));
+        cells.set(places.stock + 1, high * u8::from(view.can_draw()));
+        let left = view.decisions_left().min(u32::from(u16::MAX)) as u16;
+        cells.put(places.left, left.to_be_bytes());
+    }
+}
