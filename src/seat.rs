@@ -170,7 +170,14 @@ impl SeatSet {
 
     /// The seats, in order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_SEATS as u8).map(Seat).filter(move |&s| self.contains(s))
+        let mut rest = self.0 & Self::first(MAX_SEATS as u8).0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let seat = Seat(rest.trailing_zeros() as u8);
+                rest &= rest - 1;
+                seat
+            })
+        })
     }
 }
 

@@ -21,6 +21,10 @@ pub(super) use mistakes::lawful_actions;
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(never)]
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
+    // By far the most frequent, and so not through a table.
+    if s.phase == Phase::Play {
+        return play(rules, s);
+    }
     match s.phase {
         Phase::DealerChoice => {
             let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
@@ -74,6 +78,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 pub(crate) fn rated(rules: &Rules, s: &State, by: Rated) -> CardSet {
     match &s.side {
         None => lawful_here(rules, s),
+        Some(side) if side.count == 1 => lawful_at(rules, s, 0, by),
         Some(side) => (0..side.count).fold(CardSet::EMPTY, |cards, pile| {
             cards.or(lawful_at(rules, s, pile, by))
         }),
@@ -93,6 +98,9 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     }
     if rules.plain_following {
         return held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
+    }
+    if !rules.odd_following && !rules.draw.suit_only && s.turn.taken.is_empty() && !s.open {
+        return lawful_begun(rules, s, table);
     }
     if !s.turn.taken.is_empty() {
         return held
@@ -261,7 +269,7 @@ pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// The cards that may be laid by rule as a turn begins with nothing pending, where suit, rank and being wild decide.
+/// The cards that may be laid by rule with nothing pending, where suit, rank and being wild decide.
 #[inline]
 fn lawful_begun(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);

@@ -158,17 +158,30 @@ impl<L: Log> Engine<'_, L> {
     /// Takes the steps that mostly follow each other one after the other: each as `run` would, but not through a table.
     #[inline(never)]
     fn hurry(&mut self, mut step: Step) -> Step {
+        loop {
+            step = self.hurry_once(step);
+            // What is owed for cards is served in between.
+            let again = matches!(step, Step::Settle | Step::Resolve | Step::Laid | Step::Claims(_));
+            if !again {
+                return step;
+            }
+        }
+    }
+
+    /// Takes each of the steps once, as they mostly follow each other.
+    #[inline]
+    fn hurry_once(&mut self, mut step: Step) -> Step {
         if step == Step::Taken {
             step = self.taken();
         }
+        if step == Step::Settle {
+            step = self.settle();
+        }
+        if let Step::Claims(seat) = step {
+            step = self.ask_claims(seat);
+        }
         if step == Step::Laid {
             step = self.laid();
-            if let Step::Claims(seat) = step {
-                step = self.ask_claims(seat);
-                if step == Step::Laid {
-                    step = self.laid();
-                }
-            }
         }
         if let Step::Give(after) = step {
             step = if self.is_quiet() {

@@ -186,9 +186,12 @@ impl Side {
 
     /// The block before the first deal of another episode.
     pub(crate) fn renew(&mut self, more: &More) {
-        self.forget_rules();
-        for &rule in &more.created.rules {
-            self.stand(rule);
+        let same = self.rules().iter().map(|standing| standing.rule);
+        if !same.eq(more.created.rules.iter().copied()) {
+            self.forget_rules();
+            for &rule in &more.created.rules {
+                self.stand(rule);
+            }
         }
         self.lots = more.created.drawn;
         self.winner = None;

@@ -15,10 +15,11 @@ impl<L: Log> Engine<'_, L> {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
-        let due = more.words.iter().filter(|word| word.due == WordDue::Laid);
-        side.words = due
-            .filter(|word| word.cards.contains(card) && on(word.on))
-            .fold(0, |words, word| words | 1 << word.say);
+        // By arithmetic, since which words are due is hard to foretell.
+        side.words = more.words.iter().fold(0, |words, word| {
+            let due = (word.due == WordDue::Laid) & word.cards.contains(card) & on(word.on);
+            words | u8::from(due) << word.say
+        });
         side.stage = 0;
         (side.asked_out, side.asked_call) = (false, false);
     }

@@ -209,32 +209,32 @@ pub(in crate::engine) fn follows(rules: &Rules, pile: &[Card], nominated: u8) ->
     follows
 }
 
-/// The number of a card: ace 1; none for pictures and Jokers.
-fn number(card: Card) -> Option<u8> {
-    match card.rank().index() {
-        rank @ 0..=8 => Some(rank as u8 + 2),
-        12 => Some(1),
-        _ => None,
+/// The number of a card of each rank: ace 1; 0 for pictures and Jokers.
+const NUMBERS: [u8; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 1, 0];
+
+/// The cards of each number up to ten, and of more than that none.
+const NUMBERED: [CardSet; 101] = {
+    let mut sets = [CardSet::EMPTY; 101];
+    let mut rank = 0;
+    while rank < NUMBERS.len() {
+        if let (number @ 1.., Some(rank)) = (NUMBERS[rank], Rank::from_index(rank as u8)) {
+            sets[number as usize] = rank.cards();
+        }
+        rank += 1;
     }
-}
+    sets
+};
 
 /// The cards whose number is the sum or the product of those of the two top cards of a pile.
 pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
     let [.., under, top] = pile else {
         return CardSet::EMPTY;
     };
-    let (Some(a), Some(b)) = (number(*under), number(*top)) else {
-        return CardSet::EMPTY;
-    };
-    let of = |wanted: u8| {
-        let rank = match wanted {
-            1 => Rank::from_index(12),
-            2..=10 => Rank::from_index(wanted - 2),
-            _ => None,
-        };
-        rank.map_or(CardSet::EMPTY, Rank::cards)
-    };
-    of(a + b).or(of(a * b))
+    let (a, b) = (NUMBERS[under.rank().index()], NUMBERS[top.rank().index()]);
+    // A card without a number makes the product nothing, and then there is no sum either.
+    let (sum, product) = (usize::from(a + b), usize::from(a * b));
+    let cards = NUMBERED[sum].or(NUMBERED[product]);
+    if product > 0 { cards } else { CardSet::EMPTY }
 }
 
 /// The piles on which a card of the hand may be laid, one bit each; all of them for a seat that has to find out.
