@@ -7,9 +7,9 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, CallMade, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
-    Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
-    SetCover, Skips, Stock, WhoScores,
+    Accepts, AfterAttack, AtTarget, Binds, Call, CallMade, DealDirection, Doubling, Draw, DrawWhen,
+    FirstPlayer, Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset,
+    SameRank, SetCover, Skips, Stock, WhoScores,
 };
 use crate::seat::SeatSet;
 
@@ -172,7 +172,9 @@ impl Rules {
             odd_following: binds_next
                 || !follow_under.is_empty()
                 || !around.follows_plainly()
-                || std::iter::once(&first).chain(&more).any(|table| !table.not_on.is_empty()),
+                || std::iter::once(&first)
+                    .chain(&more)
+                    .any(|table| !table.not_on.is_empty()),
             short_ways: true,
             quick: quick(ruleset, beside.is_some()),
             quick_above: 1 + u8::from(ruleset.call.made != CallMade::Off),

@@ -1,5 +1,10 @@
 //! A decision of a seat, and the steps that follow from it until the next decision.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
+)]
+
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
 use super::side::Named;
@@ -13,7 +18,7 @@ use crate::seat::{MAX_SEATS, Seat};
 
 impl<L: Log> Engine<'_, L> {
     /// Applies a legal action and runs on to the next decision.
-    #[inline]
+    #[inline(always)]
     pub(super) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
         let step = self.quickly(action);
@@ -300,7 +305,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The turn of a seat begins, and neither the round nor the match ends before it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begin_turn(&mut self, seat: Seat) -> Step {
         let s = &mut *self.s;
         s.turn = Turn::default();

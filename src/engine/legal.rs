@@ -259,7 +259,12 @@ pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
             return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
         }
         let lawful = lawful_begun(rules, s, table);
-        return begun(rules, s, lawful.or(s.held(s.seat).and(table.challengeable)), lawful);
+        return begun(
+            rules,
+            s,
+            lawful.or(s.held(s.seat).and(table.challengeable)),
+            lawful,
+        );
     }
     match s.phase {
         Phase::Play => play(rules, s),

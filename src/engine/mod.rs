@@ -1,5 +1,10 @@
 //! The engine: a game, its positions, and how an action leads from one to the next.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
+)]
+
 mod apply;
 mod chance;
 mod check;
@@ -212,17 +217,6 @@ impl Game {
         })
     }
 
-    /// The same game without the engine's short ways, for tests to compare with.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_short_ways(&self) -> Self {
-        let mut inner = Inner::clone(&self.inner);
-        inner.rules.without_short_ways();
-        Self {
-            inner: Arc::new(inner),
-        }
-    }
-
     /// The ruleset.
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
@@ -310,7 +304,7 @@ impl Game {
 
     /// What the seat to act may do; empty at chance nodes and at the end.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn legal(&self, state: &State) -> ActionSet {
         let rules = self.rules();
         if legal::offers_plainly(rules, state) {
@@ -345,7 +339,7 @@ impl Game {
     /// Applies an action that is known to be legal.
     ///
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
-    #[inline]
+    #[inline(always)]
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
         Engine {
             game: self,

@@ -3,19 +3,25 @@
 //! Each leads to the very position to which the steps of `run` lead; it only asks fewer questions on the way, and where a
 //! question remains it hands the step over.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
+)]
+
 use super::event::{Event, Log};
 use super::phase::{Phase, Step};
 use super::state::Pending;
-use super::{Engine, State};
+use super::{Engine, Game, Inner, State};
 use crate::action::Action;
-use crate::card::{Card, CardSet};
+use crate::card::{Card, CardSet, Suit};
 use crate::rules::{NO_SUIT, QuickTable, Rules};
 use crate::ruleset::DrawThen;
 use crate::seat::Seat;
+use std::sync::Arc;
 
 impl<L: Log> Engine<'_, L> {
     /// Applies an action by a short way if there is one; the step to go on with.
-    #[inline]
+    #[inline(always)]
     pub(super) fn quickly(&mut self, action: Action) -> Step {
         if self.s.phase == Phase::Play && self.s.turn.taken.is_empty() && self.rules.short_ways {
             let begins = u32::from(self.s.turn.drawn == 0);
@@ -40,8 +46,43 @@ impl<L: Log> Engine<'_, L> {
                 }
                 _ => {}
             }
+        } else if let (Phase::Nominate, Action::Suit(suit)) = (self.s.phase, action)
+            && self.may_nominate_quickly()
+        {
+            self.s.decisions += 1;
+            return self.nominate_quickly(suit);
         }
         self.decide_and_hurry(action)
+    }
+
+    /// Whether the turn ends with the nomination that is asked for, and has no effect but that.
+    #[inline]
+    fn may_nominate_quickly(&self) -> bool {
+        let (rules, s) = (self.rules, &*self.s);
+        let turn = &s.turn;
+        let alone = |card| self.table().quick.only_nominate.contains(card);
+        let effects = turn.skip | turn.reverse | turn.attack | turn.penalty | turn.others_draw;
+        rules.quick
+            && turn.laid == 1
+            && effects == 0
+            && !turn.again
+            && turn.hands == 0
+            && s.upcard().is_some_and(alone)
+            && !s.hand(s.seat).is_empty()
+            && !s.first_nominates
+            && s.went_out.is_none()
+            && !s.calls.contains(s.seat)
+    }
+
+    /// A suit is nominated, and the turn ends with that.
+    #[inline]
+    fn nominate_quickly(&mut self, suit: Suit) -> Step {
+        let seat = self.s.seat;
+        self.s.nominated = suit as u8;
+        self.event(Event::Nominated(seat, suit));
+        self.s.fresh = self.rules.binds_next;
+        let next = self.s.after(seat, self.rules.players);
+        self.begin_turn(next)
     }
 
     /// Applies an action that is none of the most frequent.
@@ -81,7 +122,8 @@ impl<L: Log> Engine<'_, L> {
     /// Lays a card that was drawn in the turn and may be laid by rule.
     #[inline(never)]
     pub(super) fn lay_drawn(&mut self, card: Card) -> Step {
-        self.lay_quickly(card).unwrap_or_else(|| self.play_drawn(card, true))
+        self.lay_quickly(card)
+            .unwrap_or_else(|| self.play_drawn(card, true))
     }
 
     /// Draws, and goes on as far as nothing is asked.
@@ -224,7 +266,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Lays a card where nothing can come of it but the next turn or a nomination; none where more may.
-    #[inline]
+    #[inline(always)]
     fn lay_quickly(&mut self, card: Card) -> Option<Step> {
         let (rules, s) = (self.rules, &*self.s);
         let seat = s.seat;
@@ -274,12 +316,30 @@ impl<L: Log> Engine<'_, L> {
     /// Lays a card whose player then nominates.
     #[inline(never)]
     fn lay_and_ask(&mut self, card: Card) -> Step {
-        self.play_drawn(card, true);
+        let (rules, s) = (self.rules, &mut *self.s);
+        let only = s.table(rules, s.seat).quick.only_nominate.contains(card);
+        if !only || s.pending.draw > 0 {
+            self.play_drawn(card, true);
+            return self.ask_suit();
+        }
+        let (seat, face, fresh) = (s.seat, s.face(rules), s.fresh);
+        let turn = &mut s.turn;
+        turn.lawful = true;
+        turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
+        turn.one_rank = true;
+        turn.run = 1;
+        turn.run_rank = Some(card.rank());
+        turn.ordinary = false;
+        turn.suit_before = Suit::from_index(s.nominated);
+        turn.laid = 1;
+        self.put_quickly(seat, card, NO_SUIT);
+        // What binds the next player only is known when the turn ends.
+        self.s.fresh = fresh;
         self.ask_suit()
     }
 
     /// Moves a card to the pile, as [`Engine::put`] does where nothing is asked of the turn.
-    #[inline]
+    #[inline(always)]
     fn put_quickly(&mut self, seat: Seat, card: Card, nominated: u8) {
         let (rules, s) = (self.rules, &mut *self.s);
         s.hands[seat.index()].remove(card);
@@ -339,7 +399,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Draws a card of the turn's by a short way; none where that is more than to take one from a stock without an order.
-    #[inline]
+    #[inline(always)]
     fn draw_quickly(&mut self) -> Option<Step> {
         let (rules, s) = (self.rules, &mut *self.s);
         if !rules.quick || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
@@ -383,10 +443,14 @@ impl<L: Log> Engine<'_, L> {
 }
 
 /// Whether a card that may be laid has a short way here.
-#[inline]
+#[inline(always)]
 fn may_lay_quickly(rules: &Rules, s: &State, quick: &QuickTable, card: Card) -> bool {
     let hand = s.hand(s.seat);
-    let cards = if s.turn.drawn == 0 { quick.cards } else { quick.drawn };
+    let cards = if s.turn.drawn == 0 {
+        quick.cards
+    } else {
+        quick.drawn
+    };
     // The last of its kind leaves the hand without it.
     let last = u64::from(hand.count(card) == 1) << card.index();
     let left = hand.held().minus(CardSet(last));
@@ -409,69 +473,18 @@ fn doubtful(rules: &Rules, s: &State, card: Card) -> bool {
         || rules.identical && upcard == Some(card)
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::engine::{EpisodeKind, Game, Options};
-    use crate::rng::{Rng, Stream};
-    use crate::ruleset::{Ruleset, ids};
-
-    /// Plays random games of a ruleset both ways; how many decisions were compared.
-    fn compare(ruleset: &Ruleset, options: Options, seeds: u64, most: u32) -> u32 {
-        let id = &ruleset.id;
-        let Ok(game) = Game::new(ruleset, options) else {
-            return 0;
-        };
-        let slow = game.without_short_ways();
-        let mut decisions = 0;
-        for seed in 0..seeds {
-            let mut rng = Rng::new(seed, Stream::Bot);
-            let (mut log, mut events) = (Vec::new(), Vec::new());
-            let mut state = game.deal(seed, &mut log);
-            let mut other = slow.deal(seed, &mut events);
-            for _ in 0..most {
-                assert!(state == other && log == events, "{id}, seed {seed}: {log:?}");
-                let legal = game.legal(&state);
-                assert_eq!(legal, slow.legal(&other), "{id}, seed {seed}");
-                if legal.is_empty() {
-                    break;
-                }
-                log.clear();
-                events.clear();
-                let action = crate::action::Action::from_id(legal.nth(rng.below(legal.len())));
-                game.apply_unchecked(&mut state, action, &mut log);
-                slow.apply_unchecked(&mut other, action, &mut events);
-                decisions += 1;
-                assert!(
-                    state == other && log == events,
-                    "{id}, {} players, seed {seed}: {action}: {log:?} {events:?}",
-                    game.players()
-                );
-            }
-        }
-        decisions
-    }
-
-    #[test]
-    fn the_short_ways_lead_where_the_long_ones_do() {
-        for id in ids() {
-            let ruleset = Ruleset::builtin(id).expect(id);
-            let (min, max) = (ruleset.players.min, ruleset.players.max);
-            for players in min..=max {
-                let all = if players == 4.clamp(min, max) { 200 } else { 40 };
-                compare(&ruleset, Options::new(players), all, 400);
-                let rounds = Options {
-                    episode: EpisodeKind::Match,
-                    ..Options::new(players)
-                };
-                compare(&ruleset, rounds, 8, 1_000);
-            }
-            for name in ruleset.variants.keys() {
-                let settings = serde_json::json!({ "variant": name });
-                let variant = ruleset.with(settings.as_object().expect("a map")).expect(name);
-                for players in [variant.players.min, variant.players.max] {
-                    compare(&variant, Options::new(players), 20, 400);
-                }
-            }
+impl Game {
+    /// The same game without the engine's short ways, for tests to compare with.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_short_ways(&self) -> Self {
+        let mut inner = Inner::clone(&self.inner);
+        inner.rules.without_short_ways();
+        Self {
+            inner: Arc::new(inner),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,7 @@
 
 use super::table::{AttackRules, CardRules, in_play};
 use crate::card::{Card, CardSet, KINDS, Rank};
-use crate::ruleset::{
-    CoverWith, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank,
-};
+use crate::ruleset::{CoverWith, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank};
 
 /// What the only card of a turn does to who plays next, while all are in the round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -36,6 +34,8 @@ pub(crate) struct QuickTable {
     pub(crate) cards: CardSet,
     /// Those of them of which that is true also when they were drawn in the turn.
     pub(crate) drawn: CardSet,
+    /// Those that nominate and do nothing else.
+    pub(crate) only_nominate: CardSet,
     /// What each does.
     pub(crate) of: [Quick; KINDS],
     /// Cards that may be laid on each in the same turn.
@@ -48,6 +48,7 @@ impl QuickTable {
         Self {
             cards: CardSet::EMPTY,
             drawn: CardSet::EMPTY,
+            only_nominate: CardSet::EMPTY,
             of: [Quick::default(); KINDS],
             joins: Box::new([CardSet::EMPTY; KINDS]),
         }
@@ -74,10 +75,17 @@ impl QuickTable {
             if is_quick(own) && ordinary && !under.contains(card) && (own.skip == 0 || ruleset.score.hat == 0)
             {
                 table.cards = table.cards.or(card.bit());
+                if only_nominates(own) {
+                    table.only_nominate = table.only_nominate.or(card.bit());
+                }
             }
         }
         let by_lot = !ruleset.draw.wild_effects || ruleset.draw.wild_by_lot;
-        table.drawn = if by_lot { table.cards.minus(wild) } else { table.cards };
+        table.drawn = if by_lot {
+            table.cards.minus(wild)
+        } else {
+            table.cards
+        };
         table
     }
 }
@@ -108,6 +116,15 @@ fn is_quick(own: &CardRules) -> bool {
         && own.slap == 0
         && own.name_rank.is_none()
         && !own.mirror
+}
+
+/// Whether a card that has a short way nominates and does nothing else.
+fn only_nominates(own: &CardRules) -> bool {
+    own.nominate != Nominate::Never
+        && own.skip == 0
+        && own.reverse == 0
+        && own.attack.is_none()
+        && own.penalty.is_none()
 }
 
 /// What a card does, laid alone while all are in the round.

@@ -24,7 +24,10 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
     let mut steps = 0;
     let slow = game.without_short_ways();
     let mut told: Vec<Event> = Vec::new();
-    assert!(slow.deal(seed, &mut told) == state && told == events, "the short way to deal");
+    assert!(
+        slow.deal(seed, &mut told) == state && told == events,
+        "the short way to deal"
+    );
     while !state.is_over() && steps < most {
         steps += 1;
         check_step(game, &layout, &state, &mut rng, seed, &events);
