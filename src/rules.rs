@@ -7,15 +7,15 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, CallMade, DealDirection, Doubling, Draw, DrawWhen,
-    FirstPlayer, Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset,
-    SameRank, SetCover, Skips, Stock, WhoScores,
+    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
+    Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    SetCover, Skips, Stock, WhoScores,
 };
 use crate::seat::SeatSet;
 
 pub(crate) use around::Around;
 pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More, WordRules};
-pub(crate) use quick::{QuickTable, neighbours};
+pub(crate) use quick::{QuickTable, Short, neighbours};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -61,20 +61,10 @@ pub struct Rules {
     pub(crate) plain_following: bool,
     /// Whether what is offered at the beginning of a turn with nothing pending is that, drawing and passing.
     pub(crate) plain_offers: bool,
-    /// Whether more than its suit and rank and being wild decides what may be laid on a card.
-    pub(crate) odd_following: bool,
-    /// Whether the engine takes short ways: always, but in a test that compares.
-    pub(crate) short_ways: bool,
-    /// Whether the short way for cards may be taken: what it asks of a position is then all that matters.
-    pub(crate) quick: bool,
-    /// A player who holds more cards than so many owes no call after laying one, and is not out.
-    pub(crate) quick_above: u8,
     /// Every seat.
     pub(crate) everybody: SeatSet,
-    /// Whether a card may end the round by the number of those laid, or do more on an identical one.
-    pub(crate) quick_doubts: bool,
-    /// Whether it matters that a card is laid on an identical one.
-    pub(crate) identical: bool,
+    /// What the engine's short ways ask of the rules.
+    pub(crate) short: Short,
     /// What each kind of card does; where late-bound words have several meanings, for the first of them.
     first: CardTable,
     /// The tables for the other meanings.
@@ -164,25 +154,14 @@ impl Rules {
             && around.follows_plainly()
             && follows_plainly(ruleset, &first, &more);
         let by_the_rule = ruleset.mistakes.penalty == 0 && ruleset.draw.when != DrawWhen::Never;
+        let odd_following = binds_next || !follow_under.is_empty() || !around.follows_plainly();
         let one_card_turns = one_card_turns(ruleset, goes_on || binds_next || beside.is_some());
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
             plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
-            odd_following: binds_next
-                || !follow_under.is_empty()
-                || !around.follows_plainly()
-                || std::iter::once(&first)
-                    .chain(&more)
-                    .any(|table| !table.not_on.is_empty()),
-            short_ways: true,
-            quick: quick(ruleset, beside.is_some()),
-            quick_above: 1 + u8::from(ruleset.call.made != CallMade::Off),
             everybody: SeatSet::first(players),
-            identical: turn.identical != Identical::default(),
-            quick_doubts: turn.identical != Identical::default()
-                || ruleset.round.row > 0
-                || ruleset.round.plays > 0,
+            short: Short::compile(ruleset, beside.is_some(), odd_following || not_on(&first, &more)),
             players,
             copies,
             labels: ruleset.labels.clone(),
@@ -258,7 +237,7 @@ impl Rules {
 
     /// The engine takes no short ways any more.
     pub(crate) const fn without_short_ways(&mut self) {
-        (self.short_ways, self.quick, self.plain_offers) = (false, false, false);
+        (self.short.taken, self.short.cards, self.plain_offers) = (false, false, false);
     }
 
     /// What follows where `upcard` lies and `nominated` is in force.
@@ -392,15 +371,15 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
-/// Whether the short way for cards may be taken; `beside` tells whether more can come of a turn than its cards say.
-fn quick(ruleset: &Ruleset, beside: bool) -> bool {
-    // Where turns are counted, the position shows the one that ended the match.
-    !beside && ruleset.mistakes.penalty == 0 && ruleset.matches.turns == 0 && ruleset.turn.most <= 1
-}
-
 /// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.
 fn one_card_turns(ruleset: &Ruleset, more: bool) -> bool {
     !more && ruleset.turn.identical == Identical::default() && ruleset.round.row == 0
+}
+
+/// Whether there are upcards on which a card is an ordinary one.
+fn not_on(first: &CardTable, more: &[CardTable]) -> bool {
+    let some = |table: &CardTable| !table.not_on.is_empty();
+    some(first) || more.iter().any(some)
 }
 
 /// Whether the play of a card can be challenged.

@@ -99,7 +99,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     if rules.plain_following {
         return held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
     }
-    if !rules.odd_following && !rules.draw.suit_only && s.turn.taken.is_empty() && !s.open {
+    if !rules.short.odd_following && !rules.draw.suit_only && s.turn.taken.is_empty() && !s.open {
         return lawful_begun(rules, s, table);
     }
     if !s.turn.taken.is_empty() {
@@ -254,7 +254,7 @@ fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet
 pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
     if begins_freely(s) && rules.draw.when != DrawWhen::Never && !s.turn.only_drawn && !s.turn.must_play {
         let table = s.table(rules, s.seat);
-        if rules.odd_following || s.open {
+        if rules.short.odd_following || s.open {
             let lawful = lawful_here(rules, s);
             return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
         }

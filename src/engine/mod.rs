@@ -309,7 +309,7 @@ impl Game {
         let rules = self.rules();
         if legal::offers_plainly(rules, state) {
             legal::plain_play(rules, state)
-        } else if rules.quick {
+        } else if rules.short.cards {
             legal::quick(rules, state)
         } else {
             legal::legal(rules, state)

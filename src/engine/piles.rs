@@ -1,5 +1,10 @@
 //! The stock and the pile.
 
+#![allow(
+    clippy::inline_always,
+    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
+)]
+
 use crate::card::{Card, KINDS};
 use crate::rng::Rng;
 
@@ -84,14 +89,13 @@ impl StockPile {
     }
 
     /// Takes any card with equal chance, where none is certain and there is one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw_any(&mut self, rng: &mut Rng) -> Card {
         self.len -= 1;
         let last = usize::from(self.len);
         let at = rng.below(u32::from(self.len) + 1) as usize;
         let card = self.cards[at];
         self.cards[at] = self.cards[last];
-        // What is left above the cards is never read.
         card
     }
 

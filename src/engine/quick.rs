@@ -23,7 +23,7 @@ impl<L: Log> Engine<'_, L> {
     /// Applies an action by a short way if there is one; the step to go on with.
     #[inline(always)]
     pub(super) fn quickly(&mut self, action: Action) -> Step {
-        if self.s.phase == Phase::Play && self.s.turn.taken.is_empty() && self.rules.short_ways {
+        if self.s.phase == Phase::Play && self.s.turn.taken.is_empty() && self.rules.short.taken {
             let begins = u32::from(self.s.turn.drawn == 0);
             match action {
                 Action::Play(card) => {
@@ -62,7 +62,7 @@ impl<L: Log> Engine<'_, L> {
         let turn = &s.turn;
         let alone = |card| self.table().quick.only_nominate.contains(card);
         let effects = turn.skip | turn.reverse | turn.attack | turn.penalty | turn.others_draw;
-        rules.quick
+        rules.short.cards
             && turn.laid == 1
             && effects == 0
             && !turn.again
@@ -88,7 +88,7 @@ impl<L: Log> Engine<'_, L> {
     /// Applies an action that is none of the most frequent.
     #[inline(never)]
     fn decide_and_hurry(&mut self, action: Action) -> Step {
-        if !self.rules.short_ways {
+        if !self.rules.short.taken {
             return self.decide_slowly(action);
         }
         let step = match (self.s.phase, action) {
@@ -110,7 +110,7 @@ impl<L: Log> Engine<'_, L> {
     #[inline(never)]
     fn lay_and_hurry(&mut self, card: Card) -> Step {
         // Where mistakes cost nothing, a card that is offered and cannot be challenged may be laid by rule.
-        let lawful = self.rules.quick && !self.table().challengeable.contains(card);
+        let lawful = self.rules.short.cards && !self.table().challengeable.contains(card);
         let step = if lawful {
             self.play_drawn(card, true)
         } else {
@@ -163,7 +163,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Takes the steps from the deal on one after the other, as far as nothing is asked.
     pub(super) fn deal_quickly(&mut self) -> Step {
-        if !self.rules.short_ways {
+        if !self.rules.short.taken {
             return Step::Deal;
         }
         let mut step = self.begin_round();
@@ -271,7 +271,7 @@ impl<L: Log> Engine<'_, L> {
         let (rules, s) = (self.rules, &*self.s);
         let seat = s.seat;
         let table = s.table(rules, seat);
-        if !rules.quick || !may_lay_quickly(rules, s, &table.quick, card) {
+        if !rules.short.cards || !may_lay_quickly(rules, s, &table.quick, card) {
             return None;
         }
         let quick = &table.quick.of[card.index()];
@@ -402,7 +402,7 @@ impl<L: Log> Engine<'_, L> {
     #[inline(always)]
     fn draw_quickly(&mut self) -> Option<Step> {
         let (rules, s) = (self.rules, &mut *self.s);
-        if !rules.quick || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
+        if !rules.short.cards || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
             return None;
         }
         if s.went_out.is_some() || s.turn.took || self.game.is_explicit() {
@@ -456,12 +456,12 @@ fn may_lay_quickly(rules: &Rules, s: &State, quick: &QuickTable, card: Card) -> 
     let left = hand.held().minus(CardSet(last));
     cards.contains(card)
         && left.and(quick.joins[card.index()]).is_empty()
-        && hand.len() > rules.quick_above
+        && hand.len() > rules.short.above
         && s.active == rules.everybody
         && s.turn.laid == 0
         && s.went_out.is_none()
         && !s.calls.contains(s.seat)
-        && !(rules.quick_doubts && doubtful(rules, s, card))
+        && !(rules.short.doubts && doubtful(rules, s, card))
 }
 
 /// Whether the round may end by a card, and the position then shows the turn that ended it; or it lies on an identical one.
@@ -470,7 +470,7 @@ fn doubtful(rules: &Rules, s: &State, card: Card) -> bool {
     let upcard = s.upcard();
     rules.round.plays > 0 && s.plays.saturating_add(1) >= rules.round.plays
         || rules.row > 0 && s.row_with(rules, card, upcard) >= rules.row
-        || rules.identical && upcard == Some(card)
+        || rules.short.identical && upcard == Some(card)
 }
 
 impl Game {

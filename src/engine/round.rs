@@ -133,11 +133,14 @@ impl<L: Log> Engine<'_, L> {
     fn deal_round_the_table(&mut self, first: Seat) {
         let (players, direction) = (self.rules.players, self.s.direction);
         let mut to = first;
+        // A copy, so that it need not be written down after every card.
+        let mut rng = self.s.rng.clone();
         for _ in 0..u16::from(self.s.deal) * u16::from(players) {
-            let card = self.s.stock.draw_any(&mut self.s.rng);
+            let card = self.s.stock.draw_any(&mut rng);
             self.dealt(to, card);
             to = to.next(direction, players);
         }
+        self.s.rng = rng;
     }
 
     /// All cards are dealt: the piles are begun.

@@ -311,7 +311,17 @@ impl State {
     /// The next active seat after this one in the direction of play.
     #[inline]
     pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
-        let mut next = seat.next(self.direction, players);
+        let next = seat.next(self.direction, players);
+        if self.active.contains(next) {
+            next
+        } else {
+            self.after_those_out(next, seat, players)
+        }
+    }
+
+    /// The next active seat from `next` on, but at most to this one.
+    #[inline(never)]
+    fn after_those_out(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {
         while !self.active.contains(next) && next != seat {
             next = next.next(self.direction, players);
         }

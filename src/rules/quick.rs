@@ -2,7 +2,43 @@
 
 use super::table::{AttackRules, CardRules, in_play};
 use crate::card::{Card, CardSet, KINDS, Rank};
-use crate::ruleset::{CoverWith, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank};
+use crate::ruleset::{
+    CallMade, CoverWith, Identical, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank,
+};
+
+/// What the engine's short ways ask of the rules.
+#[derive(Debug, Clone)]
+pub(crate) struct Short {
+    /// Whether they are taken: always, but in a test that compares.
+    pub(crate) taken: bool,
+    /// Whether those for cards and draws may be: what they ask of a position is then all that matters.
+    pub(crate) cards: bool,
+    /// A player who holds more cards than so many owes no call after laying one, and is not out.
+    pub(crate) above: u8,
+    /// Whether a card may end the round by the number of those laid, or do more on an identical one.
+    pub(crate) doubts: bool,
+    /// Whether it matters that a card is laid on an identical one.
+    pub(crate) identical: bool,
+    /// Whether more than suit and rank and being wild decides what may be laid.
+    pub(crate) odd_following: bool,
+}
+
+impl Short {
+    /// What a ruleset says; `beside` tells whether more can come of a turn than its cards say.
+    pub(super) fn compile(ruleset: &Ruleset, beside: bool, odd_following: bool) -> Self {
+        let turn = &ruleset.turn;
+        let identical = turn.identical != Identical::default();
+        Self {
+            taken: true,
+            // Where turns are counted, the position shows the one that ended the match.
+            cards: !beside && ruleset.mistakes.penalty == 0 && ruleset.matches.turns == 0 && turn.most <= 1,
+            above: 1 + u8::from(ruleset.call.made != CallMade::Off),
+            doubts: identical || ruleset.round.row > 0 || ruleset.round.plays > 0,
+            identical,
+            odd_following,
+        }
+    }
+}
 
 /// What the only card of a turn does to who plays next, while all are in the round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

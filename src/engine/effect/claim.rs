@@ -34,7 +34,7 @@ impl<L: Log> Engine<'_, L> {
         let more = self.rules.beside.as_deref()?;
         let seat = self.s.seat;
         let stage = self.s.side.as_ref()?.stage;
-        if stage < CLAIMS && self.rules.short_ways && self.nothing_beside(more) {
+        if stage < CLAIMS && self.rules.short.taken && self.nothing_beside(more) {
             self.side()?.stage = DONE;
             return None;
         }
