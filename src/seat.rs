@@ -25,40 +25,55 @@ impl Seat {
     #[must_use]
     #[inline]
     pub const fn on(self, steps: u8, direction: Direction, players: u8) -> Self {
-        // Choices between numbers, which no machine has to foretell: the direction changes often.
         let clockwise = match direction {
             Direction::Clockwise => steps,
             Direction::Anticlockwise => players - steps,
         };
-        let seat = self.0 + clockwise;
-        Self(if seat >= players { seat - players } else { seat })
+        Self(around(self.0 + clockwise, players))
     }
 
     /// How many seats clockwise `other` is from this one, 0 … players − 1.
     #[must_use]
+    #[inline]
     pub const fn clockwise_to(self, other: Self, players: u8) -> u8 {
-        // Seats are below the number of players, so that no division is needed.
-        if other.0 >= self.0 {
-            other.0 - self.0
-        } else {
-            other.0 + players - self.0
-        }
+        around(other.0 + players - self.0, players)
     }
 
     /// The seat `steps` clockwise of this one.
     #[must_use]
+    #[inline]
     pub const fn clockwise_by(self, steps: u8, players: u8) -> Self {
-        let seat = self.0 + steps;
-        // A division only for more than one time round, which is rare.
-        if seat < players {
-            Self(seat)
-        } else if seat - players < players {
-            Self(seat - players)
-        } else {
-            Self(seat % players)
-        }
+        Self(around(self.0 + steps, players))
     }
 }
+
+/// What is left of a number when one goes round the table as often as one can.
+///
+/// It is looked up, since of a comparison the compiler makes a branch, and whether a seat is past the last one is as good as
+/// chance.
+#[inline]
+const fn around(number: u8, players: u8) -> u8 {
+    if number < 32 && players < 16 {
+        AROUND[players as usize][number as usize]
+    } else {
+        number % players
+    }
+}
+
+/// [`around`] by number of players and number.
+const AROUND: [[u8; 32]; 16] = {
+    let mut table = [[0; 32]; 16];
+    let mut players = 1;
+    while players < 16 {
+        let mut number = 0;
+        while number < 32 {
+            table[players][number] = (number % players) as u8;
+            number += 1;
+        }
+        players += 1;
+    }
+    table
+};
 
 /// The direction of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

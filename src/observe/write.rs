@@ -138,7 +138,12 @@ impl Layout {
             let Some(counts) = view.known(view.relative(k)) else { break };
             seen = by_kind(&seen, counts, |seen, known| seen + known);
             if self.shows_known {
-                let counts: [u8; K] = by_kind(counts, counts, |count, _| count.min(copies) * unit);
+                let counts: [u8; K] = if copies == 1 {
+                    // As below, but bytes are compared more cheaply than multiplied.
+                    by_kind(counts, counts, |count, _| if count > 0 { unit } else { 0 })
+                } else {
+                    by_kind(counts, counts, |count, _| count.min(copies) * unit)
+                };
                 out[known + (usize::from(k) - 1) * K..][..K].copy_from_slice(&counts);
             }
         }
