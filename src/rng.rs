@@ -41,12 +41,20 @@ impl Rng {
     /// An integer of 0 … `bound` − 1, each equally likely (Lemire's multiplication with rejection); 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        let mut product = u64::from((self.next_u64() >> 32) as u32) * u64::from(bound);
+        let product = u64::from((self.next_u64() >> 32) as u32) * u64::from(bound);
         if (product as u32) < bound {
-            let threshold = bound.wrapping_neg() % bound;
-            while (product as u32) < threshold {
-                product = u64::from((self.next_u64() >> 32) as u32) * u64::from(bound);
-            }
+            return self.below_evenly(product, bound);
+        }
+        (product >> 32) as u32
+    }
+
+    /// The rare rest of [`Rng::below`]: draws again where the integers would not be equally likely.
+    #[cold]
+    #[inline(never)]
+    fn below_evenly(&mut self, mut product: u64, bound: u32) -> u32 {
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u32) < threshold {
+            product = u64::from((self.next_u64() >> 32) as u32) * u64::from(bound);
         }
         (product >> 32) as u32
     }
