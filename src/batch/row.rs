@@ -1,10 +1,5 @@
 //! One environment: its position, who decides for its seats, and what a step does to it.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what is compiled for wide vectors must be compiled where it is called"
-)]
-
 use super::buffers::Buffers;
 use super::step::Shared;
 use super::{Autoreset, Controller};

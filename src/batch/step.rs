@@ -1,10 +1,5 @@
 //! What one thread does in a step: some rows, a few at a time.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what is compiled for wide vectors must be compiled where it is called"
-)]
-
 use super::buffers::Buffers;
 use super::row::Row;
 use super::wide::{self, Work};
@@ -41,7 +36,7 @@ pub(super) struct Chunk<'a, T, A> {
 
 /// Rows that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
 /// observation that it wrote have reached it.
-pub(super) const BLOCK: usize = 8;
+pub(super) const BLOCK: usize = 16;
 
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
     /// Steps the rows.

@@ -1,10 +1,5 @@
 //! A decision of a seat, and the steps that follow from it until the next decision.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
-)]
-
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
 use super::side::Named;

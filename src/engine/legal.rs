@@ -22,7 +22,7 @@ pub(super) use mistakes::lawful_actions;
 #[inline(never)]
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     // By far the most frequent, and so not through a table.
-    if s.phase == Phase::Play {
+    if matches!(s.phase, Phase::Play) {
         return play(rules, s);
     }
     match s.phase {
@@ -218,19 +218,19 @@ pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
 }
 
 /// Whether a turn begins with nothing pending, and what is offered is what follows, drawing and passing.
-#[inline]
+#[inline(always)]
 pub(super) fn offers_plainly(rules: &Rules, s: &State) -> bool {
     rules.plain_offers && begins_freely(s)
 }
 
 /// Whether a turn begins with nothing pending.
-#[inline]
+#[inline(always)]
 fn begins_freely(s: &State) -> bool {
-    s.phase == Phase::Play && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
+    matches!(s.phase, Phase::Play) && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
 }
 
 /// The legal actions where that is so.
-#[inline]
+#[inline(always)]
 pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
     let table = s.table(rules, s.seat);
     let cards = s
@@ -240,7 +240,7 @@ pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
 }
 
 /// What is offered as a turn begins with nothing pending, where these may be laid, and these by rule.
-#[inline]
+#[inline(always)]
 fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet {
     let free = rules.draw.when == DrawWhen::Always || lawful.is_empty();
     let can_draw = s.can_draw(rules);

@@ -1,10 +1,5 @@
 //! The engine: a game, its positions, and how an action leads from one to the next.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
-)]
-
 mod apply;
 mod chance;
 mod check;

@@ -1,10 +1,5 @@
 //! The stock and the pile.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
-)]
-
 use crate::card::{Card, KINDS};
 use crate::rng::Rng;
 

@@ -3,11 +3,6 @@
 //! Each leads to the very position to which the steps of `run` lead; it only asks fewer questions on the way, and where a
 //! question remains it hands the step over.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what most decisions are is compiled where a batch steps, for the instructions that it is compiled for"
-)]
-
 use super::event::{Event, Log};
 use super::phase::{Phase, Step};
 use super::state::Pending;
@@ -23,7 +18,7 @@ impl<L: Log> Engine<'_, L> {
     /// Applies an action by a short way if there is one; the step to go on with.
     #[inline(always)]
     pub(super) fn quickly(&mut self, action: Action) -> Step {
-        if self.s.phase == Phase::Play && self.s.turn.taken.is_empty() && self.rules.short.taken {
+        if matches!(self.s.phase, Phase::Play) && self.s.turn.taken.is_empty() && self.rules.short.taken {
             let begins = u32::from(self.s.turn.drawn == 0);
             match action {
                 Action::Play(card) => {

@@ -227,7 +227,7 @@ impl State {
     }
 
     /// What each kind of card does, laid by this seat.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.params, self.scores[seat.index()])
     }
@@ -309,7 +309,7 @@ impl State {
     }
 
     /// The next active seat after this one in the direction of play.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
         let next = seat.next(self.direction, players);
         if self.active.contains(next) {
@@ -336,7 +336,7 @@ impl State {
     }
 
     /// Whether a card can be drawn, the stock being renewed if need be.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let piles = || {
             let others = || {

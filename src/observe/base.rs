@@ -1,10 +1,5 @@
 //! What every ruleset shows, by places worked out once.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what is compiled for wide vectors must be compiled where it is called"
-)]
-
 use super::cursor::{Feature, bits, by_kind};
 use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES};
 use super::write::relative;
@@ -53,8 +48,9 @@ impl Layout {
     ) {
         let (hand, out) = out.split_at_mut(K);
         let (own, high, scale) = (view.hand().counts(), self.highs[0], self.scales()[0]);
-        let own: [u8; K] = by_kind(own, own, |own, _| own.min(high));
-        hand.copy_from_slice(&own.map(|own| T::of(own, scale)));
+        for (hand, own) in hand.iter_mut().zip(own) {
+            *hand = T::of((*own).min(high), scale);
+        }
         let upcard = &mut out[..K];
         upcard.copy_from_slice(&[T::ZERO; K]);
         if let Some(card) = view.upcard() {

@@ -1,10 +1,5 @@
 //! Writing features: both encodings, and the cursor that spans are written with.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what is compiled for wide vectors must be compiled where it is called"
-)]
-
 use crate::card::{CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
@@ -87,7 +82,12 @@ pub(super) fn by_kind<const K: usize>(
 /// Makes floats of bytes.
 #[inline(always)]
 fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
-    std::array::from_fn(|i| f32::from(bytes[i]) * scales[i])
+    // Not by the functions of arrays, which are not always compiled where they are called.
+    let mut features = [0.0; N];
+    for i in 0..N {
+        features[i] = f32::from(bytes[i]) * scales[i];
+    }
+    features
 }
 
 /// The scale that makes 1.0 of `high`: 1/`high`, or the next float above it where rounding falls short.

@@ -3,11 +3,6 @@
 //! Every feature is an integer of 0 … `high` (at most 255). `u8` holds it as it is; `f32` holds value × (1/`high`). A flag is
 //! 0 or `high`, so that it is 1.0 as a float in every span. Seats are relative: self first, then clockwise.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what is compiled for wide vectors must be compiled where it is called"
-)]
-
 mod base;
 mod beside;
 mod cursor;

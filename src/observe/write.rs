@@ -1,10 +1,5 @@
 //! What only some rulesets show, as bytes.
 
-#![allow(
-    clippy::inline_always,
-    reason = "what is compiled for wide vectors must be compiled where it is called"
-)]
-
 use super::cursor::{Cursor, by_kind};
 use super::features::write_rules;
 use super::layout::{Layout, special_starters};
