@@ -157,20 +157,14 @@ impl ActionId {
     }
 }
 
-/// The eight bits of each byte, the lowest first.
-const BITS: [[bool; 8]; 256] = {
-    let mut table = [[false; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = byte >> bit & 1 == 1;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
+/// The bits of a byte, the lowest first.
+#[inline(always)]
+pub(crate) const fn bits(byte: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // The byte eight times, one bit left of each; adding 127 brings that to the top.
+    let single = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
+}
 
 /// A set of actions, one bit for each id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -272,10 +266,13 @@ impl ActionSet {
         let out: &mut [bool; NUM_ACTIONS] = out.first_chunk_mut().expect("room for every action");
         let bytes = self.0.to_le_bytes();
         let (eights, rest) = out.as_chunks_mut::<8>();
+        // Of these the compiler makes a few vector instructions.
         for (out, byte) in eights.iter_mut().zip(bytes) {
-            *out = BITS[usize::from(byte)];
+            *out = bits(byte).map(|bit| bit & 1 == 1);
         }
-        rest.copy_from_slice(&BITS[usize::from(bytes[NUM_ACTIONS / 8])][..NUM_ACTIONS % 8]);
+        for (i, out) in rest.iter_mut().enumerate() {
+            *out = bytes[NUM_ACTIONS / 8] >> i & 1 == 1;
+        }
     }
 
     /// The `n`-th action of the set in the order of ids; there must be more than `n`.

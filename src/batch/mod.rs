@@ -259,7 +259,9 @@ impl Batch {
         if let Some(row) = (0..self.rows.len()).find(|&row| !of_row(row).contains(&Controller::Outside)) {
             return Err(BatchError::NoOutsideSeat { row });
         }
-        self.any_bots |= controllers.iter().any(|controller| *controller != Controller::Outside);
+        self.any_bots |= controllers
+            .iter()
+            .any(|controller| *controller != Controller::Outside);
         for (i, row) in self.rows.iter_mut().enumerate() {
             row.next_controllers[..players].copy_from_slice(of_row(i));
         }
@@ -359,7 +361,8 @@ impl Batch {
             });
         }
         // All are looked at before any is asked about: that takes no branch for each.
-        let refused = |(legal, &action): (&ActionSet, &A)| !(legal.is_empty() || legal.contains_index(action.id()));
+        let refused =
+            |(legal, &action): (&ActionSet, &A)| !(legal.is_empty() || legal.contains_index(action.id()));
         let all = || self.legal.iter().zip(actions);
         if !all().fold(false, |any, row| any | refused(row)) {
             return Ok(());

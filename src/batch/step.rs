@@ -136,7 +136,8 @@ impl<T: Feature> Work for Show<'_, T> {
     fn run(mut self, _: impl Fn(u64, u32) -> u32) {
         let masks = std::mem::take(&mut self.masks).iter_mut();
         let players = std::mem::take(&mut self.players).iter_mut();
-        for ((legal, mask), (row, player)) in self.legal.iter().zip(masks).zip(self.rows.iter().zip(players)) {
+        for ((legal, mask), (row, player)) in self.legal.iter().zip(masks).zip(self.rows.iter().zip(players))
+        {
             shown(*legal).write_mask(mask);
             *player = i32::from(row.actor());
         }

@@ -70,7 +70,11 @@ impl Threads {
 
     /// Has every thread watch that does not.
     fn watch(&self) {
-        if self.watching.iter().all(|watches| watches.load(Ordering::Relaxed)) {
+        if self
+            .watching
+            .iter()
+            .all(|watches| watches.load(Ordering::Relaxed))
+        {
             return;
         }
         let watching = Arc::clone(&self.watching);

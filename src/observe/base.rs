@@ -1,8 +1,9 @@
 //! What every ruleset shows, by places worked out once.
 
-use super::cursor::{Feature, bits, by_kind};
+use super::cursor::{Feature, by_kind};
 use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES};
 use super::write::relative;
+use crate::action::bits;
 use crate::card::Suit;
 use crate::seat::Direction;
 use crate::view::View;
@@ -70,7 +71,11 @@ impl Layout {
     #[inline(always)]
     pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
         let shown = 2 * self.kinds()..self.size();
-        T::encode(&bytes[shown.clone()], &self.scales()[shown.clone()], &mut out[shown]);
+        T::encode(
+            &bytes[shown.clone()],
+            &self.scales()[shown.clone()],
+            &mut out[shown],
+        );
     }
 
     #[inline(always)]
@@ -143,7 +148,10 @@ impl Layout {
     #[inline(always)]
     fn base_table<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let (places, high) = (&self.places, self.highs[8]);
-        cells.set(places.direction, u8::from(view.direction() == Direction::Anticlockwise));
+        cells.set(
+            places.direction,
+            u8::from(view.direction() == Direction::Anticlockwise),
+        );
         cells.set(places.stock, view.stock_size().min(high));
         cells.set(places.stock + 1, high * u8::from(view.can_draw()));
         let left = view.decisions_left().min(u32::from(u16::MAX)) as u16;

@@ -1,10 +1,11 @@
 //! Features of what only some rulesets have: several piles, what was named, mirrors, words, cards kept, created rules.
 
 use super::cursor::Cursor;
+use super::layout::SPANS;
 use crate::card::{CardSet, Suit};
 use crate::engine::{MAX_PILES, Named, Phase};
 use crate::rules::{MAX_OFFERED, MAX_STANDING, Rules};
-use crate::ruleset::{CallDue, Caught, Class, CreatedRule, Does, Face, Parity};
+use crate::ruleset::{CallDue, Caught, CreatedRule, Does, Face, Parity};
 use crate::view::View;
 
 /// What a layout shows of it, the same for every position of a game.
@@ -83,34 +84,48 @@ impl Beside {
         }
     }
 
-    /// Writes what it adds to a span.
-    #[inline(never)]
-    pub(super) fn write(&self, span: usize, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        match span {
-            2 => self.follow(view, cursor),
-            3 => self.mirror(view, cursor),
-            4 => self.effects(view, cursor),
-            5 => self.phase(view, cursor),
-            11 => self.calls(view, cursor),
-            14 => self.created(view, cursor),
-            _ => {}
+    /// Writes what it adds to spans, at the places at which it does; there are none where it adds nothing.
+    #[inline(always)]
+    pub(super) fn write(
+        &self,
+        places: &[Option<usize>; SPANS],
+        highs: &[u8; SPANS],
+        view: &View<'_>,
+        out: &mut [u8],
+    ) {
+        if let Some(place) = places[2] {
+            self.follow(view, &mut Cursor::new(out, place, highs[2]));
+        }
+        if let Some(place) = places[3] {
+            self.mirror(view, &mut Cursor::new(out, place, highs[3]));
+        }
+        if let Some(place) = places[4] {
+            self.effects(view, &mut Cursor::new(out, place, highs[4]));
+        }
+        if let Some(place) = places[5] {
+            self.phase(view, &mut Cursor::new(out, place, highs[5]));
+        }
+        if let Some(place) = places[11] {
+            self.calls(view, &mut Cursor::new(out, place, highs[11]));
+        }
+        if let Some(place) = places[14] {
+            self.created(view, &mut Cursor::new(out, place, highs[14]));
         }
     }
 
     /// The two top cards of each pile, the suit nominated on it, and whether it was laid on last; what must be laid.
     fn follow(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        for index in 0..self.piles as u8 {
-            let (cards, suit) = if index < view.pile_count() {
-                view.pile_of(index)
-            } else {
-                (&[][..], None)
-            };
+        // Of piles that there are not, all features stay 0.
+        let piles = view.pile_count().min(self.piles as u8);
+        for index in 0..piles {
+            let (cards, suit) = view.pile_of(index);
             let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at].index());
             cursor.one_of(self.kinds, top(1));
             cursor.one_of(self.kinds, top(2));
             cursor.one_of(4, suit.map(Suit::index));
             cursor.flag(index == view.pile_at());
         }
+        cursor.skip((self.piles - usize::from(piles)) * (2 * self.kinds + 5));
         if self.named {
             let named = view.named().map_or(CardSet::EMPTY, Named::cards);
             cursor.card_set(named, self.kinds);
@@ -190,30 +205,43 @@ fn write_rules<'a>(rules: impl Iterator<Item = &'a CreatedRule>, places: usize, 
 
 fn write_rule(rule: &CreatedRule, cursor: &mut Cursor<'_>) {
     cursor.flag(true);
-    cursor.one_of(
-        Does::ALL.len(),
-        Does::ALL.iter().position(|&does| does == rule.does),
-    );
+    cursor.one_of(Does::ALL.len(), Some(rule.does as usize));
     cursor.value(rule.count);
     for class in [rule.cards, rule.after, rule.follow] {
-        write_class(class, cursor);
+        let suit = |suit: Suit| if class.has_suit(suit) { u8::MAX } else { 0 };
+        let [clubs, diamonds, hearts, spades] = Suit::ALL.map(suit);
+        let parity = match class.parity() {
+            Parity::Any => 0,
+            Parity::Even => 25,
+            Parity::Odd => 50,
+        };
+        let face = match class.face() {
+            Face::Any => 0,
+            Face::Face => 25,
+            Face::Number => 50,
+        };
+        let class: [u8; CLASS] = [
+            class.low(),
+            class.high(),
+            clubs,
+            diamonds,
+            hearts,
+            spades,
+            parity,
+            face,
+        ];
+        cursor.values(class);
     }
 }
 
-fn write_class(class: Class, cursor: &mut Cursor<'_>) {
-    cursor.value(class.low());
-    cursor.value(class.high());
-    for suit in Suit::ALL {
-        cursor.flag(class.has_suit(suit));
+#[cfg(test)]
+mod tests {
+    use super::Does;
+
+    #[test]
+    fn what_a_rule_does_is_told_in_the_order_of_the_list() {
+        for (index, does) in Does::ALL.into_iter().enumerate() {
+            assert_eq!(does as usize, index);
+        }
     }
-    cursor.value(match class.parity() {
-        Parity::Any => 0,
-        Parity::Even => 25,
-        Parity::Odd => 50,
-    });
-    cursor.value(match class.face() {
-        Face::Any => 0,
-        Face::Face => 25,
-        Face::Number => 50,
-    });
 }

@@ -1,5 +1,6 @@
 //! Writing features: both encodings, and the cursor that spans are written with.
 
+use crate::action::bits;
 use crate::card::{CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
@@ -54,14 +55,6 @@ impl Feature for f32 {
             }
         }
     }
-}
-
-/// The bits of a byte, the lowest first.
-#[inline(always)]
-pub(super) const fn bits(byte: u8) -> [u8; 8] {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let single = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
 }
 
 /// A number for each of the first `K` kinds, made of two.
@@ -158,7 +151,10 @@ impl<'a> Cursor<'a> {
     /// For each of the first `kinds` kinds whether it is in a set.
     #[inline(always)]
     pub(super) fn card_set(&mut self, set: CardSet, kinds: usize) {
-        for (part, byte) in self.out[self.at..][..kinds].chunks_mut(8).zip(set.0.to_le_bytes()) {
+        for (part, byte) in self.out[self.at..][..kinds]
+            .chunks_mut(8)
+            .zip(set.0.to_le_bytes())
+        {
             let bits = bits(byte).map(|bit| bit * self.high);
             part.copy_from_slice(&bits[..part.len()]);
         }

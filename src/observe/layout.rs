@@ -11,8 +11,11 @@ use super::beside::Beside;
 use super::cursor::scale;
 use super::features::RULE_FEATURES;
 
+/// Number of spans.
+pub(super) const SPANS: usize = 16;
+
 /// The names of the spans, in their order.
-pub const SPAN_NAMES: [&str; 16] = [
+pub const SPAN_NAMES: [&str; SPANS] = [
     "hand",
     "upcard",
     "follow",
@@ -32,7 +35,7 @@ pub const SPAN_NAMES: [&str; 16] = [
 ];
 
 /// What the features of each span are, in the order of [`SPAN_NAMES`].
-pub const SPAN_FEATURES: [&str; SPAN_NAMES.len()] = [
+pub const SPAN_FEATURES: [&str; SPANS] = [
     "how many of each kind of card the own hand holds",
     "which kind the upcard is: one of all kinds",
     "which suit is in force, nominated or that of the card to follow: one of C D H S; whether it was nominated; while a \
@@ -110,11 +113,11 @@ pub(super) const SIZE_FEATURES: usize = 4;
 /// The layout of the observations of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
-    spans: [Span; SPAN_NAMES.len()],
+    spans: [Span; SPANS],
     /// What each feature's byte is multiplied by to make a float.
     scales: Box<[f32]>,
     /// The greatest value of a feature of each span.
-    pub(super) highs: [u8; SPAN_NAMES.len()],
+    pub(super) highs: [u8; SPANS],
     /// The features of each hand size.
     pub(super) hand_sizes: Box<[[u8; SIZE_FEATURES]; 256]>,
     size: usize,
@@ -138,8 +141,8 @@ pub struct Layout {
     pub(super) orders: bool,
     /// Whether there are calls that can be due.
     pub(super) calls: bool,
-    /// The spans to which `beside` adds, and where in the observation: at their ends.
-    pub(super) besides: Vec<(usize, usize)>,
+    /// Where in each span that has it begins what `beside` adds: at its end.
+    pub(super) besides: [Option<usize>; SPANS],
     /// Whether more is shown of the match than the decisions left.
     pub(super) matches: bool,
     /// Whether there is anything to show after the match.
@@ -187,7 +190,7 @@ impl Layout {
         }
         let highs = needs.highs(copies);
         let mut start = 0;
-        let spans: [Span; SPAN_NAMES.len()] = std::array::from_fn(|i| {
+        let spans: [Span; SPANS] = std::array::from_fn(|i| {
             let span = Span {
                 name: SPAN_NAMES[i],
                 start,
@@ -202,10 +205,10 @@ impl Layout {
             .flat_map(|span| std::iter::repeat_n(scale(span.high), span.len));
         let base = 4 + usize::from(universal || nominates(rules));
         let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
-        let besides: Vec<_> = (0..lens.len())
-            .filter(|&index| beside.len(index) > 0)
-            .map(|index| (index, spans[index].start + lens[index] - beside.len(index)))
-            .collect();
+        let besides = std::array::from_fn(|index| {
+            let len = beside.len(index);
+            (len > 0).then(|| spans[index].start + lens[index] - len)
+        });
         let own = |index: usize| lens[index] - beside.len(index);
         let (bonds, collects) = (own(2) > base, own(4) > turn);
         let (matches, more) = (own(12) > 2, own(13) + own(14) + own(15) > 0);
@@ -218,7 +221,13 @@ impl Layout {
             hand_sizes: hand_sizes(highs[6]),
             attacks: (lens[3] - beside.len(3)).saturating_sub(2),
             places,
-            rare: !besides.is_empty() || bonds || collects || sees_more || orders || matches || more,
+            rare: besides.iter().any(Option::is_some)
+                || bonds
+                || collects
+                || sees_more
+                || orders
+                || matches
+                || more,
             bonds,
             collects,
             shows_known: universal || rules.tracks_known,
@@ -244,7 +253,7 @@ impl Layout {
 
     /// The spans, in order.
     #[must_use]
-    pub const fn spans(&self) -> &[Span; SPAN_NAMES.len()] {
+    pub const fn spans(&self) -> &[Span; SPANS] {
         &self.spans
     }
 
@@ -271,7 +280,11 @@ impl Layout {
 
     /// Bytes that [`Layout::write_base`] needs: [`Layout::size`] and more, which mean nothing.
     pub(crate) fn room(&self) -> usize {
-        if self.size + 8 <= FEW { FEW } else { self.size.max(MANY) }
+        if self.size + 8 <= FEW {
+            FEW
+        } else {
+            self.size.max(MANY)
+        }
     }
 
     /// Whether Jokers are shown.
@@ -311,7 +324,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    fn new(spans: &[Span; SPAN_NAMES.len()], needs: &Needs<'_>) -> Self {
+    fn new(spans: &[Span; SPANS], needs: &Needs<'_>) -> Self {
         let start = |index: usize| spans[index].start;
         Self {
             pending: start(3),
@@ -336,7 +349,7 @@ struct Needs<'a> {
 }
 
 impl Needs<'_> {
-    fn lens(&self, history: usize) -> [usize; SPAN_NAMES.len()] {
+    fn lens(&self, history: usize) -> [usize; SPANS] {
         let (rules, all, seats, kinds) = (self.rules, self.universal, self.seats, self.kinds);
         let if_any = |needed: bool, len: usize| if all || needed { len } else { 0 };
         let attacks = if all { ATTACKS } else { rules.attacks.len() };
@@ -391,7 +404,7 @@ impl Needs<'_> {
         4 * self.seats + 2 + sudden + turns
     }
 
-    fn highs(&self, copies: u8) -> [u8; SPAN_NAMES.len()] {
+    fn highs(&self, copies: u8) -> [u8; SPANS] {
         let deck = if self.universal {
             255
         } else {

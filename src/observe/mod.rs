@@ -13,11 +13,11 @@ mod write;
 pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
 
+use crate::card::{KINDS, SUITED};
 use crate::engine::{Game, State};
 use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
-use crate::card::{KINDS, SUITED};
 use cursor::Cursor;
 use layout::{FEW, MANY};
 

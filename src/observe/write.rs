@@ -28,10 +28,7 @@ impl Layout {
         if self.bonds {
             self.write_bonds(view, &mut self.cursor(out, 2, base));
         }
-        for &(span, start) in &self.besides {
-            self.beside
-                .write(span, view, &mut Cursor::new(out, start, self.highs[span]));
-        }
+        self.beside.write(&self.besides, &self.highs, view, out);
         if self.collects {
             self.write_collected(view, &mut self.cursor(out, 4, 1 + usize::from(self.draws)));
         }
@@ -43,12 +40,19 @@ impl Layout {
             }
         }
         if self.orders {
-            let known = if self.shows_known { (self.seats() - 1) * self.kinds() } else { 0 };
+            let known = if self.shows_known {
+                (self.seats() - 1) * self.kinds()
+            } else {
+                0
+            };
             self.write_order(view, &mut self.cursor(out, 10, known));
         }
         if self.matches {
             self.write_scores(view, &mut self.cursor(out, 12, 0));
-            self.write_ends(view, &mut self.cursor(out, 12, places.left + 2 - self.span(12).start));
+            self.write_ends(
+                view,
+                &mut self.cursor(out, 12, places.left + 2 - self.span(12).start),
+            );
         }
         if self.more {
             self.write_wild_ranks(view, &mut self.cursor(out, 13, 0));
@@ -130,7 +134,9 @@ impl Layout {
         let known = self.span(10).start;
         let (copies, unit) = (self.copies(), self.highs[10] / self.copies().max(1));
         for k in 1..view.players() {
-            let Some(counts) = view.known(view.relative(k)) else { break };
+            let Some(counts) = view.known(view.relative(k)) else {
+                break;
+            };
             seen = by_kind(&seen, counts, |seen, known| seen + known);
             if self.shows_known {
                 let counts: [u8; K] = if copies == 1 {

@@ -265,11 +265,13 @@ impl PyBatch {
         if out.cast::<PyArray1<i32>>().is_ok() {
             let mut array = writable::<i32>("out", &out, n, "int32 or int64")?;
             let slice = slice1(&mut array)?;
-            py.detach(|| self.lock().sample(self.pool.as_ref(), slice)).map_err(to_py)?;
+            py.detach(|| self.lock().sample(self.pool.as_ref(), slice))
+                .map_err(to_py)?;
         } else {
             let mut array = writable::<i64>("out", &out, n, "int32 or int64")?;
             let slice = slice1(&mut array)?;
-            py.detach(|| self.lock().sample(self.pool.as_ref(), slice)).map_err(to_py)?;
+            py.detach(|| self.lock().sample(self.pool.as_ref(), slice))
+                .map_err(to_py)?;
         }
         Ok(out)
     }
