@@ -166,6 +166,21 @@ pub(crate) const fn bits(byte: u8) -> [u8; 8] {
     (((single + 0x7F * ONES) >> 7) & ONES).to_le_bytes()
 }
 
+/// [`bits`] of each byte as flags.
+static FLAGS: [[bool; 8]; 256] = {
+    let mut table = [[false; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = bits(byte as u8)[bit] == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// A set of actions, one bit for each id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct ActionSet(pub u128);
@@ -266,13 +281,10 @@ impl ActionSet {
         let out: &mut [bool; NUM_ACTIONS] = out.first_chunk_mut().expect("room for every action");
         let bytes = self.0.to_le_bytes();
         let (eights, rest) = out.as_chunks_mut::<8>();
-        // Of these the compiler makes a few vector instructions.
         for (out, byte) in eights.iter_mut().zip(bytes) {
-            *out = bits(byte).map(|bit| bit & 1 == 1);
+            *out = FLAGS[usize::from(byte)];
         }
-        for (i, out) in rest.iter_mut().enumerate() {
-            *out = bytes[NUM_ACTIONS / 8] >> i & 1 == 1;
-        }
+        rest.copy_from_slice(&FLAGS[usize::from(bytes[NUM_ACTIONS / 8])][..NUM_ACTIONS % 8]);
     }
 
     /// The `n`-th action of the set in the order of ids; there must be more than `n`.

@@ -38,12 +38,9 @@ static COUNTING: Counting = Counting;
 
 const ENVS: usize = 16;
 
-/// Its observation has no room on the stack, and asks for some where an episode ends.
-const LARGE: &str = "rose_mau";
-
 #[test]
 fn a_warm_batch_steps_without_asking_for_memory() {
-    for id in eights::ruleset::ids().filter(|&id| id != LARGE) {
+    for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
         let players = 4.clamp(ruleset.players.min, ruleset.players.max);
         let options = Options {

@@ -190,11 +190,7 @@ impl<T: Feature> Work for Encode<'_, T> {
 /// What a mask shows: a row that stands at its end has no legal action, and shows `pass`.
 #[inline]
 pub(super) fn shown(legal: ActionSet) -> ActionSet {
-    if legal.is_empty() {
-        ActionSet::EMPTY.with(Action::Pass)
-    } else {
-        legal
-    }
+    legal.with_if(legal.is_empty(), Action::Pass)
 }
 
 /// Actions to be chosen, each uniformly over what is legal.
