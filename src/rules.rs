@@ -271,6 +271,11 @@ impl Rules {
         }
     }
 
+    /// The table, if there is but one.
+    pub(crate) fn only_table(&self) -> Option<&CardTable> {
+        self.more.is_empty().then_some(&self.first)
+    }
+
     /// Every table.
     fn tables(&self) -> impl Iterator<Item = &CardTable> {
         std::iter::once(&self.first).chain(&self.more)

@@ -2,7 +2,7 @@
 
 use super::cursor::{Feature, by_kind};
 use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES};
-use super::write::relative;
+use super::rare::relative;
 use crate::action::bits;
 use crate::card::Suit;
 use crate::seat::Direction;

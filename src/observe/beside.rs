@@ -137,7 +137,7 @@ impl Beside {
         let mirrored = view.mirrored();
         cursor.value(mirrored.map_or(0, |(total, _)| total));
         let hit = mirrored.and_then(|(_, hit)| hit);
-        cursor.one_of(self.seats, hit.map(|seat| super::write::relative(view, seat)));
+        cursor.one_of(self.seats, hit.map(|seat| super::rare::relative(view, seat)));
     }
 
     fn effects(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {

@@ -201,6 +201,12 @@ impl<'a> Cursor<'a> {
         self.at += N;
     }
 
+    /// Features that have been written before.
+    pub(super) fn copy(&mut self, features: &[u8]) {
+        self.out[self.at..][..features.len()].copy_from_slice(features);
+        self.at += features.len();
+    }
+
     /// A number of two bytes, the higher first.
     #[inline(always)]
     pub(super) fn bytes(&mut self, value: u16) {

@@ -3,16 +3,14 @@
 mod around;
 
 use super::cursor::Cursor;
-use super::write::nominate_level;
 use crate::card::{Card, KINDS};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::{CardTable, Rules};
 use crate::ruleset::{
     AfterAttack, AnswerSuit, AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen,
-    DrawWhen, LastCard, PassHands, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, StockEmpty,
-    StockRenew, WhoScores,
+    DrawWhen, LastCard, Nominate, PassHands, Reversals, ReverseWithTwo, SameRank, SetCover, Skips,
+    StockEmpty, StockRenew, WhoScores,
 };
-use crate::view::View;
 
 /// Features of one kind of card.
 const CARD_FEATURES: usize = 58;
@@ -24,12 +22,11 @@ const TABLE_FEATURES: usize = 100;
 pub(super) const RULE_FEATURES: usize = KINDS * CARD_FEATURES + TABLE_FEATURES;
 
 /// Writes the ruleset: for each kind of card what it does, then the table's rules.
-pub(super) fn write_rules(view: &View<'_>, cursor: &mut Cursor<'_>) {
-    let game = view.game();
+pub(super) fn write_rules(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
     let rules = game.rules();
     for card in Card::all() {
         let start = cursor.at();
-        write_card(rules, view.table(), card, cursor);
+        write_card(rules, table, card, cursor);
         debug_assert_eq!(cursor.at() - start, CARD_FEATURES);
     }
     let start = cursor.at();
@@ -262,4 +259,15 @@ fn write_turns(rules: &Rules, cursor: &mut Cursor<'_>) {
     cursor.flag(rules.halve_identical);
     cursor.value((rules.comeback / 10).min(50) as u8);
     around::write_table(rules, cursor);
+}
+
+/// Whether a card makes its player nominate, as a feature: 0, 1 (if it followed) or 2 (always).
+const fn nominate_level(nominate: Nominate) -> u8 {
+    match nominate {
+        Nominate::Never => 0,
+        Nominate::IfFollowed => 10,
+        Nominate::Alone => 20,
+        Nominate::Second => 30,
+        Nominate::Always => 50,
+    }
 }

@@ -8,8 +8,8 @@ use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nomina
 use crate::seat::MAX_SEATS;
 
 use super::beside::Beside;
-use super::cursor::scale;
-use super::features::RULE_FEATURES;
+use super::cursor::{Cursor, scale};
+use super::features::{RULE_FEATURES, write_rules};
 
 /// Number of spans.
 pub(super) const SPANS: usize = 16;
@@ -156,6 +156,8 @@ pub struct Layout {
     /// Whether a play can be challenged.
     pub(super) challenges: bool,
     pub(super) history: usize,
+    /// The features of the ruleset where all show them and they are the same in every position.
+    pub(super) rules: Option<Box<[u8]>>,
     /// What only some rulesets have.
     pub(super) beside: Beside,
 }
@@ -246,6 +248,11 @@ impl Layout {
             nominates: universal || nominates(rules),
             challenges: universal || challenges(rules),
             history,
+            rules: (if universal { rules.only_table() } else { None }).map(|table| {
+                let mut bytes = vec![0; RULE_FEATURES];
+                write_rules(game, table, &mut Cursor::new(&mut bytes, 0, highs[14]));
+                bytes.into()
+            }),
             beside,
             spans,
         }

@@ -8,7 +8,7 @@ mod beside;
 mod cursor;
 mod features;
 mod layout;
-mod write;
+mod rare;
 
 pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};

@@ -7,7 +7,7 @@ use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, SUITED, Suit};
 use crate::engine::Phase;
 use crate::recent::Recent;
-use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
+use crate::ruleset::{AfterAttack, AtTarget, LastCard};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -206,8 +206,10 @@ impl Layout {
 
     #[inline(never)]
     fn write_rules(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        if self.universal {
-            write_rules(view, cursor);
+        if let Some(rules) = &self.rules {
+            cursor.copy(rules);
+        } else if self.universal {
+            write_rules(view.game(), view.table(), cursor);
         }
         for card in view.params() {
             cursor.one_of(KINDS, Some(card.index()));
@@ -237,16 +239,5 @@ impl Layout {
             cursor.one_of(self.seats(), item.map(|(seat, _)| relative(view, seat)));
             cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
         }
-    }
-}
-
-/// Whether a card makes its player nominate, as a feature: 0, 1 (if it followed) or 2 (always).
-pub(super) const fn nominate_level(nominate: Nominate) -> u8 {
-    match nominate {
-        Nominate::Never => 0,
-        Nominate::IfFollowed => 10,
-        Nominate::Alone => 20,
-        Nominate::Second => 30,
-        Nominate::Always => 50,
     }
 }
