@@ -6,6 +6,8 @@ mod step;
 mod threads;
 mod wide;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::action::ActionSet;
 use crate::bot::BotKind;
 use crate::engine::{Game, State};
@@ -147,6 +149,17 @@ fn parts(threads: Option<&Threads>, rows: usize) -> (Option<&Threads>, usize) {
     let threads = threads.filter(|_| rows >= 2 * MIN_CHUNK);
     let size = threads.map_or(rows, |threads| rows.div_ceil(threads.count()).max(MIN_CHUNK));
     (threads, size)
+}
+
+/// Whether an action is refused; a row that stands at its end takes any.
+fn is_refused<A: Index>(legal: ActionSet, action: A) -> bool {
+    !(legal.is_empty() || legal.contains_index(action.id()))
+}
+
+/// Whether no action is refused; all are looked at before any is asked about, which takes no branch for each.
+fn all_legal<A: Index>(legal: &[ActionSet], actions: &[A]) -> bool {
+    let rows = legal.iter().zip(actions);
+    !rows.fold(false, |any, (&legal, &action)| any | is_refused(legal, action))
 }
 
 impl Batch {
@@ -313,7 +326,7 @@ impl Batch {
         threads: Option<&Threads>,
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
-        self.check_actions(actions)?;
+        self.check_actions(threads, actions)?;
         let rows = self.rows.len();
         let (threads, size) = parts(threads, rows);
         let shared = Shared {
@@ -352,22 +365,34 @@ impl Batch {
         Ok(())
     }
 
-    fn check_actions<A: Index>(&self, actions: &[A]) -> Result<(), BatchError> {
-        if actions.len() != self.rows.len() {
+    fn check_actions<A: Index>(&self, threads: Option<&Threads>, actions: &[A]) -> Result<(), BatchError> {
+        let rows = self.rows.len();
+        if actions.len() != rows {
             return Err(BatchError::Length {
                 what: "actions",
                 given: actions.len(),
-                expected: self.rows.len(),
+                expected: rows,
             });
         }
-        // All are looked at before any is asked about: that takes no branch for each.
-        let refused =
-            |(legal, &action): (&ActionSet, &A)| !(legal.is_empty() || legal.contains_index(action.id()));
-        let all = || self.legal.iter().zip(actions);
-        if !all().fold(false, |any, row| any | refused(row)) {
+        // It takes a hundredth of a step: few rows are not worth a hand-over.
+        let threads = threads.filter(|_| rows >= 32 * MIN_CHUNK);
+        let size = parts(threads, rows).1;
+        let checked = AtomicBool::new(true);
+        let check = |(legal, actions): (&[ActionSet], &[A])| {
+            if !all_legal(legal, actions) {
+                checked.store(false, Ordering::Relaxed);
+            }
+        };
+        let all = self.legal.chunks(size).zip(actions.chunks(size));
+        match threads {
+            None => all.for_each(check),
+            Some(threads) => threads.share(all, check),
+        }
+        if checked.into_inner() {
             return Ok(());
         }
-        let Some(row) = all().position(refused) else {
+        let mut each = self.legal.iter().zip(actions);
+        let Some(row) = each.position(|(&legal, &action)| is_refused(legal, action)) else {
             return Ok(());
         };
         let legal: Vec<_> = self.legal[row]

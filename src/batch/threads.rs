@@ -94,3 +94,34 @@ impl Threads {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn every_part_is_done_once_awake_or_asleep() {
+        let threads = Threads::new(3).expect("threads");
+        for pause in [Duration::ZERO, 3 * AWAKE] {
+            for parts in 0..=3 {
+                let mut done = [0; 3];
+                threads.share(done[..parts].iter_mut(), |part| *part += 1);
+                assert!(done[..parts].iter().all(|&times| times == 1), "{done:?}");
+                std::thread::sleep(pause);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_part_is_the_callers_and_the_threads_go_on() {
+        let threads = Threads::new(2).expect("threads");
+        for bad in [0, 1] {
+            let work = || threads.share([0, 1].into_iter(), |part| assert_ne!(part, bad));
+            assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+            let mut done = [0; 2];
+            threads.share(done.iter_mut(), |part| *part += 1);
+            assert_eq!(done, [1, 1]);
+        }
+    }
+}

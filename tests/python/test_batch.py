@@ -287,6 +287,18 @@ def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> N
         assert_same(arrays(one), arrays(two))
 
 
+def test_threads_refuse_what_one_refuses() -> None:
+    """So many rows that checking them is shared too."""
+    batch = eights.Batch(eights.Game("crazy_eights", players=2), 5000, 3, threads=2)
+    before = copies(batch)
+    for row in (4999, 2500, 0):
+        actions = batch.sample()
+        actions[row] = 98
+        with pytest.raises(eights.BatchError, match=f"row {row}: action 98 is not legal"):
+            batch.step(actions)
+        assert_same(copies(batch), before)
+
+
 def test_rewards_are_summed_since_the_previous_outside_decision() -> None:
     """In a match each round pays points; bots may play several rounds between two decisions."""
     game = eights.Game(
