@@ -31,7 +31,7 @@ Python, several times in turn; a cell is the median, with the least and the grea
 where there is room. The figures are in [performance.json](performance.json)."""
 RULESETS = """\
 Millions of decisions per second of `eights.Batch`: `step` alone, and with the choice of actions \
-(`b.sample(out=…)`, which one thread does). Threads are compared run by run. A feature is one \
+(`b.sample(out=…)`). Threads are compared run by run. A feature is one \
 number of an observation."""
 PEERS = """\
 Decisions per second of games of other packages, each played through its own public API with \

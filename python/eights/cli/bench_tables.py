@@ -17,7 +17,7 @@ __all__ = ["print_cases", "print_comparison", "print_details", "print_sweep"]
 NOTE = """\
 Millions of decisions per second from Python: median of {runs} runs of {seconds:g} s (min - max). \
 Actions are legal and random; observations and masks are written. `step + sample` chooses \
-the actions too, on one thread."""
+the actions too."""
 PEERS_NOTE = """\
 Random legal actions; at each decision observation and mask of the seat to act, but not inside \
 OpenSpiel's C++. OpenSpiel plays with {parameters}; crazy_eights_openspiel has the same rules, \
