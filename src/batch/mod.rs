@@ -15,7 +15,7 @@ use crate::observe::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use row::Row;
-use step::{BLOCK, Chunk, Sample, Shared};
+use step::{BLOCK, Chunk, FETCHED, Sample, Shared};
 
 pub use buffers::Buffers;
 pub use threads::Threads;
@@ -356,6 +356,7 @@ impl Batch {
                 actions,
                 out,
                 bytes,
+                fetches: size >= FETCHED,
             }
         });
         match threads {

@@ -32,7 +32,12 @@ pub(super) struct Chunk<'a, T, A> {
     pub(super) out: Buffers<'a, T>,
     /// Room for observations of [`BLOCK`] rows as bytes.
     pub(super) bytes: &'a mut [u8],
+    /// Whether there are more rows than the nearer caches hold.
+    pub(super) fetches: bool,
 }
+
+/// Rows from which on their lines of the cache are asked for ahead; fewer are there yet from the last step.
+pub(super) const FETCHED: usize = 512;
 
 /// Rows that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
 /// observation that it wrote have reached it.
@@ -50,11 +55,13 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         let outs = observations.chunks_mut(BLOCK * size).zip(masks.chunks_mut(BLOCK));
         for ((out, masks), players) in outs.zip(players.chunks_mut(BLOCK)) {
             let end = start + players.len();
+            let (rows, ahead) = self.rows[start..].split_at_mut(players.len());
             wide::run(Decide {
                 shared,
                 env: (self.first + start) as u64,
                 start,
-                rows: &mut self.rows[start..end],
+                rows,
+                ahead: if self.fetches { ahead } else { &[] },
                 legal: &mut self.legal[start..end],
                 actions: &self.actions[start..end],
                 out: &mut self.out,
@@ -93,6 +100,8 @@ struct Decide<'a, 'b, T, A> {
     /// The place of the first row in the buffers.
     start: usize,
     rows: &'a mut [Row],
+    /// The rows after them, where it helps to ask for their lines of the cache.
+    ahead: &'a [Row],
     legal: &'a mut [ActionSet],
     actions: &'a [A],
     out: &'a mut Buffers<'b, T>,
@@ -103,6 +112,9 @@ impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     fn run(self, _: impl Fn(u64, u32) -> u32) {
         let rows = self.rows.iter_mut().zip(self.legal).zip(self.actions);
         for (i, ((row, legal), action)) in rows.enumerate() {
+            if let Some(row) = self.ahead.get(i) {
+                row.state.each_line(self.shared.game.players(), wide::fetch);
+            }
             let env = self.env + i as u64;
             row.step(&self.shared, env, action.id(), legal, self.out, self.start + i);
         }

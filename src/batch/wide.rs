@@ -47,3 +47,20 @@ fn wide<W: Work>(work: W) {
     // The n-th place that is set gets the n-th bit.
     work.run(|word, n| std::arch::x86_64::_pdep_u64(1 << (n & 63), word).trailing_zeros());
 }
+
+/// Asks for the line of the cache at an address, which need not be that of anything.
+#[inline(always)]
+pub(super) fn fetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(
+        unsafe_code,
+        reason = "a step of 2,048 rows takes a twentieth less time by it: `FETCHED` out of reach does without, to compare"
+    )]
+    // SAFETY: every such machine has the instruction, which reads and changes nothing that a program sees.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}

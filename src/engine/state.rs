@@ -1,5 +1,7 @@
 //! One position: flat, cheap to clone.
 
+use std::ptr::from_ref;
+
 use super::known::Known;
 use super::phase::{Phase, Step};
 use super::piles::{Pile, StockPile};
@@ -377,6 +379,19 @@ impl State {
             side.renew(more);
         }
         self.clear_table(rules);
+    }
+
+    /// Tells where each line of the cache begins that a decision at a table of so many may touch.
+    #[inline(always)]
+    pub(crate) fn each_line(&self, players: u8, tell: impl Fn(*const u8)) {
+        tell(from_ref(&self.phase).cast());
+        tell(from_ref(&self.turn).cast());
+        tell(from_ref(&self.rng).cast());
+        tell(from_ref(&self.pile).cast());
+        tell(from_ref(&self.stock).cast());
+        for hand in &self.hands[..usize::from(players)] {
+            tell(from_ref(hand).cast());
+        }
     }
 
     /// Gathers all cards into the stock and forgets the round.
