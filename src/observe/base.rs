@@ -1,7 +1,7 @@
 //! What every ruleset shows, by places worked out once.
 
 use super::cursor::{Feature, by_kind};
-use super::layout::{FEW, Layout, MANY, PHASES, SIZE_FEATURES};
+use super::layout::{FEW, Layout, MANY, MOST, PHASES, SIZE_FEATURES};
 use super::rare::relative;
 use crate::action::bits;
 use crate::card::Suit;
@@ -24,6 +24,7 @@ impl<const N: usize> Cells<'_, N> {
     /// Sets a feature.
     #[inline(always)]
     fn set(&mut self, at: usize, value: u8) {
+        debug_assert!(at < N, "{at} of {N}");
         self.0[at & (N - 1)] = value;
     }
 
@@ -59,10 +60,12 @@ impl Layout {
         }
         if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *bytes) {
             *cells = [0; FEW];
-            self.base_cells::<K, P, FEW>(view, &mut Cells(cells));
-        } else {
-            bytes[..self.size()].fill(0);
-            let cells = bytes.first_chunk_mut::<MANY>().expect("as much as `room` says");
+            return self.base_cells::<K, P, FEW>(view, &mut Cells(cells));
+        }
+        bytes[..self.size()].fill(0);
+        if let Some(cells) = bytes.first_chunk_mut::<MOST>() {
+            self.base_cells::<K, P, MOST>(view, &mut Cells(cells));
+        } else if let Some(cells) = bytes.first_chunk_mut::<MANY>() {
             self.base_cells::<K, P, MANY>(view, &mut Cells(cells));
         }
     }

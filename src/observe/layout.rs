@@ -98,11 +98,14 @@ pub(super) const ATTACKS: usize = 8;
 /// Copies of a kind that the universal layout tells apart.
 const UNIVERSAL_COPIES: u8 = 8;
 
-/// Room for the features of most layouts, with what is written past the last of a span and then overwritten.
+/// Room for the features of most layouts, with the few that are written past the last call and then overwritten.
 pub(super) const FEW: usize = 256;
 
-/// Room for the features that every ruleset has in whatever layout.
+/// Room for the features that every ruleset has in nearly all layouts.
 pub(super) const MANY: usize = 2048;
+
+/// Room for them where the public order of a stock of 255 equal cards lies before them, which takes less than 14,000.
+pub(super) const MOST: usize = 1 << 15;
 
 /// Names of phases that an observation shows: all but chance and the end.
 pub(super) const PHASES: usize = 18;
@@ -287,10 +290,14 @@ impl Layout {
 
     /// Bytes that [`Layout::write_base`] needs: [`Layout::size`] and more, which mean nothing.
     pub(crate) fn room(&self) -> usize {
-        if self.size + 8 <= FEW {
+        // What is written past the last call, or past the decisions left, is no more than eight.
+        let base = self.places.left + 8;
+        if self.size.max(base) <= FEW {
             FEW
-        } else {
+        } else if base <= MANY {
             self.size.max(MANY)
+        } else {
+            self.size.max(MOST)
         }
     }
 

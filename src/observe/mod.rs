@@ -94,3 +94,42 @@ fn with_bytes(len: usize, work: impl FnOnce(&mut [u8])) {
         work(&mut vec![0; len]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::ruleset::Ruleset;
+    use serde_json::json;
+
+    /// So many equal cards with a public order that what every ruleset shows begins beyond the usual room.
+    #[test]
+    fn the_longest_layouts_have_room() {
+        let deck = json!({ "2": 40, "3 4 5 6 7 8 9 T J Q K A": 1, "*": 2 });
+        let settings = json!({ "stock.empty": "turn-over", "deck.copies": deck });
+        let ruleset = Ruleset::builtin("uno").expect("uno");
+        let ruleset = ruleset
+            .with(settings.as_object().expect("a mapping"))
+            .expect("valid");
+        let game = Game::new(&ruleset, Options::new(10)).expect("a game");
+        let layout = Layout::new(&game);
+        assert!(layout.places.left > MANY);
+        let mut state = game.new_initial_state(3);
+        for _ in 0..20 {
+            let view = View::new(&game, &state, state.actor().expect("somebody"));
+            let mut out = vec![0_u8; layout.size()];
+            layout.observe(&view, &Recent::new(0), &mut out);
+            let span = |name: &str| {
+                let span = layout.spans().iter().find(|span| span.name == name).expect(name);
+                &out[span.start..][..span.len]
+            };
+            let left = u16::try_from(view.decisions_left()).expect("two bytes");
+            assert_eq!(span("match"), left.to_be_bytes());
+            let phase = span("phase");
+            assert_eq!((phase[view.phase().index() - 1], phase[layout::PHASES]), (1, 1));
+            assert_eq!(span("stock_size")[0], view.stock_size());
+            let action = view.legal().iter().next().expect("something to do");
+            game.apply(&mut state, action, &mut ()).expect("legal");
+        }
+    }
+}
