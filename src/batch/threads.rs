@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Threads that share work with the one that asks for it.
 ///
-/// A sleeping thread takes longer to wake than a step takes, so that each watches for more work for [`AWAKE`] after it was
+/// A sleeping thread takes longer to wake than a step takes, so that each watches for more work for 200 µs after it was
 /// last given some.
 #[derive(Debug)]
 pub struct Threads {

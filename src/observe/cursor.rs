@@ -24,6 +24,7 @@ impl Feature for u8 {
     fn of(byte: u8, _: f32) -> Self {
         byte
     }
+
     #[inline]
     fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
         out.copy_from_slice(bytes);
@@ -37,6 +38,7 @@ impl Feature for f32 {
     fn of(byte: u8, scale: f32) -> Self {
         Self::from(byte) * scale
     }
+
     #[inline(always)]
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
         const WIDTH: usize = 32;
