@@ -1,6 +1,7 @@
 //! The threads of a batch: they share the rows of a step, and stay awake for the next one.
 
 use std::hint::spin_loop;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Threads that share work with the one that asks for it.
 ///
 /// A sleeping thread takes longer to wake than a step takes, so that each watches for more work for 200 µs after it was
-/// last given some.
+/// last given some; unless there are more of them than cores, where they would be in each other's way.
 #[derive(Debug)]
 pub struct Threads {
     /// All but the one that asks.
@@ -16,6 +17,8 @@ pub struct Threads {
     /// Which of them watch.
     watching: Arc<[AtomicBool]>,
     count: usize,
+    /// How long they watch.
+    awake: Duration,
 }
 
 /// How long a thread watches for more work: a few steps, and little beside what a policy takes to decide.
@@ -29,10 +32,12 @@ impl Threads {
     pub fn new(count: usize) -> Result<Self, rayon::ThreadPoolBuildError> {
         let count = count.max(2);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count - 1).build()?;
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Ok(Self {
             pool,
             watching: (1..count).map(|_| AtomicBool::new(false)).collect(),
             count,
+            awake: if count <= cores { AWAKE } else { Duration::ZERO },
         })
     }
 
@@ -62,7 +67,7 @@ impl Threads {
             }
             // The others are nearly done as well. One that panics leaves its count: the scope waits in a slower way.
             let begun = Instant::now();
-            while left.load(Ordering::Acquire) > 0 && begun.elapsed() < AWAKE {
+            while left.load(Ordering::Acquire) > 0 && begun.elapsed() < self.awake {
                 spin_loop();
             }
         });
@@ -70,11 +75,12 @@ impl Threads {
 
     /// Has every thread watch that does not.
     fn watch(&self) {
-        if self
-            .watching
-            .iter()
-            .all(|watches| watches.load(Ordering::Relaxed))
-        {
+        let awake = self.awake;
+        let all = || {
+            let mut watching = self.watching.iter();
+            watching.all(|watches| watches.load(Ordering::Relaxed))
+        };
+        if awake.is_zero() || all() {
             return;
         }
         let watching = Arc::clone(&self.watching);
@@ -84,7 +90,7 @@ impl Threads {
                 return;
             }
             let mut last = Instant::now();
-            while last.elapsed() < AWAKE {
+            while last.elapsed() < awake {
                 match rayon::yield_now() {
                     Some(rayon::Yield::Executed) => last = Instant::now(),
                     _ => spin_loop(),
@@ -102,8 +108,13 @@ mod tests {
 
     #[test]
     fn every_part_is_done_once_awake_or_asleep() {
-        let threads = Threads::new(3).expect("threads");
-        for pause in [Duration::ZERO, 3 * AWAKE] {
+        let mut threads = Threads::new(3).expect("threads");
+        for (awake, pause) in [
+            (Duration::ZERO, AWAKE),
+            (AWAKE, Duration::ZERO),
+            (AWAKE, 3 * AWAKE),
+        ] {
+            threads.awake = awake;
             for parts in 0..=3 {
                 let mut done = [0; 3];
                 threads.share(done[..parts].iter_mut(), |part| *part += 1);
