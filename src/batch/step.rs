@@ -37,7 +37,7 @@ pub(super) struct Chunk<'a, T, A> {
 }
 
 /// Rows from which on their lines of the cache are asked for ahead; fewer are there yet from the last step.
-pub(super) const FETCHED: usize = 512;
+pub(super) const FETCHED: usize = 1024;
 
 /// Rows that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
 /// observation that it wrote have reached it.
