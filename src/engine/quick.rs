@@ -124,7 +124,12 @@ impl<L: Log> Engine<'_, L> {
     /// Draws, and goes on as far as nothing is asked.
     #[inline(never)]
     fn draw_and_hurry(&mut self) -> Step {
-        let mut step = self.draw();
+        let step = self.draw();
+        self.hurry_drawing(step)
+    }
+
+    /// Draws on while that goes on by itself, and then as far as nothing is asked.
+    fn hurry_drawing(&mut self, mut step: Step) -> Step {
         while step == Step::Drawn {
             step = self.drawn();
         }
@@ -426,14 +431,7 @@ impl<L: Log> Engine<'_, L> {
         turn.drawn = turn.drawn.saturating_add(1);
         turn.last_drawn = Some(card);
         turn.served = true;
-        let mut step = self.drawn();
-        while step == Step::Drawn {
-            step = self.drawn();
-        }
-        if step == Step::EndTurn {
-            return self.end_and_start();
-        }
-        self.hurry(step)
+        self.hurry_drawing(Step::Drawn)
     }
 }
 

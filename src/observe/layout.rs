@@ -1,7 +1,7 @@
 //! Which features there are: named spans, compact for one game or universal for all.
 
 use crate::action::NUM_ACTIONS;
-use crate::card::KINDS;
+use crate::card::{KINDS, SUITED};
 use crate::engine::{EpisodeKind, Game};
 use crate::rules::{MAX_PARAMS, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate};
@@ -172,7 +172,7 @@ impl Layout {
         let (rules, options) = (game.rules(), game.options());
         let universal = options.universal;
         let jokers = universal || rules.copies[52] > 0;
-        let kinds = if jokers { KINDS } else { 52 };
+        let kinds = if jokers { KINDS } else { SUITED };
         let seats = if universal {
             MAX_SEATS
         } else {

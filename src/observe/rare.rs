@@ -33,10 +33,10 @@ impl Layout {
             self.write_collected(view, &mut self.cursor(out, 4, 1 + usize::from(self.draws)));
         }
         if view.sees_more() {
-            if self.kinds() == SUITED {
-                self.write_known::<SUITED>(view, out);
-            } else {
+            if self.has_jokers() {
                 self.write_known::<KINDS>(view, out);
+            } else {
+                self.write_known::<SUITED>(view, out);
             }
         }
         if self.orders {
