@@ -47,33 +47,16 @@ impl Seat {
     }
 }
 
-/// What is left of a number when one goes round the table as often as one can.
+/// What is left of a number, less than twice the players, when one goes round the table as often as one can.
 ///
-/// It is looked up, since of a comparison the compiler makes a branch, and whether a seat is past the last one is as good as
-/// chance.
-#[inline]
+/// Below the number of players the difference wraps to something greater, so that the lesser of the two needs no branch: whether a
+/// seat is past the last one is as good as chance.
+#[inline(always)]
 const fn around(number: u8, players: u8) -> u8 {
-    if number < 32 && players < 16 {
-        AROUND[players as usize][number as usize]
-    } else {
-        number % players
-    }
+    debug_assert!(number < 2 * players);
+    let past = number.wrapping_sub(players);
+    if past < number { past } else { number }
 }
-
-/// [`around`] by number of players and number.
-const AROUND: [[u8; 32]; 16] = {
-    let mut table = [[0; 32]; 16];
-    let mut players = 1;
-    while players < 16 {
-        let mut number = 0;
-        while number < 32 {
-            table[players][number] = (number % players) as u8;
-            number += 1;
-        }
-        players += 1;
-    }
-    table
-};
 
 /// The direction of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -114,7 +114,8 @@ impl Index for i32 {
 impl Index for i64 {
     #[inline]
     fn id(self) -> usize {
-        usize::try_from(self).unwrap_or(usize::MAX)
+        // A negative one becomes one that is too great.
+        usize::try_from(self as u64).unwrap_or(usize::MAX)
     }
 }
 
@@ -139,6 +140,8 @@ pub struct Batch {
     seed: u64,
     /// For each thread, room for observations as bytes.
     bytes: Vec<Vec<u8>>,
+    /// Whether the last step began with the last rows: every other does, since what was touched last is in the caches yet.
+    backwards: bool,
 }
 
 /// Rows that a thread takes at least: fewer are not worth a hand-over.
@@ -188,6 +191,7 @@ impl Batch {
             any_bots: false,
             seed,
             bytes: Vec::new(),
+            backwards: false,
         };
         batch.seed_rows(seed);
         Ok(batch)
@@ -336,6 +340,8 @@ impl Batch {
             autoreset: self.autoreset,
             any_bots: self.any_bots,
         };
+        self.backwards = !self.backwards;
+        let backwards = self.backwards;
         let room = BLOCK * self.layout.room();
         self.bytes.resize_with(rows.div_ceil(size), Vec::new);
         let chunks = self
@@ -357,6 +363,7 @@ impl Batch {
                 out,
                 bytes,
                 fetches: size >= FETCHED,
+                backwards,
             }
         });
         match threads {

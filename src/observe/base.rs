@@ -5,7 +5,7 @@ use super::layout::{FEW, Layout, MANY, MOST, PHASES, SIZE_FEATURES};
 use super::rare::relative;
 use crate::action::bits;
 use crate::card::Suit;
-use crate::seat::Direction;
+use crate::seat::{Direction, Seat};
 use crate::view::View;
 
 /// Which of four is set, by index; the last row is for none.
@@ -32,6 +32,26 @@ impl<const N: usize> Cells<'_, N> {
     #[inline(always)]
     fn put<const K: usize>(&mut self, at: usize, values: [u8; K]) {
         self.0[at..at + K].copy_from_slice(&values);
+    }
+}
+
+/// How many seats clockwise of the own a seat is, where there are `P` players, or any number if that is 0.
+#[inline(always)]
+fn place<const P: usize>(view: &View<'_>, seat: Seat) -> usize {
+    if P.is_power_of_two() {
+        usize::from(seat.0).wrapping_sub(view.seat().index()) % P
+    } else {
+        relative(view, seat)
+    }
+}
+
+/// The seat so many places clockwise of the own.
+#[inline(always)]
+fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
+    if P.is_power_of_two() {
+        Seat(((view.seat().index() + place) % P) as u8)
+    } else {
+        view.relative(place as u8)
     }
 }
 
@@ -94,14 +114,14 @@ impl Layout {
         if self.nominates {
             cells.set(2 * K + 4, u8::from(view.nominated().is_some()));
         }
-        self.base_turn(view, cells);
+        self.base_turn::<P, N>(view, cells);
         self.base_seats::<P, N>(view, cells);
         self.base_table(view, cells);
     }
 
     /// What is pending, the turn, and what is to be decided by whom.
     #[inline(always)]
-    fn base_turn<const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    fn base_turn<const P: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let places = &self.places;
         if self.attacks > 0 {
             let kind = usize::from(view.pending_kind().unwrap_or(0)).min(self.attacks - 1);
@@ -118,10 +138,10 @@ impl Layout {
         let phase = view.phase().index();
         if (1..=PHASES).contains(&phase) {
             cells.set(places.phase + phase - 1, 1);
-            let actor = view.actor().map_or(0, |actor| relative(view, actor));
+            let actor = view.actor().map_or(0, |actor| place::<P>(view, actor));
             cells.set(places.phase + PHASES + actor, 1);
         }
-        let turn = relative(view, view.turn());
+        let turn = place::<P>(view, view.turn());
         cells.set(places.phase + PHASES + self.seats() + turn, 1);
     }
 
@@ -129,11 +149,10 @@ impl Layout {
     #[inline(always)]
     fn base_seats<const P: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let (places, players) = (&self.places, view.players());
-        let mut seat = view.seat();
-        for k in 0..if P > 0 { P } else { usize::from(players) } {
-            let size = self.hand_sizes[usize::from(view.hand_size(seat))];
-            cells.put(places.sizes + k * SIZE_FEATURES, size);
-            seat = seat.next(Direction::Clockwise, players);
+        let seats = if P > 0 { P } else { usize::from(players) };
+        let (sizes, _) = cells.0[places.sizes..][..seats * SIZE_FEATURES].as_chunks_mut();
+        for (k, size) in sizes.iter_mut().enumerate() {
+            *size = self.hand_sizes[usize::from(view.hand_size(seat_at::<P>(view, k)))];
         }
         if self.calls {
             // The own seat is the first: the set is turned round by as many places. What follows the last seat's is 0 yet.
