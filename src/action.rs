@@ -181,6 +181,16 @@ static FLAGS: [[bool; 8]; 256] = {
     table
 };
 
+/// The bits of a word as flags, the lowest first.
+#[inline]
+pub(crate) fn flags(word: u32) -> [bool; 32] {
+    let mut flags = [false; 32];
+    for (flags, byte) in flags.as_chunks_mut().0.iter_mut().zip(word.to_le_bytes()) {
+        *flags = FLAGS[usize::from(byte)];
+    }
+    flags
+}
+
 /// A set of actions, one bit for each id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct ActionSet(pub u128);
@@ -278,13 +288,18 @@ impl ActionSet {
     /// If `out` has no room for all.
     #[inline]
     pub fn write_mask(self, out: &mut [bool]) {
-        let out: &mut [bool; NUM_ACTIONS] = out.first_chunk_mut().expect("room for every action");
-        let bytes = self.0.to_le_bytes();
-        let (eights, rest) = out.as_chunks_mut::<8>();
-        for (out, byte) in eights.iter_mut().zip(bytes) {
-            *out = FLAGS[usize::from(byte)];
+        self.write_mask_by(out.first_chunk_mut().expect("room for every action"), flags);
+    }
+
+    /// [`ActionSet::write_mask`] by another way to [`flags`].
+    #[inline]
+    pub(crate) fn write_mask_by(self, out: &mut [bool; NUM_ACTIONS], flags: impl Fn(u32) -> [bool; 32]) {
+        let (parts, rest) = out.as_chunks_mut();
+        for (i, out) in parts.iter_mut().enumerate() {
+            *out = flags((self.0 >> (32 * i)) as u32);
         }
-        rest.copy_from_slice(&FLAGS[usize::from(bytes[NUM_ACTIONS / 8])][..NUM_ACTIONS % 8]);
+        let last = FLAGS[usize::from((self.0 >> (NUM_ACTIONS - rest.len())) as u8)];
+        rest.copy_from_slice(&last[..rest.len()]);
     }
 
     /// The `n`-th action of the set in the order of ids; there must be more than `n`.

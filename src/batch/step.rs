@@ -119,7 +119,7 @@ struct Decide<'a, 'b, T, A> {
 
 impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     #[inline(always)]
-    fn run(mut self, _: impl Fn(u64, u32) -> u32) {
+    fn run(mut self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let plays = self.actions.iter().enumerate().fold(0, |plays, (i, action)| {
             plays | u32::from(action.id() < KINDS) << i
         });
@@ -176,12 +176,12 @@ impl<T: Feature> Show<'_, T> {
 
 impl<T: Feature> Work for Show<'_, T> {
     #[inline(always)]
-    fn run(mut self, _: impl Fn(u64, u32) -> u32) {
+    fn run(mut self, _: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
         let masks = std::mem::take(&mut self.masks).iter_mut();
         let players = std::mem::take(&mut self.players).iter_mut();
         for ((legal, mask), (row, player)) in self.legal.iter().zip(masks).zip(self.rows.iter().zip(players))
         {
-            shown(*legal).write_mask(mask);
+            shown(*legal).write_mask_by(mask, &flags);
             *player = i32::from(row.actor());
         }
         // The usual numbers of kinds and players as constants, so that nothing is asked for each.
@@ -205,7 +205,7 @@ struct ShowRare<'a> {
 
 impl Work for ShowRare<'_> {
     #[inline(always)]
-    fn run(self, _: impl Fn(u64, u32) -> u32) {
+    fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
         for (row, bytes) in self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room())) {
             layout.write_rare(&row.view(game), &row.recent, bytes);
@@ -222,7 +222,7 @@ struct Encode<'a, T> {
 
 impl<T: Feature> Work for Encode<'_, T> {
     #[inline(always)]
-    fn run(self, _: impl Fn(u64, u32) -> u32) {
+    fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let rows = self.bytes.chunks_exact(self.layout.room());
         for (bytes, out) in rows.zip(self.out.chunks_exact_mut(self.layout.size())) {
             self.layout.encode(bytes, out);
@@ -245,7 +245,7 @@ pub(super) struct Sample<'a, A> {
 
 impl<A: Index> Work for Sample<'_, A> {
     #[inline(always)]
-    fn run(self, nth_bit: impl Fn(u64, u32) -> u32) {
+    fn run(self, nth_bit: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         for ((legal, rng), out) in self.legal.iter().zip(self.samplers).zip(self.out) {
             let id = if legal.is_empty() {
                 Action::Pass.id()

@@ -4,8 +4,8 @@
 pub(super) trait Work {
     /// Does it; implementations are `#[inline(always)]`, so that they are compiled anew where they are called.
     ///
-    /// `nth_bit` is the machine's best way to [`crate::action::nth_bit`].
-    fn run(self, nth_bit: impl Fn(u64, u32) -> u32);
+    /// `nth_bit` and `flags` are the machine's best ways to [`crate::action::nth_bit`] and [`crate::action::flags`].
+    fn run(self, nth_bit: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]);
 }
 
 /// Does the work with the best instructions that the machine has.
@@ -24,7 +24,7 @@ pub(super) fn run<W: Work>(work: W) {
         };
         return;
     }
-    work.run(crate::action::nth_bit);
+    work.run(crate::action::nth_bit, crate::action::flags);
 }
 
 /// Whether the machine has every instruction of [`wide`]; `EIGHTS_NARROW=1` does without them, to compare.
@@ -44,8 +44,33 @@ fn is_wide() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn wide<W: Work>(work: W) {
+    use std::arch::x86_64::{
+        _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_set1_epi32,
+        _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_shuffle_epi8, _pdep_u64,
+    };
     // The n-th place that is set gets the n-th bit.
-    work.run(|word, n| std::arch::x86_64::_pdep_u64(1 << (n & 63), word).trailing_zeros());
+    let nth_bit = |word: u64, n: u32| _pdep_u64(1 << (n & 63), word).trailing_zeros();
+    let flags = |word: u32| {
+        // Each byte of the word eight times, one bit left of each; then 1 where it is set.
+        let eights = |byte: i64| 0x0101_0101_0101_0101 * byte;
+        let places = _mm256_setr_epi64x(eights(0), eights(1), eights(2), eights(3));
+        let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+        let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32(word.cast_signed()), places);
+        let set = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bits), bits);
+        let ones = _mm256_and_si256(set, _mm256_set1_epi8(1));
+        let eights = [
+            _mm256_extract_epi64::<0>(ones),
+            _mm256_extract_epi64::<1>(ones),
+            _mm256_extract_epi64::<2>(ones),
+            _mm256_extract_epi64::<3>(ones),
+        ];
+        let mut flags = [false; 32];
+        for i in 0..32 {
+            flags[i] = eights[i / 8] >> (8 * (i % 8)) & 1 == 1;
+        }
+        flags
+    };
+    work.run(nth_bit, flags);
 }
 
 /// Asks for the line of the cache at an address, which need not be that of anything.
