@@ -82,7 +82,10 @@ impl Layout {
             *cells = [0; FEW];
             return self.base_cells::<K, P, FEW>(view, &mut Cells(cells));
         }
-        bytes[..self.size()].fill(0);
+        match bytes.first_chunk_mut::<{ 2 * FEW }>() {
+            Some(first) if self.size() <= first.len() => *first = [0; 2 * FEW],
+            _ => bytes[..self.size()].fill(0),
+        }
         if let Some(cells) = bytes.first_chunk_mut::<MOST>() {
             self.base_cells::<K, P, MOST>(view, &mut Cells(cells));
         } else if let Some(cells) = bytes.first_chunk_mut::<MANY>() {
@@ -123,12 +126,13 @@ impl Layout {
     #[inline(always)]
     fn base_turn<const P: usize, const N: usize>(&self, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let places = &self.places;
-        if self.attacks > 0 {
-            let kind = usize::from(view.pending_kind().unwrap_or(0)).min(self.attacks - 1);
-            let (draw, high) = (view.pending(), self.highs[3]);
-            cells.set(places.pending, draw.min(high));
+        if let Some(kind) = view.pending_kind()
+            && self.attacks > 0
+        {
+            let (kind, high) = (usize::from(kind).min(self.attacks - 1), self.highs[3]);
+            cells.set(places.pending, view.pending().min(high));
             cells.set(places.pending + 1, high * u8::from(view.is_unanswerable()));
-            cells.set(places.pending + 2 + kind, high * u8::from(draw > 0));
+            cells.set(places.pending + 2 + kind, high);
         }
         let turn = view.collected();
         cells.set(places.turn, turn.passes.min(self.highs[4]));
