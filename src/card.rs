@@ -358,6 +358,12 @@ impl CardSet {
         Self(self.0 & !other.0)
     }
 
+    /// The same cards, or none, without a branch: for conditions that are as good as chance.
+    #[must_use]
+    pub(crate) const fn only_if(self, condition: bool) -> Self {
+        Self(self.0 & (condition as u64).wrapping_neg())
+    }
+
     /// The cards in the order of their indices.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut rest = self.0;

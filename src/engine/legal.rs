@@ -131,12 +131,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
         CardSet::EMPTY
     };
     let mut plays = held.and(follows.or(wild));
-    if !table.wild_no_suit.is_empty() {
-        plays = plays.minus(table.wild_no_suit);
-        if held.and(suit_in_force(rules, s)).is_empty() {
-            plays = plays.or(held.and(table.wild_no_suit));
-        }
-    }
+    plays = with_unsuited(rules, s, plays, table.wild_no_suit);
     if rules.draw.suit_only && lays_drawn(rules, s) {
         plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
     }
@@ -279,24 +274,26 @@ pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
 fn lawful_begun(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);
     let mut plays = held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
-    if !table.wild_no_suit.is_empty() {
-        plays = plays.minus(table.wild_no_suit);
-        if held.and(suit_in_force(rules, s)).is_empty() {
-            plays = plays.or(held.and(table.wild_no_suit));
-        }
-    }
+    plays = with_unsuited(rules, s, plays, table.wild_no_suit);
     unless_able(plays, held, table.wild_unable)
+}
+
+/// Takes out the cards that are wild only for one who cannot follow suit, or adds those that are held.
+#[inline]
+fn with_unsuited(rules: &Rules, s: &State, plays: CardSet, wild: CardSet) -> CardSet {
+    if wild.is_empty() {
+        return plays;
+    }
+    let held = s.held(s.seat);
+    let unsuited = held.and(suit_in_force(rules, s)).is_empty();
+    plays.minus(wild).or(held.and(wild).only_if(unsuited))
 }
 
 /// Adds the cards that are wild only when nothing else can be laid: they do not count among what can be laid.
 #[inline]
 fn unless_able(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
     let able = plays.minus(unable);
-    if able.is_empty() {
-        plays.or(held.and(unable))
-    } else {
-        able
-    }
+    able.or(held.and(unable).only_if(able.is_empty()))
 }
 
 fn play(rules: &Rules, s: &State) -> ActionSet {

@@ -216,7 +216,13 @@ impl State {
     /// The suit in force: the nominated one, or that of the card that is followed.
     #[inline]
     pub(crate) fn suit(&self, rules: &Rules) -> Option<Suit> {
-        self.nominated().or_else(|| self.face(rules).and_then(Card::suit))
+        let own = self
+            .face(rules)
+            .and_then(Card::suit)
+            .map_or(NO_SUIT, |suit| suit as u8);
+        // Whether one is nominated is hard to foretell: the bits of the one or of the other, without a branch.
+        let free = u8::from(self.nominated == NO_SUIT).wrapping_neg();
+        Suit::from_index((self.nominated & !free) | (own & free))
     }
 
     /// Who was out while others played on is in the match as before.
@@ -340,15 +346,13 @@ impl State {
     /// Whether a card can be drawn, the stock being renewed if need be.
     #[inline(always)]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
-        let piles = || {
-            let others = || {
-                self.side
-                    .as_ref()
-                    .is_some_and(|side| side.others().any(|(_, p, _)| p.len() > 1))
-            };
-            self.pile.len() > 1 || others()
-        };
-        self.stock.len() > 0 || (rules.stock.empty != crate::ruleset::StockEmpty::None && piles())
+        let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
+        // Not asked one after the other: near the end of a round whether the stock is empty is as good as chance.
+        let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
+        match &self.side {
+            None => plainly,
+            Some(side) => plainly || renews && side.others().any(|(_, pile, _)| pile.len() > 1),
+        }
     }
 
     /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was laid on out of turn.
