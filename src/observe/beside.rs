@@ -143,12 +143,16 @@ impl Beside {
     fn effects(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.effects {
             let more = view.collected_beside();
-            for value in [more.slap, more.own_draw, more.mirrors] {
-                cursor.value(value);
-            }
-            for flag in [more.swap, more.names, more.splits, more.not_out] {
-                cursor.flag(flag);
-            }
+            let flag = |set: bool| if set { u8::MAX } else { 0 };
+            cursor.values([
+                more.slap,
+                more.own_draw,
+                more.mirrors,
+                flag(more.swap),
+                flag(more.names),
+                flag(more.splits),
+                flag(more.not_out),
+            ]);
         }
         if self.keeps {
             match view.kept() {

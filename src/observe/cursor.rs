@@ -153,12 +153,14 @@ impl<'a> Cursor<'a> {
     /// For each of the first `kinds` kinds whether it is in a set.
     #[inline(always)]
     pub(super) fn card_set(&mut self, set: CardSet, kinds: usize) {
-        for (part, byte) in self.out[self.at..][..kinds]
-            .chunks_mut(8)
-            .zip(set.0.to_le_bytes())
-        {
-            let bits = bits(byte).map(|bit| bit * self.high);
-            part.copy_from_slice(&bits[..part.len()]);
+        // Over zeros, so that an empty set needs nothing; and most sets are.
+        if !set.is_empty() {
+            let parts = self.out[self.at..][..kinds].chunks_mut(8);
+            for (part, byte) in parts.zip(set.0.to_le_bytes()) {
+                // Eight bytes in one product: each is 0 or 1, so that nothing is carried.
+                let bits = u64::from_le_bytes(bits(byte)) * u64::from(self.high);
+                part.copy_from_slice(&bits.to_le_bytes()[..part.len()]);
+            }
         }
         self.at += kinds;
     }
@@ -185,12 +187,14 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub(super) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
         let (own, players) = (view.seat().0, view.players());
-        // The own seat is the first: the set is turned round by as many places.
-        let set = u32::from(set.0);
-        let mut turned = set >> own | set << (players - own);
-        for out in &mut self.out[self.at..][..usize::from(players)] {
-            *out = self.high * (turned as u8 & 1);
-            turned >>= 1;
+        // Over zeros, so that an empty set needs nothing.
+        if set.0 > 0 {
+            // The own seat is the first: the set is turned round by as many places.
+            let set = u32::from(set.0);
+            let turned = set >> own | set << (players - own);
+            for (place, out) in self.out[self.at..][..usize::from(players)].iter_mut().enumerate() {
+                *out = self.high * ((turned >> place) as u8 & 1);
+            }
         }
         self.at += all;
     }
