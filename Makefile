@@ -104,6 +104,17 @@ performance: build ## measure everything (5 minutes, on an idle machine) and rew
 	$(VENV)/bin/eights bench --peers --details --sweep --seconds 0.1 --json runs/performance.json $(ARGS)
 	$(PY) tools/performance.py runs/performance.json
 
+# What uses `unsafe` is in `batch`; AddressSanitizer comes with nightly toolchains only.
+SANITIZE = RUSTFLAGS="-Zsanitizer=address" cargo +nightly
+SANITIZE_FLAGS = --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir target/sanitize
+
+.PHONY: sanitize
+sanitize: need-cargo ## tests and steps of the batch, every ruleset, under AddressSanitizer (needs Rust nightly)
+	@cargo +nightly --version > /dev/null 2>&1 \
+		|| { echo "make sanitize needs a nightly toolchain: rustup toolchain install nightly" >&2; exit 1; }
+	$(SANITIZE) test $(CARGO_FLAGS) $(SANITIZE_FLAGS) --lib batch::
+	$(SANITIZE) bench $(CARGO_FLAGS) $(SANITIZE_FLAGS) --bench decisions -- all 2048 20
+
 .PHONY: docs
 docs: need-cargo ## Rust documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" cargo doc $(CARGO_FLAGS) --no-deps

@@ -89,3 +89,36 @@ pub(super) fn fetch(address: *const u8) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = address;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Rng, Stream};
+
+    /// Compares what it is given with what is the same on every machine.
+    struct Compare;
+
+    impl Work for Compare {
+        #[inline(always)]
+        fn run(self, nth_bit: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
+            let mut rng = Rng::new(1, Stream::Bot);
+            for _ in 0..10_000 {
+                let word = u64::from(rng.below(u32::MAX)) << 32 | u64::from(rng.below(u32::MAX));
+                assert_eq!(flags(word as u32), crate::action::flags(word as u32), "{word:x}");
+                let n = rng.below(word.count_ones().max(1));
+                if word > 0 {
+                    assert_eq!(nth_bit(word, n), crate::action::nth_bit(word, n), "{word:x} {n}");
+                }
+            }
+            for bit in 0..32 {
+                assert_eq!(flags(1 << bit), std::array::from_fn(|i| i == bit));
+            }
+        }
+    }
+
+    #[test]
+    fn both_compilations_do_the_same() {
+        run(Compare);
+        Compare.run(crate::action::nth_bit, crate::action::flags);
+    }
+}
