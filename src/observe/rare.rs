@@ -7,7 +7,7 @@ use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, SUITED, Suit};
 use crate::engine::Phase;
 use crate::recent::Recent;
-use crate::ruleset::{AfterAttack, AtTarget, LastCard};
+use crate::ruleset::{AfterAttack, AtTarget, LastCard, wild_rank};
 use crate::seat::Seat;
 use crate::view::View;
 
@@ -19,6 +19,19 @@ pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
 
 /// What is added to a score, so that two bytes hold it.
 const SCORE_OFFSET: i32 = 10_000;
+
+/// The feature of the rank that is wild for a player, by countdown score.
+const WILD_RANKS: [u8; 14] = {
+    let mut ranks = [0; 14];
+    let mut score = 0;
+    while score < ranks.len() {
+        if let Some(rank) = wild_rank(score as u8) {
+            ranks[score] = rank.index() as u8 + 1;
+        }
+        score += 1;
+    }
+    ranks
+};
 
 impl Layout {
     /// Writes what only some rulesets have, where [`Layout::is_rare`], over what [`Layout::write_base`] left.
@@ -55,8 +68,20 @@ impl Layout {
             );
         }
         if self.more {
+            self.write_more(view, recent, out);
+        }
+    }
+
+    /// Writes the last spans, which most layouts have not.
+    #[inline(always)]
+    fn write_more(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
+        if self.span(13).len > 0 {
             self.write_wild_ranks(view, &mut self.cursor(out, 13, 0));
+        }
+        if self.span(14).len > 0 {
             self.write_rules(view, &mut self.cursor(out, 14, 0));
+        }
+        if self.history > 0 {
             self.write_history(view, recent, &mut self.cursor(out, 15, 0));
         }
     }
@@ -218,14 +243,12 @@ impl Layout {
 
     #[inline(never)]
     fn write_wild_ranks(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        if self.span(13).len > 0 {
-            cursor.seats(view, self.seats(), |seat, high| {
-                [view
-                    .wild_rank(seat)
-                    .map_or(0, |rank| rank.index() as u8 + 1)
-                    .min(high)]
-            });
+        if self.universal && view.game().rules().countdown == 0 {
+            return;
         }
+        cursor.seats(view, self.seats(), |seat, _| {
+            [WILD_RANKS[view.score(seat).clamp(0, WILD_RANKS.len() as i32 - 1) as usize]]
+        });
     }
 
     #[inline(never)]

@@ -87,7 +87,7 @@ fn first_of_rank(card: Card) -> Card {
 }
 
 /// The rank that is wild for a player of this countdown score: ace for 1, then 2 … K.
-pub(crate) fn wild_rank(score: u8) -> Option<Rank> {
+pub(crate) const fn wild_rank(score: u8) -> Option<Rank> {
     match score {
         0 => None,
         1 => Rank::from_index(12),
