@@ -123,6 +123,17 @@ def test_buffers_of_the_caller(dtype: Any) -> None:
             np.testing.assert_array_equal(given[name][rows], getattr(plain, name)[rows])
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.uint8])
+def test_arrays_that_are_made_begin_with_a_line_of_the_cache(dtype: Any) -> None:
+    for envs in (1, 3, 100):
+        batch = eights.Batch(eights.Game("crazy_eights"), num_envs=envs, seed=1, dtype=dtype)
+        arrays = (batch.observations, batch.action_masks, batch.rewards, batch.final_observations)
+        for array in arrays:
+            assert array.ctypes.data % 64 == 0
+            assert array.flags.c_contiguous
+            assert array.flags.writeable
+
+
 def test_only_some_buffers_may_be_given_and_they_may_be_slices() -> None:
     game = small()
     shared = np.zeros((10, game.observation_tensor_size()), np.float32)
@@ -250,6 +261,19 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
             if history == 0:
                 assert batch.state(i).to_dict() == states[i].to_dict()
     assert ended >= n
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_a_row_does_not_depend_on_how_many_there_are(ruleset: str, players: int) -> None:
+    """Rows are stepped some at a time and in either order."""
+    game = eights.Game(ruleset, players=nearest(ruleset, players))
+    few, many = eights.Batch(game, 5, 3), eights.Batch(game, 37, 3)
+    for _ in range(40):
+        actions = many.sample()
+        np.testing.assert_array_equal(actions[:5], few.sample())
+        few.step(actions[:5])
+        many.step(actions)
+        assert_same(arrays(few), {name: array[:5] for name, array in arrays(many).items()})
 
 
 def test_a_state_of_a_batch_goes_its_own_way(rng: np.random.Generator) -> None:
