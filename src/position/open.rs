@@ -166,11 +166,13 @@ impl Check<'_> {
             self.s.phase,
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
+        // Who lays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
+        let laid = self.s.turn.laid > 0;
         let asked = self
             .s
             .side
             .as_ref()
-            .is_some_and(|side| side.closing > 0 || side.asked_call);
+            .is_some_and(|side| side.closing > 0 || side.asked_call || (laid && side.stage > 0));
         if own && early && !asked {
             let message = format!(
                 "seat {} is at its turn: no call of its own is due before it has laid its cards",

@@ -274,6 +274,9 @@ def test_a_row_does_not_depend_on_how_many_there_are(ruleset: str, players: int)
         few.step(actions[:5])
         many.step(actions)
         assert_same(arrays(few), {name: array[:5] for name, array in arrays(many).items()})
+        for row in (0, 20, 36):
+            alone = many.state(row).observation_tensor()
+            np.testing.assert_array_equal(many.observations[row], alone)
 
 
 def test_a_state_of_a_batch_goes_its_own_way(rng: np.random.Generator) -> None:

@@ -1,7 +1,7 @@
 //! Position notation and serialized states.
 
 use eights::action::Action;
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options, State};
+use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State};
 use eights::episode::Episode;
 use eights::position::{PositionError, ProblemCode, SerializedError};
 use eights::rng::{Rng, Stream};
@@ -397,4 +397,34 @@ fn bytes_that_are_no_state_of_the_game_are_refused() {
     impossible["position"]["seat"] = json!(7);
     let error = refused(&sampled, &impossible);
     assert!(matches!(error, SerializedError::Position(_)), "{error}");
+}
+
+/// Who lays a card out of turn may owe the call of an earlier turn; who begins a turn owes none of its own.
+#[test]
+fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_laid() {
+    let game = game("thirty_eights", 4, ChanceMode::Sampled);
+    let mut rng = Rng::new(1, Stream::Bot);
+    let mut state = game.new_initial_state(1);
+    let (mut going_on, mut beginning) = (0, 0);
+    while going_on == 0 || beginning == 0 {
+        if state.is_over() {
+            state = game.new_initial_state(u64::from(rng.below(u32::MAX)));
+        }
+        let mut value = game.to_value(&state);
+        value["calls"] = json!([state.seat().0]);
+        let again = game.position(&value, 1);
+        match state.phase() {
+            Phase::GoOn => {
+                going_on += 1;
+                assert_eq!(game.to_value(&again.expect("may be due")), value);
+            }
+            Phase::Play if value.pointer("/turn/laid").is_none() && value.get("beside").is_none() => {
+                beginning += 1;
+                let error = again.err().expect("cannot be due").to_string();
+                assert!(error.contains("no call of its own is due"), "{error}");
+            }
+            _ => {}
+        }
+        step(&game, &mut state, &mut rng);
+    }
 }
