@@ -1,6 +1,6 @@
 //! Features of what only some rulesets have: several piles, what was named, mirrors, words, cards kept, created rules.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, yes};
 use super::layout::SPANS;
 use crate::card::{CardSet, Suit};
 use crate::engine::{MAX_PILES, Named, Phase};
@@ -143,15 +143,14 @@ impl Beside {
     fn effects(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         if self.effects {
             let more = view.collected_beside();
-            let flag = |set: bool| if set { u8::MAX } else { 0 };
             cursor.values([
                 more.slap,
                 more.own_draw,
                 more.mirrors,
-                flag(more.swap),
-                flag(more.names),
-                flag(more.splits),
-                flag(more.not_out),
+                yes(more.swap),
+                yes(more.names),
+                yes(more.splits),
+                yes(more.not_out),
             ]);
         }
         if self.keeps {
@@ -212,7 +211,7 @@ fn write_rule(rule: &CreatedRule, cursor: &mut Cursor<'_>) {
     cursor.one_of(Does::ALL.len(), Some(rule.does as usize));
     cursor.value(rule.count);
     for class in [rule.cards, rule.after, rule.follow] {
-        let suit = |suit: Suit| if class.has_suit(suit) { u8::MAX } else { 0 };
+        let suit = |suit: Suit| yes(class.has_suit(suit));
         let [clubs, diamonds, hearts, spades] = Suit::ALL.map(suit);
         let parity = match class.parity() {
             Parity::Any => 0,

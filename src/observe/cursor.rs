@@ -74,6 +74,12 @@ pub(super) fn by_kind<const K: usize>(
     all
 }
 
+/// What [`Cursor::values`] makes yes or no of: the greatest value, or 0.
+#[inline(always)]
+pub(super) const fn yes(set: bool) -> u8 {
+    if set { u8::MAX } else { 0 }
+}
+
 /// Makes floats of bytes.
 #[inline(always)]
 fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {

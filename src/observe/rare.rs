@@ -1,6 +1,6 @@
 //! What only some rulesets show, as bytes.
 
-use super::cursor::{Cursor, by_kind};
+use super::cursor::{Cursor, by_kind, yes};
 use super::features::write_rules;
 use super::layout::{Layout, special_starters};
 use crate::action::NUM_ACTIONS;
@@ -123,7 +123,6 @@ impl Layout {
     fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let turn = view.collected();
         if self.several {
-            let flag = |set: bool| if set { u8::MAX } else { 0 };
             cursor.values([
                 turn.laid,
                 turn.skip,
@@ -133,11 +132,11 @@ impl Layout {
                 turn.covers_left,
                 turn.run,
                 turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
-                flag(turn.again),
+                yes(turn.again),
                 turn.others_draw,
                 turn.hands.max(0).unsigned_abs(),
                 turn.hands.min(0).unsigned_abs(),
-                flag(turn.unanswerable),
+                yes(turn.unanswerable),
             ]);
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {

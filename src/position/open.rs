@@ -168,12 +168,12 @@ impl Check<'_> {
         );
         // Who lays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
         let laid = self.s.turn.laid > 0;
-        let asked = self
+        let may_owe = self
             .s
             .side
             .as_ref()
             .is_some_and(|side| side.closing > 0 || side.asked_call || (laid && side.stage > 0));
-        if own && early && !asked {
+        if own && early && !may_owe {
             let message = format!(
                 "seat {} is at its turn: no call of its own is due before it has laid its cards",
                 self.s.seat.0
