@@ -12,9 +12,15 @@ use eights::batch::Buffers;
 use eights::engine::Game;
 use eights::observe::{Feature, Layout};
 
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+
 /// The arrays of a batch.
 pub struct Arrays<T> {
+    /// They begin somewhere in it, with a line of the cache, as the arrays do that a batch makes in Python.
     observations: Vec<T>,
+    first: usize,
+    size: usize,
     action_masks: Vec<bool>,
     players: Vec<i32>,
     rewards: Vec<f32>,
@@ -28,8 +34,11 @@ impl<T: Feature> Arrays<T> {
     /// Zeros for so many games.
     pub fn new(game: &Game, envs: usize) -> Self {
         let size = envs * Layout::new(game).size();
+        let observations = vec![T::ZERO; size + LINE];
         Self {
-            observations: vec![T::ZERO; size],
+            first: observations.as_ptr().align_offset(LINE).min(LINE),
+            size,
+            observations,
             action_masks: vec![false; envs * NUM_ACTIONS],
             players: vec![0; envs],
             rewards: vec![0.0; envs * usize::from(game.players())],
@@ -43,7 +52,7 @@ impl<T: Feature> Arrays<T> {
     /// The arrays, to be written into.
     pub fn lend(&mut self) -> Buffers<'_, T> {
         Buffers {
-            observations: &mut self.observations,
+            observations: &mut self.observations[self.first..][..self.size],
             action_masks: &mut self.action_masks,
             players: &mut self.players,
             rewards: &mut self.rewards,
