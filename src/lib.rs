@@ -8,6 +8,7 @@ pub mod card;
 pub mod engine;
 pub mod episode;
 pub mod hand;
+mod lines;
 pub mod observe;
 pub mod perft;
 pub mod position;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::action::ActionSet;
 use crate::bot::BotKind;
 use crate::engine::{Game, State};
+use crate::lines::Lined;
 use crate::observe::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
@@ -139,7 +140,7 @@ pub struct Batch {
     any_bots: bool,
     seed: u64,
     /// For each thread, room for observations as bytes.
-    bytes: Vec<Vec<u8>>,
+    bytes: Vec<Lined<u8>>,
     /// Whether the last step began with the last rows: every other does, since what was touched last is in the caches yet.
     backwards: bool,
 }
@@ -342,8 +343,9 @@ impl Batch {
         };
         self.backwards = !self.backwards;
         let backwards = self.backwards;
-        let room = BLOCK * self.layout.room();
-        self.bytes.resize_with(rows.div_ceil(size), Vec::new);
+        let room = (BLOCK - 1) * self.layout.stride() + self.layout.room();
+        self.bytes
+            .resize_with(rows.div_ceil(size), || Lined::new(room, 0));
         let chunks = self
             .rows
             .chunks_mut(size)
@@ -352,19 +354,16 @@ impl Batch {
             .zip(buffers.chunks(&self.layout, &self.game, size))
             .zip(&mut self.bytes)
             .enumerate();
-        let chunks = chunks.map(|(n, ((((rows, legal), actions), out), bytes))| {
-            bytes.resize(room, 0);
-            Chunk {
-                shared,
-                first: n * size,
-                rows,
-                legal,
-                actions,
-                out,
-                bytes,
-                fetches: size >= FETCHED,
-                backwards,
-            }
+        let chunks = chunks.map(|(n, ((((rows, legal), actions), out), bytes))| Chunk {
+            shared,
+            first: n * size,
+            rows,
+            legal,
+            actions,
+            out,
+            bytes,
+            fetches: size >= FETCHED,
+            backwards,
         });
         match threads {
             None => chunks.for_each(Chunk::step),

@@ -167,8 +167,11 @@ impl<T: Feature> Show<'_, T> {
     #[inline(always)]
     fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
-        let rows = self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room()));
-        for ((row, bytes), out) in rows.zip(self.out.chunks_exact_mut(layout.size())) {
+        let (stride, room) = (layout.stride(), layout.room());
+        let rows = self.rows.iter().zip(self.out.chunks_exact_mut(layout.size()));
+        for (i, (row, out)) in rows.enumerate() {
+            // They may reach into the next, which is written then.
+            let bytes = &mut self.bytes[i * stride..][..room];
             layout.write_base::<T, K, P>(&row.view(game), bytes, out);
         }
     }
@@ -207,7 +210,9 @@ impl Work for ShowRare<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
-        for (row, bytes) in self.rows.iter().zip(self.bytes.chunks_exact_mut(layout.room())) {
+        let stride = layout.stride();
+        for (i, row) in self.rows.iter().enumerate() {
+            let bytes = &mut self.bytes[i * stride..][..stride];
             layout.write_rare(&row.view(game), &row.recent, bytes);
         }
     }
@@ -223,10 +228,7 @@ struct Encode<'a, T> {
 impl<T: Feature> Work for Encode<'_, T> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
-        let rows = self.bytes.chunks_exact(self.layout.room());
-        for (bytes, out) in rows.zip(self.out.chunks_exact_mut(self.layout.size())) {
-            self.layout.encode(bytes, out);
-        }
+        self.layout.encode(self.bytes, self.out);
     }
 }
 

@@ -24,10 +24,51 @@ pub(crate) struct Pending {
 }
 
 /// What was laid and drawn in the turn so far, and the effects that it has collected.
+///
+/// Numbers that an observation shows lie side by side, so that whether all are 0 is asked once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(C)]
 pub(crate) struct Turn {
+    /// Kinds just drawn for an attack, of which one may be laid.
+    pub(crate) taken: CardSet,
     /// Cards laid.
     pub(crate) laid: u8,
+    /// Players skipped.
+    pub(crate) skip: u8,
+    /// Reversals.
+    pub(crate) reverse: u8,
+    /// Cards added to the attack.
+    pub(crate) attack: u8,
+    /// Cards that the next player draws at once.
+    pub(crate) penalty: u8,
+    /// More cards that may cover by leave of the card that opened the run, and that card.
+    pub(crate) covers_left: u8,
+    /// Equal cards laid in the turn that lie together on top.
+    pub(crate) run: u8,
+    /// Cards that all others draw.
+    pub(crate) others_draw: u8,
+    /// The rank that the card on top is or stands for.
+    pub(crate) run_rank: Option<Rank>,
+    /// Whether the same player has the next turn.
+    pub(crate) again: bool,
+    /// Seats by which all hands move, clockwise.
+    pub(crate) hands: i8,
+    /// Whether the attack cannot be answered.
+    pub(crate) unanswerable: bool,
+    /// Cards that somebody draws by lot.
+    pub(crate) slap: u8,
+    /// Cards that the player draws.
+    pub(crate) own_draw: u8,
+    /// Mirror cards laid on an attack.
+    pub(crate) mirrors: u8,
+    /// Whether the player may swap hands.
+    pub(crate) swap: bool,
+    /// Whether a created rule has its player nominate.
+    pub(crate) names: bool,
+    /// Whether the pile is to be dealt into two.
+    pub(crate) splits: bool,
+    /// Whether the last card was one that nobody goes out with.
+    pub(crate) not_out: bool,
     /// Cards drawn by choice.
     pub(crate) drawn: u8,
     /// The card drawn last.
@@ -38,24 +79,16 @@ pub(crate) struct Turn {
     pub(crate) closed: bool,
     /// Whether a card must be laid.
     pub(crate) must_play: bool,
-    /// More cards that may cover by leave of the card that opened the run, and that card.
-    pub(crate) covers_left: u8,
     /// The card that opened the run of covers.
     pub(crate) covered: Option<Card>,
     /// Whether every card laid so far is of one rank.
     pub(crate) one_rank: bool,
-    /// Equal cards laid in the turn that lie together on top.
-    pub(crate) run: u8,
-    /// The rank that the card on top is or stands for.
-    pub(crate) run_rank: Option<Rank>,
     /// Whether the top card is an ordinary one where it lies.
     pub(crate) ordinary: bool,
     /// Whether an attack was answered, so that one who covers the answer faces nothing.
     pub(crate) answered: bool,
     /// Whether what was pending has been drawn and the turn goes on.
     pub(crate) took: bool,
-    /// Kinds just drawn for an attack, of which one may be laid.
-    pub(crate) taken: CardSet,
     /// Whether the player has counted down in this turn.
     pub(crate) counted: bool,
     /// Whether the top card follows the card under it.
@@ -66,18 +99,8 @@ pub(crate) struct Turn {
     pub(crate) lawful: bool,
     /// Suit that was nominated before the top card was laid.
     pub(crate) suit_before: Option<Suit>,
-    /// Players skipped.
-    pub(crate) skip: u8,
-    /// Reversals.
-    pub(crate) reverse: u8,
-    /// Cards added to the attack.
-    pub(crate) attack: u8,
     /// Kind of the attack.
     pub(crate) attack_kind: u8,
-    /// Whether the attack cannot be answered.
-    pub(crate) unanswerable: bool,
-    /// Cards that the next player draws at once.
-    pub(crate) penalty: u8,
     /// Those of them that count though their card is covered.
     pub(crate) penalty_covered: u8,
     /// Whether that player keeps the turn.
@@ -86,26 +109,6 @@ pub(crate) struct Turn {
     pub(crate) penalty_from_pile: bool,
     /// Whether the penalty makes an attack of the turn nothing.
     pub(crate) ends_attack: bool,
-    /// Whether the same player has the next turn.
-    pub(crate) again: bool,
-    /// Cards that all others draw.
-    pub(crate) others_draw: u8,
-    /// Seats by which all hands move, clockwise.
-    pub(crate) hands: i8,
-    /// Cards that somebody draws by lot.
-    pub(crate) slap: u8,
-    /// Whether the player may swap hands.
-    pub(crate) swap: bool,
-    /// Cards that the player draws.
-    pub(crate) own_draw: u8,
-    /// Whether the last card was one that nobody goes out with.
-    pub(crate) not_out: bool,
-    /// Whether a created rule has its player nominate.
-    pub(crate) names: bool,
-    /// Whether the pile is to be dealt into two.
-    pub(crate) splits: bool,
-    /// Mirror cards laid on an attack.
-    pub(crate) mirrors: u8,
 }
 
 /// One position of a game.

@@ -1,10 +1,10 @@
 //! What every ruleset shows, by places worked out once.
 
-use super::cursor::{Feature, by_kind};
-use super::layout::{FEW, Layout, MANY, MOST, PHASES, SIZE_FEATURES};
+use super::cursor::{ByKind, Feature};
+use super::layout::{FEW, Layout, MANY, MOST, PHASES, SIZE_FEATURES, SOME};
 use super::rare::relative;
 use crate::action::bits;
-use crate::card::Suit;
+use crate::card::{SUITED, Suit};
 use crate::seat::{Direction, Seat};
 use crate::view::View;
 
@@ -16,6 +16,11 @@ const ONE_OF_FOUR: [[u8; 4]; 5] = [
     [0, 0, 0, 1],
     [0, 0, 0, 0],
 ];
+
+/// The first bytes, which nothing is made of: hand and upcard become features at once.
+const UNUSED: usize = 96;
+
+const _: () = assert!(UNUSED <= 2 * SUITED);
 
 /// Room for what an observation shows as bytes, of a size that is a constant and a power of two, so that no place needs a check.
 struct Cells<'a, const N: usize>(&'a mut [u8; N]);
@@ -69,23 +74,23 @@ impl Layout {
         out: &mut [T],
     ) {
         let (hand, out) = out.split_at_mut(K);
-        let (own, high, scale) = (view.hand().counts(), self.highs[0], self.scales()[0]);
-        for (hand, own) in hand.iter_mut().zip(own) {
-            *hand = T::of((*own).min(high), scale);
-        }
+        let (high, scale) = (self.highs[0], self.scales()[0]);
+        let own = ByKind::<K>::new(view.hand().counts());
+        own.map(|own| own.min(high)).write_features(scale, hand);
         let upcard = &mut out[..K];
         upcard.copy_from_slice(&[T::ZERO; K]);
         if let Some(card) = view.upcard() {
             upcard[card.index()] = T::of(1, 1.0);
         }
         if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *bytes) {
-            *cells = [0; FEW];
+            cells[UNUSED..].fill(0);
             return self.base_cells::<K, P, FEW>(view, &mut Cells(cells));
         }
-        match bytes.first_chunk_mut::<{ 2 * FEW }>() {
-            Some(first) if self.size() <= first.len() => *first = [0; 2 * FEW],
-            _ => bytes[..self.size()].fill(0),
+        if let Ok(cells) = <&mut [u8; SOME]>::try_from(&mut *bytes) {
+            cells[UNUSED..].fill(0);
+            return self.base_cells::<K, P, SOME>(view, &mut Cells(cells));
         }
+        bytes[UNUSED..self.size()].fill(0);
         if let Some(cells) = bytes.first_chunk_mut::<MOST>() {
             self.base_cells::<K, P, MOST>(view, &mut Cells(cells));
         } else if let Some(cells) = bytes.first_chunk_mut::<MANY>() {
@@ -93,15 +98,16 @@ impl Layout {
         }
     }
 
-    /// Makes features of what [`Layout::write_base`] and [`Layout::write_rare`] have left as bytes.
+    /// Makes features of what [`Layout::write_base`] and [`Layout::write_rare`] have left as bytes, of one observation or of several,
+    /// each [`Layout::stride`] after the other.
     #[inline(always)]
     pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
-        let shown = 2 * self.kinds()..self.size();
-        T::encode(
-            &bytes[shown.clone()],
-            &self.scales()[shown.clone()],
-            &mut out[shown],
-        );
+        let (from, size) = (2 * self.kinds(), self.size());
+        let scales = &self.scales()[from..size];
+        let rows = bytes.chunks(self.stride());
+        for (bytes, out) in rows.zip(out.chunks_exact_mut(size)) {
+            T::encode(&bytes[from..size], scales, &mut out[from..]);
+        }
     }
 
     #[inline(always)]
@@ -110,9 +116,11 @@ impl Layout {
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
     ) {
-        let (high, own, pile) = (self.highs[0], view.hand().counts(), view.pile_counts());
-        let seen = by_kind::<K>(own, pile, |own, pile| (own + pile).min(high));
-        cells.put(self.places.seen, seen);
+        if !self.sees_more {
+            let (high, seen) = (self.highs[0], ByKind::<K>::new(view.hand().counts()));
+            let seen = seen.plus(view.pile_counts()).map(|seen| seen.min(high));
+            seen.write(&mut cells.0[self.places.seen..]);
+        }
         cells.put(2 * K, ONE_OF_FOUR[view.suit().map_or(4, Suit::index)]);
         if self.nominates {
             cells.set(2 * K + 4, u8::from(view.nominated().is_some()));

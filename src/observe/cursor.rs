@@ -48,6 +48,9 @@ impl Feature for f32 {
             *out = each(bytes, scales);
         }
         // What is left is done with the end of what was done, as one part more.
+        if out.len().is_multiple_of(WIDTH) {
+            return;
+        }
         match (out.last_chunk_mut(), bytes.last_chunk(), scales.last_chunk()) {
             (Some(out), Some(bytes), Some(scales)) => *out = each::<WIDTH>(bytes, scales),
             _ => {
@@ -59,19 +62,70 @@ impl Feature for f32 {
     }
 }
 
-/// A number for each of the first `K` kinds, made of two.
-#[inline(always)]
-pub(super) fn by_kind<const K: usize>(
-    one: &[u8; KINDS],
-    other: &[u8; KINDS],
-    number: impl Fn(u8, u8) -> u8,
-) -> [u8; K] {
-    let mut all = [0; K];
-    // Lengths that are constants let the compiler make a few vector instructions of the loop.
-    for kind in 0..K {
-        all[kind] = number(one[kind], other[kind]);
+/// Kinds in each half of [`ByKind`]: what one vector holds.
+const HALF: usize = 32;
+
+/// A number for each of the first `K` kinds: the first 32 and the last 32, of which some are the same.
+///
+/// Two vectors are fewer instructions than one and what is left of the kinds.
+#[derive(Clone, Copy)]
+pub(super) struct ByKind<const K: usize> {
+    first: [u8; HALF],
+    last: [u8; HALF],
+}
+
+impl<const K: usize> ByKind<K> {
+    /// These numbers.
+    #[inline(always)]
+    pub(super) fn new(numbers: &[u8; KINDS]) -> Self {
+        let (mut first, mut last) = ([0; HALF], [0; HALF]);
+        first.copy_from_slice(&numbers[..HALF]);
+        last.copy_from_slice(&numbers[K - HALF..K]);
+        Self { first, last }
     }
-    all
+
+    /// Each as it becomes.
+    #[inline(always)]
+    pub(super) fn map(self, number: impl Fn(u8) -> u8) -> Self {
+        self.with(self, |one, _| number(one))
+    }
+
+    /// The sum of each and its other.
+    #[inline(always)]
+    pub(super) fn plus(self, others: &[u8; KINDS]) -> Self {
+        self.with(Self::new(others), |one, other| one + other)
+    }
+
+    #[inline(always)]
+    fn with(mut self, others: Self, number: impl Fn(u8, u8) -> u8) -> Self {
+        for i in 0..HALF {
+            self.first[i] = number(self.first[i], others.first[i]);
+            self.last[i] = number(self.last[i], others.last[i]);
+        }
+        self
+    }
+
+    /// Writes them.
+    #[inline(always)]
+    pub(super) fn write(self, out: &mut [u8]) {
+        let out = &mut out[..K];
+        out[..HALF].copy_from_slice(&self.first);
+        out[K - HALF..].copy_from_slice(&self.last);
+    }
+
+    /// Writes them as features of this scale.
+    #[inline(always)]
+    pub(super) fn write_features<T: Feature>(self, scale: f32, out: &mut [T]) {
+        let out = &mut out[..K];
+        let (mut first, mut last) = ([T::ZERO; HALF], [T::ZERO; HALF]);
+        // Not by the functions of arrays, which are not always compiled where they are called.
+        for i in 0..HALF {
+            first[i] = T::of(self.first[i], scale);
+            last[i] = T::of(self.last[i], scale);
+        }
+        out[..HALF].copy_from_slice(&first);
+        out[K - HALF..].copy_from_slice(&last);
+    }
 }
 
 /// What [`Cursor::values`] makes yes or no of: the greatest value, or 0.
@@ -150,9 +204,9 @@ impl<'a> Cursor<'a> {
     /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
     #[inline(always)]
     pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
-        let high = self.high;
-        let counts: [u8; KINDS] = by_kind(counts, counts, |count, _| count.min(high));
-        self.out[self.at..][..kinds].copy_from_slice(&counts[..kinds]);
+        for (out, &count) in self.out[self.at..][..kinds].iter_mut().zip(counts) {
+            *out = count.min(self.high);
+        }
         self.at += kinds;
     }
 
@@ -208,8 +262,11 @@ impl<'a> Cursor<'a> {
     /// Numbers; each above `high` is written as `high`.
     #[inline(always)]
     pub(super) fn values<const N: usize>(&mut self, values: [u8; N]) {
-        let high = self.high;
-        self.out[self.at..][..N].copy_from_slice(&values.map(|value| value.min(high)));
+        let mut shown = [0; N];
+        for i in 0..N {
+            shown[i] = values[i].min(self.high);
+        }
+        self.out[self.at..][..N].copy_from_slice(&shown);
         self.at += N;
     }
 

@@ -3,6 +3,7 @@
 use crate::action::NUM_ACTIONS;
 use crate::card::{KINDS, SUITED};
 use crate::engine::{EpisodeKind, Game};
+use crate::lines::{LINE, Lined};
 use crate::rules::{MAX_PARAMS, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate};
 use crate::seat::MAX_SEATS;
@@ -101,11 +102,17 @@ const UNIVERSAL_COPIES: u8 = 8;
 /// Room for the features of most layouts, with the few that are written past the last call and then overwritten.
 pub(super) const FEW: usize = 256;
 
+/// The same for most of the others.
+pub(super) const SOME: usize = 512;
+
 /// Room for the features that every ruleset has in nearly all layouts.
 pub(super) const MANY: usize = 2048;
 
 /// Room for them where the public order of a stock of 255 equal cards lies before them, which takes less than 14,000.
 pub(super) const MOST: usize = 1 << 15;
+
+/// Bytes that may be written past the last call, or past the decisions left, which may be the end.
+const PAST: usize = 8;
 
 /// Names of phases that an observation shows: all but chance and the end.
 pub(super) const PHASES: usize = 18;
@@ -117,8 +124,8 @@ pub(super) const SIZE_FEATURES: usize = 4;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     spans: [Span; SPANS],
-    /// What each feature's byte is multiplied by to make a float.
-    scales: Box<[f32]>,
+    /// What each feature's byte is multiplied by to make a float; in lines from the first that is kept as a byte.
+    scales: Lined<f32>,
     /// The greatest value of a feature of each span.
     pub(super) highs: [u8; SPANS],
     /// The features of each hand size.
@@ -138,12 +145,16 @@ pub struct Layout {
     pub(super) bonds: bool,
     /// Whether more of a turn is shown than passes and cards drawn, by few rulesets.
     pub(super) collects: bool,
+    /// Whether more cards are seen than those of the own hand and the pile.
+    pub(super) sees_more: bool,
     /// Whether cards known in other hands are shown.
     pub(super) shows_known: bool,
     /// Whether the order of the stock is shown while it is known.
     pub(super) orders: bool,
     /// Whether there are calls that can be due.
     pub(super) calls: bool,
+    /// Whether `beside` adds anything.
+    pub(super) adds: bool,
     /// Where in each span that has it begins what `beside` adds: at its end.
     pub(super) besides: [Option<usize>; SPANS],
     /// Whether more is shown of the match than the decisions left.
@@ -205,15 +216,17 @@ impl Layout {
             start += lens[i];
             span
         });
-        let scales = spans
-            .iter()
-            .flat_map(|span| std::iter::repeat_n(scale(span.high), span.len));
+        let mut scales = Lined::new(start, 2 * kinds);
+        for span in &spans {
+            scales[span.start..][..span.len].fill(scale(span.high));
+        }
         let base = 4 + usize::from(universal || nominates(rules));
         let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
         let besides = std::array::from_fn(|index| {
             let len = beside.len(index);
             (len > 0).then(|| spans[index].start + lens[index] - len)
         });
+        let adds = besides.iter().any(Option::is_some);
         let own = |index: usize| lens[index] - beside.len(index);
         let (bonds, collects) = (own(2) > base, own(4) > turn);
         let (matches, more) = (own(12) > 2, own(13) + own(14) + own(15) > 0);
@@ -221,20 +234,16 @@ impl Layout {
         let orders = universal || rules.stock_order_public;
         let places = Places::new(&spans, &needs);
         Self {
-            scales: scales.collect(),
+            scales,
             highs,
             hand_sizes: hand_sizes(highs[6]),
             attacks: (lens[3] - beside.len(3)).saturating_sub(2),
             places,
-            rare: besides.iter().any(Option::is_some)
-                || bonds
-                || collects
-                || sees_more
-                || orders
-                || matches
-                || more,
+            adds,
+            rare: adds || bonds || collects || sees_more || orders || matches || more,
             bonds,
             collects,
+            sees_more,
             shows_known: universal || rules.tracks_known,
             orders,
             calls: lens[11] > beside.len(11),
@@ -288,17 +297,23 @@ impl Layout {
         self.rare
     }
 
-    /// Bytes that [`Layout::write_base`] needs: [`Layout::size`] and more, which mean nothing.
+    /// Bytes that [`Layout::write_base`] needs: [`Layout::stride`] or more, of which what comes after the features means nothing.
     pub(crate) fn room(&self) -> usize {
-        // What is written past the last call, or past the decisions left, is no more than eight.
-        let base = self.places.left + 8;
-        if self.size.max(base) <= FEW {
+        let (base, all) = (self.places.left + PAST, self.size + PAST);
+        if all <= FEW {
             FEW
+        } else if all <= SOME {
+            SOME
         } else if base <= MANY {
-            self.size.max(MANY)
+            self.stride().max(MANY)
         } else {
-            self.size.max(MOST)
+            self.stride().max(MOST)
         }
+    }
+
+    /// Bytes from one observation to the next where several are written in their order: whole lines of the cache.
+    pub(crate) fn stride(&self) -> usize {
+        (self.size + PAST).next_multiple_of(LINE)
     }
 
     /// Whether Jokers are shown.

@@ -1,6 +1,6 @@
 //! What only some rulesets show, as bytes.
 
-use super::cursor::{Cursor, by_kind, yes};
+use super::cursor::{ByKind, Cursor, yes};
 use super::features::write_rules;
 use super::layout::{Layout, special_starters};
 use crate::action::NUM_ACTIONS;
@@ -41,11 +41,13 @@ impl Layout {
         if self.bonds {
             self.write_bonds(view, &mut self.cursor(out, 2, base));
         }
-        self.beside.write(&self.besides, &self.highs, view, out);
+        if self.adds {
+            self.beside.write(&self.besides, &self.highs, view, out);
+        }
         if self.collects {
             self.write_collected(view, &mut self.cursor(out, 4, 1 + usize::from(self.draws)));
         }
-        if view.sees_more() {
+        if self.sees_more {
             if self.has_jokers() {
                 self.write_known::<KINDS>(view, out);
             } else {
@@ -123,21 +125,26 @@ impl Layout {
     fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         let turn = view.collected();
         if self.several {
-            cursor.values([
-                turn.laid,
-                turn.skip,
-                turn.reverse,
-                turn.attack,
-                turn.penalty,
-                turn.covers_left,
-                turn.run,
-                turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
-                yes(turn.again),
-                turn.others_draw,
-                turn.hands.max(0).unsigned_abs(),
-                turn.hands.min(0).unsigned_abs(),
-                yes(turn.unanswerable),
-            ]);
+            if turn.is_empty() {
+                // As most turns begin; what is not written is 0.
+                cursor.skip(13);
+            } else {
+                cursor.values([
+                    turn.laid,
+                    turn.skip,
+                    turn.reverse,
+                    turn.attack,
+                    turn.penalty,
+                    turn.covers_left,
+                    turn.run,
+                    turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
+                    yes(turn.again),
+                    turn.others_draw,
+                    turn.hands.max(0).unsigned_abs(),
+                    turn.hands.min(0).unsigned_abs(),
+                    yes(turn.unanswerable),
+                ]);
+            }
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {
             cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
@@ -154,27 +161,28 @@ impl Layout {
     /// Cards known in other hands, a count being `high` / copies each; these and other piles are out of the stock too.
     #[inline(always)]
     fn write_known<const K: usize>(&self, view: &View<'_>, out: &mut [u8]) {
-        let mut seen: [u8; KINDS] = by_kind(view.hand().counts(), view.pile_counts(), |own, pile| own + pile);
-        let known = self.span(10).start;
+        let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
+        let start = self.span(10).start;
         let (copies, unit) = (self.copies(), self.highs[10] / self.copies().max(1));
         for k in 1..view.players() {
             let Some(counts) = view.known(view.relative(k)) else {
                 break;
             };
-            seen = by_kind(&seen, counts, |seen, known| seen + known);
+            seen = seen.plus(counts);
             if self.shows_known {
-                let counts: [u8; K] = if copies == 1 {
-                    // As below, but bytes are compared more cheaply than multiplied.
-                    by_kind(counts, counts, |count, _| if count > 0 { unit } else { 0 })
-                } else {
-                    by_kind(counts, counts, |count, _| count.min(copies) * unit)
+                // Bytes are compared more cheaply than multiplied.
+                let at_least = |count, least| if count >= least { unit } else { 0 };
+                let known = match copies {
+                    1 => ByKind::<K>::new(counts).map(|count| at_least(count, 1)),
+                    2 => ByKind::<K>::new(counts).map(|count| at_least(count, 1) + at_least(count, 2)),
+                    _ => ByKind::<K>::new(counts).map(|count| count.min(copies) * unit),
                 };
-                out[known + (usize::from(k) - 1) * K..][..K].copy_from_slice(&counts);
+                known.write(&mut out[start + (usize::from(k) - 1) * K..]);
             }
         }
-        view.other_piles(|counts| seen = by_kind(&seen, counts, |seen, count| seen + count));
-        let seen: [u8; K] = by_kind(&seen, &seen, |seen, _| seen.min(self.highs[9]));
-        out[self.places.seen..][..K].copy_from_slice(&seen);
+        view.other_piles(|counts| seen = seen.plus(counts));
+        seen.map(|seen| seen.min(self.highs[9]))
+            .write(&mut out[self.places.seen..]);
     }
 
     /// Where the order of the stock is public, the depth of each copy of each kind from the top, 1 being the next card.

@@ -65,12 +65,6 @@ impl View<'_> {
         })
     }
 
-    /// Whether cards may be seen that are neither in the own hand nor in the pile last laid on.
-    #[must_use]
-    pub fn sees_more(&self) -> bool {
-        self.state.known.is_some() || self.state.side.is_some()
-    }
-
     /// How many cards of each kind lie in the piles beside the one last laid on, or are being dealt into two.
     pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::KINDS])) {
         if let Some(side) = self.side() {

@@ -62,3 +62,20 @@ pub struct Collected {
     /// Whether what was pending has been drawn and the turn goes on.
     pub took: bool,
 }
+
+impl Collected {
+    /// Whether nothing was laid and nothing collected: all but passes, cards drawn and what was pending.
+    #[inline]
+    pub(crate) const fn is_empty(&self) -> bool {
+        let numbers = self.laid
+            | self.skip
+            | self.reverse
+            | self.attack
+            | self.penalty
+            | self.covers_left
+            | self.run
+            | self.others_draw
+            | self.hands.cast_unsigned();
+        numbers == 0 && self.run_rank.is_none() && !self.again && !self.unanswerable
+    }
+}

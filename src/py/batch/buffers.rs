@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PySlice};
 use super::PyBatch;
 use crate::action::NUM_ACTIONS;
 use crate::batch::{Batch, BatchError, Buffers};
+use crate::lines::LINE;
 use crate::observe::Feature;
 use crate::py::convert::{describe, shape as show, text};
 use crate::py::errors::{self, to_py};
@@ -27,9 +28,6 @@ const NAMES: [&str; 8] = [
     "final_observations",
     "final_players",
 ];
-
-/// Bytes of a line of the cache, at which arrays of several rows begin.
-const LINE: usize = 64;
 
 /// The NumPy arrays of a batch.
 pub(super) struct Arrays {
