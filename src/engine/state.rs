@@ -41,7 +41,7 @@ pub(crate) struct Turn {
     pub(crate) attack: u8,
     /// Cards that the next player draws at once.
     pub(crate) penalty: u8,
-    /// More cards that may cover by leave of the card that opened the run, and that card.
+    /// More cards that may cover by leave of the card that opened the run.
     pub(crate) covers_left: u8,
     /// Equal cards laid in the turn that lie together on top.
     pub(crate) run: u8,
