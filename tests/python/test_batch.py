@@ -265,7 +265,9 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 5])
 @pytest.mark.parametrize("layout", ["compact", "universal"])
-def test_a_row_does_not_depend_on_how_many_there_are(ruleset: str, players: int, layout: str) -> None:
+def test_a_row_does_not_depend_on_how_many_there_are(
+    ruleset: str, players: int, layout: Literal["compact", "universal"]
+) -> None:
     """Rows are stepped some at a time and in either order."""
     game = eights.Game(ruleset, players=nearest(ruleset, players), layout=layout)
     few, many = eights.Batch(game, 5, 3), eights.Batch(game, 37, 3)
