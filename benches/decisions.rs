@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-fn run<T: Feature + Send + Sync>(id: &str, envs: usize, steps: usize) {
+fn run<T: Feature + Default + Send + Sync>(id: &str, envs: usize, steps: usize) {
     let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
     let players = 4.clamp(ruleset.players.min, ruleset.players.max);
     let game = Game::new(&ruleset, Options::new(players)).expect("a game");
@@ -48,26 +48,27 @@ fn run<T: Feature + Send + Sync>(id: &str, envs: usize, steps: usize) {
         batch.step(&actions, None, arrays.lend()).expect("legal actions");
     }
     // Short slices, of which the quickest tenth says what the machine does when nothing else takes its time.
-    let slice = 8192_usize.div_ceil(envs).max(2).min(steps);
-    let mut times: Vec<f64> = (0..steps / slice)
-        .map(|_| {
+    let slice = 8192_usize.div_ceil(envs).max(2);
+    let mut times: Vec<f64> = (0..steps)
+        .step_by(slice)
+        .map(|done| {
+            let some = slice.min(steps - done);
             let start = Instant::now();
-            measured(&mut batch, &mut arrays, &mut actions, slice);
-            start.elapsed().as_secs_f64()
+            measured(&mut batch, &mut arrays, &mut actions, some);
+            start.elapsed().as_secs_f64() / (envs * some) as f64
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    let best = times[times.len() / 10];
-    let decisions = (envs * slice) as f64;
+    let decision = times[times.len() / 10];
     println!(
         "{id:24} {:6.1} ns a decision, {:6.2} M/s",
-        best / decisions * 1e9,
-        decisions / best / 1e6
+        decision * 1e9,
+        1e-6 / decision
     );
 }
 
 #[inline(never)]
-fn measured<T: Feature + Send + Sync>(
+fn measured<T: Feature + Default + Send + Sync>(
     batch: &mut Batch,
     arrays: &mut Arrays<T>,
     actions: &mut [i64],
