@@ -108,9 +108,7 @@ impl<const K: usize> ByKind<K> {
     /// Writes them.
     #[inline(always)]
     pub(super) fn write(self, out: &mut [u8]) {
-        let out = &mut out[..K];
-        out[..HALF].copy_from_slice(&self.first);
-        out[K - HALF..].copy_from_slice(&self.last);
+        self.write_features(1.0, out);
     }
 
     /// Writes them as features of this scale.

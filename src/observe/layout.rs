@@ -117,6 +117,9 @@ const PAST: usize = 8;
 /// Names of phases that an observation shows: all but chance and the end.
 pub(super) const PHASES: usize = 18;
 
+/// Features of what a turn of several cards has collected.
+pub(super) const COLLECTED: usize = 13;
+
 /// Features of a hand size: the size, and whether it is 1, 2 or 3.
 pub(super) const SIZE_FEATURES: usize = 4;
 
@@ -404,7 +407,7 @@ impl Needs<'_> {
                 + if_any(special_starters(rules), 2),
             if_any(attacks > 0, 2 + attacks),
             1 + if_any(rules.draw.then != DrawThen::EndTurn, 1)
-                + if_any(several_cards(rules), 13)
+                + if_any(several_cards(rules), COLLECTED)
                 + if_any(rules.last_card == LastCard::Chain, seats)
                 + if_any(rules.draw.after_attack != AfterAttack::EndTurn, 1)
                 + if_any(rules.row > 0, 1),

@@ -2,7 +2,7 @@
 
 use super::cursor::{ByKind, Cursor, yes};
 use super::features::write_rules;
-use super::layout::{Layout, special_starters};
+use super::layout::{COLLECTED, Layout, special_starters};
 use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, SUITED, Suit};
 use crate::engine::Phase;
@@ -127,9 +127,9 @@ impl Layout {
         if self.several {
             if turn.is_empty() {
                 // As most turns begin; what is not written is 0.
-                cursor.skip(13);
+                cursor.skip(COLLECTED);
             } else {
-                cursor.values([
+                let numbers: [u8; COLLECTED] = [
                     turn.laid,
                     turn.skip,
                     turn.reverse,
@@ -143,7 +143,8 @@ impl Layout {
                     turn.hands.max(0).unsigned_abs(),
                     turn.hands.min(0).unsigned_abs(),
                     yes(turn.unanswerable),
-                ]);
+                ];
+                cursor.values(numbers);
             }
         }
         if self.universal || view.game().rules().last_card == LastCard::Chain {
