@@ -8,7 +8,8 @@ pub mod card;
 pub mod engine;
 pub mod episode;
 pub mod hand;
-mod lines;
+#[doc(hidden)]
+pub mod lines;
 pub mod observe;
 pub mod perft;
 pub mod position;

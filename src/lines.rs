@@ -5,25 +5,30 @@ use std::ops::{Deref, DerefMut};
 /// Bytes of a line of the cache.
 pub(crate) const LINE: usize = 64;
 
+/// How many values lie from here to the next that begins a line: at most as many as a line holds.
+pub(crate) fn to_line<T>(address: *const T) -> usize {
+    // An address may lie so that none ever does, and is as good as any other then.
+    address.align_offset(LINE).min(LINE / size_of::<T>())
+}
+
 /// Values of which one begins a line of the cache, so that vectors from there on lie in one line each.
 #[derive(Debug)]
-pub(crate) struct Lined<T> {
-    /// With room for the values to be moved to where they lie well.
+pub struct Lined<T> {
+    /// The values, after as many that mean nothing as it takes for them to lie well.
     room: Vec<T>,
     first: usize,
-    len: usize,
     /// Which value begins a line.
     at: usize,
 }
 
 impl<T: Copy + Default> Lined<T> {
     /// So many values, of which that of this index begins a line.
-    pub(crate) fn new(len: usize, at: usize) -> Self {
-        let more = LINE / size_of::<T>();
-        let room = vec![T::default(); len + more];
-        // An address may lie nowhere at all, and is right for any value then.
-        let first = room.as_ptr().wrapping_add(at).align_offset(LINE).min(more);
-        Self { room, first, len, at }
+    #[must_use]
+    pub fn new(len: usize, at: usize) -> Self {
+        let mut room = vec![T::default(); len + LINE / size_of::<T>()];
+        let first = to_line(room.as_ptr().wrapping_add(at));
+        room.truncate(first + len);
+        Self { room, first, at }
     }
 }
 
@@ -32,20 +37,20 @@ impl<T> Deref for Lined<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        &self.room[self.first..][..self.len]
+        &self.room[self.first..]
     }
 }
 
 impl<T> DerefMut for Lined<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.room[self.first..][..self.len]
+        &mut self.room[self.first..]
     }
 }
 
 impl<T: Copy + Default> Clone for Lined<T> {
     fn clone(&self) -> Self {
-        let mut clone = Self::new(self.len, self.at);
+        let mut clone = Self::new(self.len(), self.at);
         clone.copy_from_slice(self);
         clone
     }

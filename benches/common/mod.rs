@@ -10,17 +10,13 @@
 use eights::action::NUM_ACTIONS;
 use eights::batch::Buffers;
 use eights::engine::Game;
+use eights::lines::Lined;
 use eights::observe::{Feature, Layout};
-
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
 
 /// The arrays of a batch.
 pub struct Arrays<T> {
-    /// They begin somewhere in it, with a line of the cache, as the arrays do that a batch makes in Python.
-    observations: Vec<T>,
-    first: usize,
-    size: usize,
+    /// As those that a batch makes in Python lie.
+    observations: Lined<T>,
     action_masks: Vec<bool>,
     players: Vec<i32>,
     rewards: Vec<f32>,
@@ -30,15 +26,12 @@ pub struct Arrays<T> {
     final_players: Vec<i32>,
 }
 
-impl<T: Feature> Arrays<T> {
+impl<T: Feature + Default> Arrays<T> {
     /// Zeros for so many games.
     pub fn new(game: &Game, envs: usize) -> Self {
         let size = envs * Layout::new(game).size();
-        let observations = vec![T::ZERO; size + LINE];
         Self {
-            first: observations.as_ptr().align_offset(LINE).min(LINE),
-            size,
-            observations,
+            observations: Lined::new(size, 0),
             action_masks: vec![false; envs * NUM_ACTIONS],
             players: vec![0; envs],
             rewards: vec![0.0; envs * usize::from(game.players())],
@@ -52,7 +45,7 @@ impl<T: Feature> Arrays<T> {
     /// The arrays, to be written into.
     pub fn lend(&mut self) -> Buffers<'_, T> {
         Buffers {
-            observations: &mut self.observations[self.first..][..self.size],
+            observations: &mut self.observations,
             action_masks: &mut self.action_masks,
             players: &mut self.players,
             rewards: &mut self.rewards,

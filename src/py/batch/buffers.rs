@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PySlice};
 use super::PyBatch;
 use crate::action::NUM_ACTIONS;
 use crate::batch::{Batch, BatchError, Buffers};
-use crate::lines::LINE;
+use crate::lines::{LINE, to_line};
 use crate::observe::Feature;
 use crate::py::convert::{describe, shape as show, text};
 use crate::py::errors::{self, to_py};
@@ -108,7 +108,7 @@ fn array2<T: Element>(
     check_shape::<T>(given, name, &[n, m], || {
         // A store across two lines of the cache costs as much as two, and NumPy's own arrays begin anywhere.
         let all = PyArray1::<T>::zeros(py, n * m + LINE, false);
-        let first = all.data().align_offset(LINE).min(LINE);
+        let first = to_line(all.data());
         let places = PySlice::new(py, first as isize, (first + n * m) as isize, 1);
         all.get_item(places)?.call_method1("reshape", (n, m))
     })
