@@ -7,7 +7,7 @@ use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
 use crate::engine::Game;
-use crate::observe::{Feature, Layout};
+use crate::observe::{Feature, Layout, Rows};
 use crate::rng::Rng;
 
 /// What all rows share.
@@ -210,11 +210,8 @@ impl Work for ShowRare<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
-        let stride = layout.stride();
-        for (i, row) in self.rows.iter().enumerate() {
-            let bytes = &mut self.bytes[i * stride..][..stride];
-            layout.write_rare(&row.view(game), &row.recent, bytes);
-        }
+        let shown = self.rows.iter().map(|row| (row.view(game), &row.recent));
+        layout.write_rare(game, Rows::new(shown, self.bytes, layout.stride()));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::cursor::{Cursor, yes};
 use super::layout::SPANS;
+use super::rows::{Part, Rows, Shown};
 use crate::card::{CardSet, Suit};
 use crate::engine::{MAX_PILES, Named, Phase};
 use crate::rules::{MAX_OFFERED, MAX_STANDING, Rules};
@@ -86,49 +87,63 @@ impl Beside {
 
     /// Writes what it adds to spans, at the places at which it does; there are none where it adds nothing.
     #[inline(always)]
-    pub(super) fn write(
+    pub(super) fn write<'v, R: Shown<'v>>(
         &self,
         places: &[Option<usize>; SPANS],
         highs: &[u8; SPANS],
-        view: &View<'_>,
-        out: &mut [u8],
+        rows: &mut Rows<'_, R>,
     ) {
-        if let Some(place) = places[2] {
-            self.follow(view, &mut Cursor::new(out, place, highs[2]));
+        let part = |span: usize| {
+            places[span].map(|at| Part {
+                at,
+                high: highs[span],
+            })
+        };
+        if let Some(part) = part(2) {
+            self.follow(part, rows);
         }
-        if let Some(place) = places[3] {
-            self.mirror(view, &mut Cursor::new(out, place, highs[3]));
+        if let Some(part) = part(3) {
+            rows.each(part, |view, cursor| self.mirror(view, cursor));
         }
-        if let Some(place) = places[4] {
-            self.effects(view, &mut Cursor::new(out, place, highs[4]));
+        if let Some(part) = part(4) {
+            self.effects(part, rows);
         }
-        if let Some(place) = places[5] {
-            self.phase(view, &mut Cursor::new(out, place, highs[5]));
+        if let Some(part) = part(5) {
+            self.phase(part, rows);
         }
-        if let Some(place) = places[11] {
-            self.calls(view, &mut Cursor::new(out, place, highs[11]));
+        if let Some(part) = part(11) {
+            rows.each(part, |view, cursor| self.calls(view, cursor));
         }
-        if let Some(place) = places[14] {
-            self.created(view, &mut Cursor::new(out, place, highs[14]));
+        if let Some(part) = part(14) {
+            rows.each(part, |view, cursor| self.created(view, cursor));
         }
     }
 
     /// The two top cards of each pile, the suit nominated on it, and whether it was laid on last; what must be laid.
-    fn follow(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    #[inline(always)]
+    fn follow<'v, R: Shown<'v>>(&self, mut part: Part, rows: &mut Rows<'_, R>) {
+        if self.piles > 0 {
+            rows.each(part.take(self.piles * (2 * self.kinds + 5)), |view, cursor| {
+                self.piles(view, cursor);
+            });
+        }
+        if self.named {
+            rows.each(part.take(self.kinds), |view, cursor| {
+                let named = view.named().map_or(CardSet::EMPTY, Named::cards);
+                cursor.card_set(named, self.kinds);
+            });
+        }
+    }
+
+    fn piles(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
         // Of piles that there are not, all features stay 0.
-        let piles = view.pile_count().min(self.piles as u8);
-        for index in 0..piles {
+        for index in 0..view.pile_count().min(self.piles as u8) {
             let (cards, suit) = view.pile_of(index);
             let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at].index());
             cursor.one_of(self.kinds, top(1));
             cursor.one_of(self.kinds, top(2));
             cursor.one_of(4, suit.map(Suit::index));
             cursor.flag(index == view.pile_at());
-        }
-        cursor.skip((self.piles - usize::from(piles)) * (2 * self.kinds + 5));
-        if self.named {
-            let named = view.named().map_or(CardSet::EMPTY, Named::cards);
-            cursor.card_set(named, self.kinds);
         }
     }
 
@@ -140,42 +155,48 @@ impl Beside {
         cursor.one_of(self.seats, hit.map(|seat| super::rare::relative(view, seat)));
     }
 
-    fn effects(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    /// What a turn has collected, and the cards that the seat has chosen to keep.
+    #[inline(always)]
+    fn effects<'v, R: Shown<'v>>(&self, mut part: Part, rows: &mut Rows<'_, R>) {
         if self.effects {
-            let more = view.collected_beside();
-            cursor.values([
-                more.slap,
-                more.own_draw,
-                more.mirrors,
-                yes(more.swap),
-                yes(more.names),
-                yes(more.splits),
-                yes(more.not_out),
-            ]);
+            rows.each(part.take(EFFECTS), |view, cursor| {
+                let more = view.collected_beside();
+                cursor.values([
+                    more.slap,
+                    more.own_draw,
+                    more.mirrors,
+                    yes(more.swap),
+                    yes(more.names),
+                    yes(more.splits),
+                    yes(more.not_out),
+                ]);
+            });
         }
         if self.keeps {
-            match view.kept() {
-                Some(kept) => cursor.counts(kept.counts(), self.kinds),
-                None => cursor.skip(self.kinds),
-            }
+            rows.each(part.take(self.kinds), |view, cursor| {
+                if let Some(kept) = view.kept() {
+                    cursor.counts(kept.counts(), self.kinds);
+                }
+            });
         }
     }
 
     /// The word that is due, and the card for which a pile is chosen.
-    fn phase(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    #[inline(always)]
+    fn phase<'v, R: Shown<'v>>(&self, mut part: Part, rows: &mut Rows<'_, R>) {
         if self.words {
-            let word = match view.phase() {
-                Phase::Word { word } => Some(usize::from(word)),
-                _ => None,
-            };
-            cursor.one_of(WORDS, word);
+            rows.each(part.take(WORDS), |view, cursor| {
+                if let Phase::Word { word } = view.phase() {
+                    cursor.one_of(WORDS, Some(usize::from(word)));
+                }
+            });
         }
         if self.piles > 1 {
-            let card = match view.phase() {
-                Phase::Pile { card } => Some(card.index()),
-                _ => None,
-            };
-            cursor.one_of(self.kinds, card);
+            rows.each(part.take(self.kinds), |view, cursor| {
+                if let Phase::Pile { card } = view.phase() {
+                    cursor.one_of(self.kinds, Some(card.index()));
+                }
+            });
         }
     }
 

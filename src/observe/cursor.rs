@@ -282,6 +282,12 @@ impl<'a> Cursor<'a> {
         self.value(low);
     }
 
+    /// Sets the features of numbers by kind, wherever they are.
+    #[inline(always)]
+    pub(super) fn by_kind<const K: usize>(&mut self, at: usize, numbers: ByKind<K>) {
+        numbers.write(&mut self.out[at..]);
+    }
+
     /// The place of the next feature.
     pub(super) const fn at(&self) -> usize {
         self.at

@@ -9,9 +9,11 @@ mod cursor;
 mod features;
 mod layout;
 mod rare;
+mod rows;
 
 pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
+pub(crate) use rows::Rows;
 
 use crate::card::{KINDS, SUITED};
 use crate::engine::{Game, State};
@@ -35,7 +37,8 @@ impl Layout {
                 self.write_base::<T, SUITED, 0>(view, bytes, out);
             }
             if self.is_rare() {
-                self.write_rare(view, recent, bytes);
+                let shown = std::iter::once((*view, recent));
+                self.write_rare(view.game(), Rows::new(shown, bytes, self.stride()));
             }
             self.encode(bytes, out);
         });

@@ -3,13 +3,15 @@
 use super::cursor::{ByKind, Cursor, yes};
 use super::features::write_rules;
 use super::layout::{COLLECTED, Layout, special_starters};
+use super::rows::{Part, Rows, Shown};
 use crate::action::NUM_ACTIONS;
 use crate::card::{Card, KINDS, SUITED, Suit};
-use crate::engine::Phase;
+use crate::engine::{EpisodeKind, Game, Phase};
 use crate::recent::Recent;
+use crate::rules::Rules;
 use crate::ruleset::{AfterAttack, AtTarget, LastCard, wild_rank};
 use crate::seat::Seat;
-use crate::view::View;
+use crate::view::{Collected, View};
 
 /// How many seats clockwise of the own a seat is.
 #[inline(always)]
@@ -33,207 +35,248 @@ const WILD_RANKS: [u8; 14] = {
     ranks
 };
 
+/// The features of what a turn of several cards has collected.
+#[inline(always)]
+fn collected(turn: &Collected) -> [u8; COLLECTED] {
+    [
+        turn.laid,
+        turn.skip,
+        turn.reverse,
+        turn.attack,
+        turn.penalty,
+        turn.covers_left,
+        turn.run,
+        turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
+        yes(turn.again),
+        turn.others_draw,
+        turn.hands.max(0).unsigned_abs(),
+        turn.hands.min(0).unsigned_abs(),
+        yes(turn.unanswerable),
+    ]
+}
+
 impl Layout {
     /// Writes what only some rulesets have, where [`Layout::is_rare`], over what [`Layout::write_base`] left.
     #[inline(always)]
-    pub(crate) fn write_rare(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
-        let (places, base) = (&self.places, 4 + usize::from(self.nominates));
+    pub(crate) fn write_rare<'v, R: Shown<'v>>(&self, game: &Game, mut rows: Rows<'_, R>) {
+        let rows = &mut rows;
         if self.bonds {
-            self.write_bonds(view, &mut self.cursor(out, 2, base));
+            self.write_bonds(game.rules(), rows);
         }
         if self.adds {
-            self.beside.write(&self.besides, &self.highs, view, out);
+            self.beside.write(&self.besides, &self.highs, rows);
         }
         if self.collects {
-            self.write_collected(view, &mut self.cursor(out, 4, 1 + usize::from(self.draws)));
+            self.write_collected(game.rules(), rows);
         }
         if self.sees_more {
             if self.has_jokers() {
-                self.write_known::<KINDS>(view, out);
+                self.write_known::<KINDS, R>(rows);
             } else {
-                self.write_known::<SUITED>(view, out);
+                self.write_known::<SUITED, R>(rows);
             }
         }
         if self.orders {
-            let known = if self.shows_known {
-                (self.seats() - 1) * self.kinds()
-            } else {
-                0
-            };
-            self.write_order(view, &mut self.cursor(out, 10, known));
+            self.write_order(rows);
         }
         if self.matches {
-            self.write_scores(view, &mut self.cursor(out, 12, 0));
-            self.write_ends(
-                view,
-                &mut self.cursor(out, 12, places.left + 2 - self.span(12).start),
-            );
+            if self.universal || game.options().episode == EpisodeKind::Match {
+                self.write_scores(game.rules(), rows);
+            }
+            self.write_ends(game.rules(), rows);
         }
         if self.more {
-            self.write_more(view, recent, out);
+            self.write_more(game, rows);
         }
     }
 
     /// Writes the last spans, which most layouts have not.
     #[inline(always)]
-    fn write_more(&self, view: &View<'_>, recent: &Recent, out: &mut [u8]) {
-        if self.span(13).len > 0 {
-            self.write_wild_ranks(view, &mut self.cursor(out, 13, 0));
+    fn write_more<'v, R: Shown<'v>>(&self, game: &Game, rows: &mut Rows<'_, R>) {
+        if self.span(13).len > 0 && game.rules().countdown > 0 {
+            rows.each(self.part(13, 0), |view, cursor| {
+                cursor.seats(view, self.seats(), |seat, _| {
+                    [WILD_RANKS[view.score(seat).clamp(0, WILD_RANKS.len() as i32 - 1) as usize]]
+                });
+            });
         }
         if self.span(14).len > 0 {
-            self.write_rules(view, &mut self.cursor(out, 14, 0));
+            rows.each(self.part(14, 0), |view, cursor| self.write_rules(view, cursor));
         }
         if self.history > 0 {
-            self.write_history(view, recent, &mut self.cursor(out, 15, 0));
+            rows.each_recent(self.part(15, 0), |view, recent, cursor| {
+                self.write_history(view, recent, cursor);
+            });
         }
     }
 
-    /// A cursor at a feature of a span.
+    /// What a span has from a feature on.
     #[inline(always)]
-    fn cursor<'a>(&self, out: &'a mut [u8], span: usize, feature: usize) -> Cursor<'a> {
-        Cursor::new(out, self.span(span).start + feature, self.highs[span])
+    fn part(&self, span: usize, feature: usize) -> Part {
+        Part {
+            at: self.span(span).start + feature,
+            high: self.highs[span],
+        }
     }
 
     /// What is to be followed beside a suit.
     #[inline(always)]
-    fn write_bonds(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+    fn write_bonds<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
+        let mut part = self.part(2, 4 + usize::from(self.nominates));
+        let kinds = self.kinds();
         if self.challenges {
-            // Whether a challenge is right depends on what the challenged card was laid on.
-            let under = view
-                .under()
-                .filter(|_| matches!(view.phase(), Phase::Challenge { .. }));
-            cursor.one_of(self.kinds(), under.map(|(card, _)| card.index()));
-            cursor.one_of(4, under.and_then(|(_, suit)| suit).map(Suit::index));
+            rows.each(part.take(kinds + 4), |view, cursor| {
+                // Whether a challenge is right depends on what the challenged card was laid on.
+                if let Phase::Challenge { .. } = view.phase()
+                    && let Some((card, suit)) = view.under()
+                {
+                    cursor.one_of(kinds, Some(card.index()));
+                    cursor.one_of(4, suit.map(Suit::index));
+                }
+            });
         }
-        let rules = view.game().rules();
         if self.universal || rules.binds_next {
-            cursor.flag(view.is_fresh());
-            cursor.one_of(4, view.second().map(Suit::index));
+            rows.each(part.take(5), |view, cursor| {
+                cursor.flag(view.is_fresh());
+                cursor.one_of(4, view.second().map(Suit::index));
+            });
         }
         if self.universal || !rules.follow_under.is_empty() {
-            let under = view.face().filter(|_| view.face() != view.upcard());
-            cursor.one_of(self.kinds(), under.map(Card::index));
+            rows.each(part.take(kinds), |view, cursor| {
+                let under = view.face().filter(|_| view.face() != view.upcard());
+                cursor.one_of(kinds, under.map(Card::index));
+            });
         }
         if self.universal || special_starters(rules) {
-            cursor.flag(view.is_open());
-            cursor.flag(view.first_nominates());
+            rows.each(part.take(2), |view, cursor| {
+                cursor.flag(view.is_open());
+                cursor.flag(view.first_nominates());
+            });
         }
     }
 
     /// What a turn of several cards has collected, and what is counted beside it.
     #[inline(always)]
-    fn write_collected(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        let turn = view.collected();
+    fn write_collected<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
+        let mut part = self.part(4, 1 + usize::from(self.draws));
         if self.several {
-            if turn.is_empty() {
-                // As most turns begin; what is not written is 0.
-                cursor.skip(COLLECTED);
-            } else {
-                let numbers: [u8; COLLECTED] = [
-                    turn.laid,
-                    turn.skip,
-                    turn.reverse,
-                    turn.attack,
-                    turn.penalty,
-                    turn.covers_left,
-                    turn.run,
-                    turn.run_rank.map_or(0, |rank| rank.index() as u8 + 1),
-                    yes(turn.again),
-                    turn.others_draw,
-                    turn.hands.max(0).unsigned_abs(),
-                    turn.hands.min(0).unsigned_abs(),
-                    yes(turn.unanswerable),
-                ];
-                cursor.values(numbers);
-            }
+            rows.each(part.take(COLLECTED), |view, cursor| {
+                let turn = view.collected();
+                // Most turns begin with nothing; what is not written is 0.
+                if !turn.is_empty() {
+                    cursor.values(collected(&turn));
+                }
+            });
         }
-        if self.universal || view.game().rules().last_card == LastCard::Chain {
-            cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
+        if self.universal || rules.last_card == LastCard::Chain {
+            rows.each(part.take(self.seats()), |view, cursor| {
+                cursor.one_of(self.seats(), view.went_out().map(|seat| relative(view, seat)));
+            });
         }
-        let rules = view.game().rules();
         if self.universal || rules.draw.after_attack != AfterAttack::EndTurn {
-            cursor.flag(turn.took);
+            rows.each(part.take(1), |view, cursor| cursor.flag(view.collected().took));
         }
         if self.universal || rules.row > 0 {
-            cursor.value(view.row());
+            rows.each(part.take(1), |view, cursor| cursor.value(view.row()));
         }
     }
 
     /// Cards known in other hands, a count being `high` / copies each; these and other piles are out of the stock too.
     #[inline(always)]
-    fn write_known<const K: usize>(&self, view: &View<'_>, out: &mut [u8]) {
-        let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
-        let start = self.span(10).start;
-        let (copies, unit) = (self.copies(), self.highs[10] / self.copies().max(1));
-        for k in 1..view.players() {
-            let Some(counts) = view.known(view.relative(k)) else {
-                break;
-            };
-            seen = seen.plus(counts);
-            if self.shows_known {
-                // Bytes are compared more cheaply than multiplied.
-                let at_least = |count, least| if count >= least { unit } else { 0 };
-                let known = match copies {
-                    1 => ByKind::<K>::new(counts).map(|count| at_least(count, 1)),
-                    2 => ByKind::<K>::new(counts).map(|count| at_least(count, 1) + at_least(count, 2)),
-                    _ => ByKind::<K>::new(counts).map(|count| count.min(copies) * unit),
-                };
-                known.write(&mut out[start + (usize::from(k) - 1) * K..]);
-            }
+    fn write_known<'v, const K: usize, R: Shown<'v>>(&self, rows: &mut Rows<'_, R>) {
+        let unit = self.highs[10] / self.copies().max(1);
+        // Bytes are compared more cheaply than multiplied.
+        let at_least = |count, least| if count >= least { unit } else { 0 };
+        match self.copies() {
+            1 => self.write_known_by::<K, R>(rows, |count| at_least(count, 1)),
+            2 => self.write_known_by::<K, R>(rows, |count| at_least(count, 1) + at_least(count, 2)),
+            copies => self.write_known_by::<K, R>(rows, |count| count.min(copies) * unit),
         }
-        view.other_piles(|counts| seen = seen.plus(counts));
-        seen.map(|seen| seen.min(self.highs[9]))
-            .write(&mut out[self.places.seen..]);
+    }
+
+    #[inline(always)]
+    fn write_known_by<'v, const K: usize, R: Shown<'v>>(
+        &self,
+        rows: &mut Rows<'_, R>,
+        known: impl Fn(u8) -> u8,
+    ) {
+        let (start, most) = (self.span(10).start, self.highs[9]);
+        rows.each(self.part(9, 0), |view, cursor| {
+            let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
+            for k in 1..view.players() {
+                let Some(counts) = view.known(view.relative(k)) else {
+                    break;
+                };
+                seen = seen.plus(counts);
+                if self.shows_known {
+                    let counts = ByKind::<K>::new(counts).map(&known);
+                    cursor.by_kind(start + (usize::from(k) - 1) * K, counts);
+                }
+            }
+            view.other_piles(|counts| seen = seen.plus(counts));
+            cursor.by_kind(self.places.seen, seen.map(|seen| seen.min(most)));
+        });
     }
 
     /// Where the order of the stock is public, the depth of each copy of each kind from the top, 1 being the next card.
     #[inline(always)]
-    fn write_order(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        let copies = (self.span(10).start + self.span(10).len - cursor.at()) / self.kinds();
-        let (mut used, base) = ([0; KINDS], cursor.at());
-        for (depth, card) in view.stock_order().enumerate() {
-            let copy = &mut used[card.index()];
-            if *copy < copies {
-                cursor.set(base + card.index() * copies + *copy, depth as u8 + 1);
-                *copy += 1;
+    fn write_order<'v, R: Shown<'v>>(&self, rows: &mut Rows<'_, R>) {
+        let known = if self.shows_known {
+            (self.seats() - 1) * self.kinds()
+        } else {
+            0
+        };
+        let copies = (self.span(10).len - known) / self.kinds();
+        rows.each(self.part(10, known), |view, cursor| {
+            let (mut used, base) = ([0; KINDS], cursor.at());
+            for (depth, card) in view.stock_order().enumerate() {
+                let copy = &mut used[card.index()];
+                if *copy < copies {
+                    cursor.set(base + card.index() * copies + *copy, depth as u8 + 1);
+                    *copy += 1;
+                }
             }
-        }
+        });
     }
 
     /// The scores of a match and how it stands.
-    #[inline(never)]
-    fn write_scores(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        if !self.universal && !view.is_match() {
-            return;
-        }
-        let rules = view.game().rules();
-        cursor.seats(view, self.seats(), |seat, _| {
-            let score = view.score(seat) + SCORE_OFFSET;
-            (score.clamp(0, i32::from(u16::MAX)) as u16).to_be_bytes()
+    #[inline(always)]
+    fn write_scores<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
+        rows.each(self.part(12, 0), |view, cursor| {
+            cursor.seats(view, self.seats(), |seat, _| {
+                let score = view.score(seat) + SCORE_OFFSET;
+                (score.clamp(0, i32::from(u16::MAX)) as u16).to_be_bytes()
+            });
+            cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
+            cursor.bytes(view.round());
+            cursor.seat_set(view, self.seats(), view.active());
+            if self.universal || rules.at_target == AtTarget::SuddenDeath {
+                cursor.flag(view.is_last_round());
+            }
+            if self.universal || rules.turns > 0 {
+                cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
+            }
         });
-        cursor.one_of(self.seats(), Some(relative(view, view.dealer())));
-        cursor.bytes(view.round());
-        cursor.seat_set(view, self.seats(), view.active());
-        if self.universal || rules.at_target == AtTarget::SuddenDeath {
-            cursor.flag(view.is_last_round());
-        }
-        if self.universal || rules.turns > 0 {
-            cursor.bytes(view.turns_left().unwrap_or(u16::MAX));
-        }
     }
 
     /// What else can end a round, and what counts at its end.
-    #[inline(never)]
-    fn write_ends(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        let rules = view.game().rules();
-        if self.universal || view.plays_left().is_some() {
-            cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
+    #[inline(always)]
+    fn write_ends<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
+        let mut part = self.part(12, self.places.left + 2 - self.span(12).start);
+        if self.universal || rules.round.plays > 0 {
+            rows.each(part.take(2), |view, cursor| {
+                cursor.bytes(view.plays_left().unwrap_or(u16::MAX));
+            });
         }
         if self.universal || rules.hat > 0 {
-            cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
+            rows.each(part.take(self.seats()), |view, cursor| {
+                cursor.one_of(self.seats(), view.hat().map(|seat| relative(view, seat)));
+            });
         }
         if self.universal || rules.places > 1 {
-            cursor.seats(view, self.seats(), |seat, high| [view.place(seat).min(high)]);
+            rows.each(part.take(self.seats()), |view, cursor| {
+                cursor.seats(view, self.seats(), |seat, high| [view.place(seat).min(high)]);
+            });
         }
     }
 
@@ -247,16 +290,6 @@ impl Layout {
         for card in view.params() {
             cursor.one_of(KINDS, Some(card.index()));
         }
-    }
-
-    #[inline(never)]
-    fn write_wild_ranks(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        if self.universal && view.game().rules().countdown == 0 {
-            return;
-        }
-        cursor.seats(view, self.seats(), |seat, _| {
-            [WILD_RANKS[view.score(seat).clamp(0, WILD_RANKS.len() as i32 - 1) as usize]]
-        });
     }
 
     #[inline(never)]
