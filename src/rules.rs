@@ -237,7 +237,8 @@ impl Rules {
 
     /// The engine takes no short ways any more.
     pub(crate) const fn without_short_ways(&mut self) {
-        (self.short.taken, self.short.cards, self.plain_offers) = (false, false, false);
+        (self.short.taken, self.short.cards) = (false, false);
+        (self.short.offers, self.plain_offers) = (false, false);
     }
 
     /// What follows where `upcard` lies and `nominated` is in force.

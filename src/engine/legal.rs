@@ -86,6 +86,7 @@ pub(crate) fn rated(rules: &Rules, s: &State, by: Rated) -> CardSet {
 }
 
 /// The cards that may be laid on the pile last laid on, created rules apart.
+#[inline(never)]
 fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     let table = s.table(rules, s.seat);
@@ -218,13 +219,19 @@ pub(super) fn offers_plainly(rules: &Rules, s: &State) -> bool {
     rules.plain_offers && begins_freely(s)
 }
 
+/// Whether a turn begins with nothing pending, and what is offered is what may be laid, what may be challenged, drawing and passing.
+#[inline(always)]
+pub(super) fn offers_simply(rules: &Rules, s: &State) -> bool {
+    rules.short.offers && begins_freely(s) && !(s.open | s.turn.only_drawn | s.turn.must_play)
+}
+
 /// Whether a turn begins with nothing pending.
 #[inline(always)]
 fn begins_freely(s: &State) -> bool {
     matches!(s.phase, Phase::Play) && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
 }
 
-/// The legal actions where that is so.
+/// The legal actions where a turn offers plainly.
 #[inline(always)]
 pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
     let table = s.table(rules, s.seat);
@@ -232,6 +239,19 @@ pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
         .held(s.seat)
         .and(rules.following(s.upcard(), s.nominated).or(table.wild));
     begun(rules, s, cards, cards)
+}
+
+/// The legal actions where it offers simply.
+#[inline(always)]
+pub(super) fn simple_play(rules: &Rules, s: &State) -> ActionSet {
+    if rules.short.odd_following {
+        let lawful = lawful_here(rules, s);
+        return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
+    }
+    let table = s.table(rules, s.seat);
+    let lawful = lawful_begun(rules, s, table);
+    let cards = lawful.or(s.held(s.seat).and(table.challengeable));
+    begun(rules, s, cards, lawful)
 }
 
 /// What is offered as a turn begins with nothing pending, where these may be laid, and these by rule.
@@ -247,20 +267,6 @@ fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet
 /// The legal actions where states have no side block and mistakes cost nothing.
 #[inline(never)]
 pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
-    if begins_freely(s) && rules.draw.when != DrawWhen::Never && !s.turn.only_drawn && !s.turn.must_play {
-        let table = s.table(rules, s.seat);
-        if rules.short.odd_following || s.open {
-            let lawful = lawful_here(rules, s);
-            return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
-        }
-        let lawful = lawful_begun(rules, s, table);
-        return begun(
-            rules,
-            s,
-            lawful.or(s.held(s.seat).and(table.challengeable)),
-            lawful,
-        );
-    }
     match s.phase {
         Phase::Play => play(rules, s),
         Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
@@ -270,7 +276,7 @@ pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
 }
 
 /// The cards that may be laid by rule with nothing pending, where suit, rank and being wild decide.
-#[inline]
+#[inline(always)]
 fn lawful_begun(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);
     let mut plays = held.and(rules.following(s.upcard(), s.nominated).or(table.wild));

@@ -304,6 +304,8 @@ impl Game {
         let rules = self.rules();
         if legal::offers_plainly(rules, state) {
             legal::plain_play(rules, state)
+        } else if legal::offers_simply(rules, state) {
+            legal::simple_play(rules, state)
         } else if rules.short.cards {
             legal::quick(rules, state)
         } else {

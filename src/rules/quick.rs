@@ -3,7 +3,8 @@
 use super::table::{AttackRules, CardRules, in_play};
 use crate::card::{Card, CardSet, KINDS, Rank};
 use crate::ruleset::{
-    CallMade, CoverWith, Identical, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank,
+    CallMade, CoverWith, DrawWhen, Identical, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset,
+    SameRank,
 };
 
 /// What the engine's short ways ask of the rules.
@@ -21,6 +22,8 @@ pub(crate) struct Short {
     pub(crate) identical: bool,
     /// Whether more than suit and rank and being wild decides what may be laid.
     pub(crate) odd_following: bool,
+    /// Whether a turn that begins with nothing pending offers what may be laid, what may be challenged, drawing and passing.
+    pub(crate) offers: bool,
 }
 
 impl Short {
@@ -28,10 +31,12 @@ impl Short {
     pub(super) fn compile(ruleset: &Ruleset, beside: bool, odd_following: bool) -> Self {
         let turn = &ruleset.turn;
         let identical = turn.identical != Identical::default();
+        // Where turns are counted, the position shows the one that ended the match.
+        let cards = !beside && ruleset.mistakes.penalty == 0 && ruleset.matches.turns == 0 && turn.most <= 1;
         Self {
             taken: true,
-            // Where turns are counted, the position shows the one that ended the match.
-            cards: !beside && ruleset.mistakes.penalty == 0 && ruleset.matches.turns == 0 && turn.most <= 1,
+            cards,
+            offers: cards && ruleset.draw.when != DrawWhen::Never,
             above: 1 + u8::from(ruleset.call.made != CallMade::Off),
             doubts: identical || ruleset.round.row > 0 || ruleset.round.plays > 0,
             identical,

@@ -67,15 +67,17 @@ impl Collected {
     /// Whether nothing was laid and nothing collected: all but passes, cards drawn and what was pending.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
-        let numbers = self.laid
-            | self.skip
-            | self.reverse
-            | self.attack
-            | self.penalty
-            | self.covers_left
-            | self.run
-            | self.others_draw
-            | self.hands.cast_unsigned();
-        numbers == 0 && self.run_rank.is_none() && !self.again && !self.unanswerable
+        // Eight bytes that lie side by side in a position are one number.
+        let numbers = u64::from_le_bytes([
+            self.laid,
+            self.skip,
+            self.reverse,
+            self.attack,
+            self.penalty,
+            self.covers_left,
+            self.run,
+            self.others_draw,
+        ]);
+        numbers == 0 && self.hands == 0 && self.run_rank.is_none() && !self.again && !self.unanswerable
     }
 }
