@@ -120,30 +120,35 @@ struct Decide<'a, 'b, T, A> {
 impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     #[inline(always)]
     fn run(mut self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
-        let plays = self.actions.iter().enumerate().fold(0, |plays, (i, action)| {
-            plays | u32::from(action.id() < KINDS) << i
-        });
+        let (mut plays, mut draws) = (0, 0);
+        for (i, action) in self.actions.iter().enumerate() {
+            plays |= u32::from(action.id() < KINDS) << i;
+            draws |= u32::from(action.id() == DRAW) << i;
+        }
         let all = u32::MAX >> (u32::BITS - self.actions.len() as u32);
-        self.step_those::<true>(plays);
-        self.step_those::<false>(all & !plays);
+        self.step_those(plays, |id| id.min(KINDS - 1));
+        self.step_those(draws, |_| DRAW);
+        self.step_those(all & !(plays | draws), |id| id.max(DRAW + 1));
     }
 }
 
+/// The id of drawing.
+const DRAW: usize = Action::Draw.id().index();
+
 impl<T: Feature, A: Index> Decide<'_, '_, T, A> {
-    /// Steps the rows of these places: those that lay a card, or the others.
+    /// Steps the rows of these places: those that lay a card, those that draw one, or the others.
     ///
     /// Which it is, is as good as chance in most games, so that asking each row in turn would be foretold wrongly half of the time.
+    /// `known` is the id with what is known of it anyway, told to the compiler.
     #[inline(always)]
-    fn step_those<const PLAYS: bool>(&mut self, mut places: u32) {
+    fn step_those(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
         while places != 0 {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
             if let Some(row) = self.ahead.get(i) {
                 row.state.each_line(self.shared.game.players(), wide::fetch);
             }
-            let (env, id) = (self.env + i as u64, self.actions[i].id());
-            // What is known of the action anyway, told to the compiler.
-            let id = if PLAYS { id.min(KINDS - 1) } else { id.max(KINDS) };
+            let (env, id) = (self.env + i as u64, known(self.actions[i].id()));
             let legal = &mut self.legal[i];
             self.rows[i].step(&self.shared, env, id, legal, self.out, self.start + i);
         }
