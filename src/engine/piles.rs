@@ -48,8 +48,9 @@ impl StockPile {
     }
 
     /// The cards whose order is known, the top first.
-    pub(crate) fn order(&self) -> impl Iterator<Item = Card> + '_ {
-        self.cards().iter().rev().take(usize::from(self.ordered)).copied()
+    pub(crate) fn order(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
+        let unordered = usize::from(self.len - self.ordered);
+        self.cards()[unordered..].iter().rev().copied()
     }
 
     /// How many cards on top have a known order.

@@ -69,15 +69,10 @@ impl Layout {
         if self.collects {
             self.write_collected(game.rules(), rows);
         }
-        if self.sees_more {
-            if self.has_jokers() {
-                self.write_known::<KINDS, R>(rows);
-            } else {
-                self.write_known::<SUITED, R>(rows);
-            }
-        }
-        if self.orders {
-            self.write_order(rows);
+        if self.has_jokers() {
+            self.write_kinds::<KINDS, R>(rows);
+        } else {
+            self.write_kinds::<SUITED, R>(rows);
         }
         if self.matches {
             if self.universal || game.options().episode == EpisodeKind::Match {
@@ -87,6 +82,17 @@ impl Layout {
         }
         if self.more {
             self.write_more(game, rows);
+        }
+    }
+
+    /// Writes what is known of each kind beside the own hand and the pile.
+    #[inline(always)]
+    fn write_kinds<'v, const K: usize, R: Shown<'v>>(&self, rows: &mut Rows<'_, R>) {
+        if self.sees_more {
+            self.write_known::<K, R>(rows);
+        }
+        if self.orders {
+            self.write_order::<K, R>(rows);
         }
     }
 
@@ -220,19 +226,28 @@ impl Layout {
 
     /// Where the order of the stock is public, the depth of each copy of each kind from the top, 1 being the next card.
     #[inline(always)]
-    fn write_order<'v, R: Shown<'v>>(&self, rows: &mut Rows<'_, R>) {
+    fn write_order<'v, const K: usize, R: Shown<'v>>(&self, rows: &mut Rows<'_, R>) {
         let known = if self.shows_known {
-            (self.seats() - 1) * self.kinds()
+            (self.seats() - 1) * K
         } else {
             0
         };
-        let copies = (self.span(10).len - known) / self.kinds();
-        rows.each(self.part(10, known), |view, cursor| {
-            let (mut used, base) = ([0; KINDS], cursor.at());
-            for (depth, card) in view.stock_order().enumerate() {
+        let (part, copies) = (self.part(10, known), (self.span(10).len - known) / K);
+        if copies == 1 {
+            return rows.each(part, |view, cursor| {
+                let mut depths = [0; KINDS];
+                for (card, depth) in view.stock_order().zip(1..) {
+                    depths[card.index()] = depth;
+                }
+                cursor.by_kind(part.at, ByKind::<K>::new(&depths));
+            });
+        }
+        rows.each(part, |view, cursor| {
+            let mut used = [0; KINDS];
+            for (card, depth) in view.stock_order().zip(1..) {
                 let copy = &mut used[card.index()];
                 if *copy < copies {
-                    cursor.set(base + card.index() * copies + *copy, depth as u8 + 1);
+                    cursor.set(part.at + card.index() * copies + *copy, depth);
                     *copy += 1;
                 }
             }
