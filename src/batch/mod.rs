@@ -238,6 +238,12 @@ impl Batch {
         self.rows.iter().map(|row| row.skipped).sum()
     }
 
+    /// Decisions that bots have made, in all rows and episodes.
+    #[must_use]
+    pub fn bot_decisions(&self) -> u64 {
+        self.rows.iter().map(|row| row.bot_decisions).sum()
+    }
+
     fn row(&self, row: usize) -> Result<&Row, BatchError> {
         self.rows.get(row).ok_or(BatchError::Row {
             row,

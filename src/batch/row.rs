@@ -26,6 +26,8 @@ pub(super) struct Row {
     pub(super) seed: u64,
     pub(super) episode: u64,
     pub(super) skipped: u64,
+    /// Decisions that bots have made.
+    pub(super) bot_decisions: u64,
     /// What was won before the first outside decision of the episode; it counts with the first step.
     early: [f32; MAX_SEATS],
 }
@@ -43,6 +45,7 @@ impl Row {
             seed: 0,
             episode: 0,
             skipped: 0,
+            bot_decisions: 0,
             early: [0.0; MAX_SEATS],
         }
     }
@@ -88,6 +91,7 @@ impl Row {
             let view = View::new(game, &self.state, self.state.actor);
             let action = bot.act(&view, game.legal(&self.state), &mut self.bots);
             self.apply(game, action);
+            self.bot_decisions += 1;
             self.pay(game, rewards);
         }
     }

@@ -211,6 +211,12 @@ impl PyBatch {
         self.lock().skipped_episodes()
     }
 
+    /// Number of decisions that bots have made in all rows and episodes, those of skipped episodes included.
+    #[getter]
+    fn bot_decisions(&self) -> u64 {
+        self.lock().bot_decisions()
+    }
+
     /// Deals new episodes in all rows, or in those of a mask; the others stay as they are.
     ///
     /// Args:

@@ -707,6 +707,20 @@ def test_episodes_that_bots_finish_alone_are_played_on_and_counted() -> None:
     assert eights.Batch(game, 50).skipped_episodes == 0
 
 
+def test_decisions_of_bots_are_counted() -> None:
+    game = eights.Game("crazy_eights", players=4, overrides={"deal.cards": 9})
+    batch = eights.Batch(game, 20, seed=1, controllers=[None, "random", "greedy", "heuristic"])
+    for steps in range(4):
+        # Whatever is decided in this game is decided openly, and so counted in positions.
+        decided = sum(batch.state(row).to_dict().get("decisions", 0) for row in range(20))
+        assert batch.bot_decisions == decided - 20 * steps
+        batch.step(batch.sample())
+        assert not batch.terminations.any()
+    alone = eights.Batch(game, 20)
+    alone.step(alone.sample())
+    assert alone.bot_decisions == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

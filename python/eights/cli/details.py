@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -25,15 +26,19 @@ from eights.cli.measure import (
 
 __all__ = ["Details"]
 
-# Rows and steps that tell how many decisions bots make.
-COUNTED_ROWS = 128
-COUNTED_STEPS = 40
+# Steps that tell how many decisions bots make.
+COUNTED_STEPS = 100
 # Decisions of single games that are timed, at least; and positions among them that are looked at:
 # few, so that they stay in the cache, as the position of a game that is being played does.
 DECISIONS = 1000
 POSITIONS = 64
 # Steps before anything counts, so that rows are anywhere in their games.
 STEPS_BEFORE = 200
+
+
+def sample_and_step(batch: eights.Batch[Any], actions: npt.NDArray[np.int64]) -> None:
+    """A random legal action in each row from outside."""
+    batch.step(batch.sample(out=actions))
 
 
 def playing(
@@ -44,36 +49,21 @@ def playing(
     batch: eights.Batch[Any] = eights.Batch(game, num_envs, seed=seed, controllers=seats, **options)
     actions = np.zeros(num_envs, np.int64)
     for _ in range(STEPS_BEFORE):
-        batch.step(batch.sample(out=actions))
+        sample_and_step(batch, actions)
     return batch, actions
 
 
-def bots_a_step(game: eights.Game, bot: str, seed: int) -> float:
-    """How many decisions a bot in all seats but one makes for each from outside.
+def bots_a_step(batch: eights.Batch[Any], actions: npt.NDArray[np.int64]) -> float:
+    """How many decisions bots make for each from outside.
 
-    It is counted where a batch that is timed begins as well: who is out early leaves the rest of a
-    long game to the others.
-
-    >>> game = eights.Game("crazy_eights", players=4)
-    >>> 2.5 < bots_a_step(game, "random", 0) < 3.5
+    >>> batch, actions = playing(eights.Game("crazy_eights", players=4), 100, 0, "random")
+    >>> 2.5 < bots_a_step(batch, actions) < 3.5
     True
     """
-    batch, actions = playing(game, COUNTED_ROWS, seed, bot, autoreset="next-step")
-
-    def decided() -> npt.NDArray[np.int64]:
-        positions = (batch.state(row).to_dict() for row in range(COUNTED_ROWS))
-        return np.array([position.get("decisions", 0) for position in positions])
-
-    ours = everyone = 0
-    before = decided()
+    before = batch.bot_decisions
     for _ in range(COUNTED_STEPS):
-        ended = batch.terminations | batch.truncations
-        batch.step(batch.sample(out=actions))
-        after = decided()
-        everyone += int(np.where(ended, after, after - before).sum())
-        ours += COUNTED_ROWS - int(ended.sum())
-        before = after
-    return (everyone - ours) / ours
+        sample_and_step(batch, actions)
+    return (batch.bot_decisions - before) / (COUNTED_STEPS * batch.num_envs)
 
 
 def random_games(game: eights.Game, seed: int) -> list[tuple[int, list[int]]]:
@@ -173,13 +163,9 @@ class Details:
         }
         self.shares_of_bots = {}
         for bot in eights.bots():
-            self.shares_of_bots[bot] = bots_a_step(self.game, bot, self.seed)
-            self.probes[bot] = Probe(per_row(self.stepping(bot)))
-
-    def stepping(self, bot: str) -> Callable[[], object]:
-        """A step of a batch in which a bot has all seats but one."""
-        batch, actions = playing(self.game, self.num_envs, self.seed, bot, dtype=self.dtype)
-        return lambda: batch.step(batch.sample(out=actions))
+            batch, actions = playing(self.game, self.num_envs, self.seed, bot, dtype=self.dtype)
+            self.shares_of_bots[bot] = bots_a_step(batch, actions)
+            self.probes[bot] = Probe(per_row(partial(sample_and_step, batch, actions)))
 
     def ended(self) -> tuple[eights.Batch[Any], npt.NDArray[np.int64]]:
         """A batch of one row whose game is over: a step of it does nothing."""
