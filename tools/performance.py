@@ -49,7 +49,9 @@ SHARES = """\
 Nanoseconds of a decision with its choice on one thread, and where they go. The shares are found \
 by difference: a decision of the bot `random` inside a batch, where nothing is observed, less a \
 `sample` is the engine (rules, legal moves, deals, rewards); a step of a game that is over is \
-the call from Python; what is left is observation and mask."""
+the call from Python; what is left is observation and mask. For comparison with what memory \
+allows, `fill` is the time in which NumPy fills the observations with zeros, and does nothing \
+else."""
 COSTS = """\
 A reset is that of a row (deal, observation and mask), as a multiple of a decision (`step`). A \
 decision of a bot inside the batch, in all seats but one (`controllers`), is in nanoseconds and, \
@@ -190,8 +192,9 @@ def share_table(details: list[dict[str, Any]]) -> str:
     for detail in details:
         costs = [detail["shares"][part][0] for part in parts]
         shares = (f"{cost / sum(costs):.0%}" for cost in costs)
-        rows.append([code(detail["ruleset"]), spread(detail["step_and_sample"]), *shares])
-    return table(["ruleset", "ns", *parts], rows)
+        cells = [code(detail["ruleset"]), spread(detail["step_and_sample"])]
+        rows.append([*cells, *shares, spread(detail["fill"])])
+    return table(["ruleset", "ns", *parts, "`fill`, ns"], rows)
 
 
 def cost_table(details: list[dict[str, Any]]) -> str:

@@ -106,7 +106,7 @@ def test_details_of_a_ruleset_with_a_table(tmp_path: Path) -> None:
     assert list(details["shares"]) == [
         *("engine", "observation and mask", "sampling", "call from Python"),
     ]
-    for spread in [*details["shares"].values(), *details["reset"].values()]:
+    for spread in [*details["shares"].values(), *details["reset"].values(), details["fill"]]:
         check(spread)
     for name in ("apply_action", "observation_tensor", "legal_actions_mask"):
         check(details["single"][name], 1)

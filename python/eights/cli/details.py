@@ -151,6 +151,7 @@ class Details:
         self.probes = {
             "call": Probe(per_row(lambda: idle.step(unused))),
             "reset": Probe(per_row(dealt.reset)),
+            "fill": Probe(per_row(partial(dealt.observations.fill, 0))),
             "apply_action": Probe(applying(self.game, self.seed)),
             "observation_tensor": Probe(
                 looking(
@@ -232,6 +233,7 @@ class Details:
             "players": self.game.num_players(),
             "step_and_sample": decisions.to_dict(),
             "shares": dicts(self.shares().items()),
+            "fill": self.probes["fill"].spread.to_dict(),
             "reset": {
                 "row": self.probes["reset"].spread.to_dict(),
                 "decisions": ratios(self.runs("reset"), self.steps().runs).to_dict(),
