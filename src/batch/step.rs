@@ -45,6 +45,9 @@ pub(super) const FETCHED: usize = 1024;
 /// observation that it wrote have reached it.
 pub(super) const BLOCK: usize = 16;
 
+/// The id of drawing.
+const DRAW: usize = Action::Draw.id().index();
+
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
     /// Steps the rows.
     pub(super) fn step(mut self) {
@@ -132,9 +135,6 @@ impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
     }
 }
 
-/// The id of drawing.
-const DRAW: usize = Action::Draw.id().index();
-
 impl<T: Feature, A: Index> Decide<'_, '_, T, A> {
     /// Steps the rows of these places: those that lay a card, those that draw one, or the others.
     ///
@@ -216,7 +216,7 @@ impl Work for ShowRare<'_> {
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
         let shown = self.rows.iter().map(|row| (row.view(game), &row.recent));
-        layout.write_rare(game, Rows::new(shown, self.bytes, layout.stride()));
+        layout.write_rare(game, &mut Rows::new(shown, self.bytes, layout.stride()));
     }
 }
 

@@ -22,17 +22,22 @@ pub(super) use mistakes::lawful_actions;
 #[inline(never)]
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     // By far the most frequent, and so not through a table.
-    if matches!(s.phase, Phase::Play) {
-        return play(rules, s);
+    match s.phase {
+        Phase::Play => play(rules, s),
+        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
+        Phase::Nominate => nominations(rules, s),
+        _ => seldom(rules, s),
     }
+}
+
+/// The legal actions in the other phases.
+fn seldom(rules: &Rules, s: &State) -> ActionSet {
     match s.phase {
         Phase::DealerChoice => {
             let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)
         }
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
-        Phase::Play => play(rules, s),
-        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
         Phase::Give { .. } => {
             let table = s.table(rules, s.seat);
             let optional = s
@@ -42,7 +47,6 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
             ActionSet::plays(s.held(s.actor)).with_if(optional, Action::Pass)
         }
         Phase::Speak { .. } => ActionSet::EMPTY.with(Action::Say(0)).with(Action::Pass),
-        Phase::Nominate => nominations(rules, s),
         Phase::Challenge { .. } => ActionSet::EMPTY.with(Action::Challenge).with(Action::Pass),
         Phase::Catch { owner } => ActionSet::EMPTY
             .with(Action::Seat(s.active.steps(s.actor, owner)))
@@ -262,17 +266,6 @@ fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet
     ActionSet::plays(cards)
         .with_if(can_draw && free, Action::Draw)
         .with_if(!can_draw && free, Action::Pass)
-}
-
-/// The legal actions where states have no side block and mistakes cost nothing.
-#[inline(never)]
-pub(super) fn quick(rules: &Rules, s: &State) -> ActionSet {
-    match s.phase {
-        Phase::Play => play(rules, s),
-        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
-        Phase::Nominate => nominations(rules, s),
-        _ => legal(rules, s),
-    }
 }
 
 /// The cards that may be laid by rule with nothing pending, where suit, rank and being wild decide.

@@ -306,8 +306,6 @@ impl Game {
             legal::plain_play(rules, state)
         } else if legal::offers_simply(rules, state) {
             legal::simple_play(rules, state)
-        } else if rules.short.cards {
-            legal::quick(rules, state)
         } else {
             legal::legal(rules, state)
         }

@@ -38,7 +38,7 @@ impl Layout {
             }
             if self.is_rare() {
                 let shown = std::iter::once((*view, recent));
-                self.write_rare(view.game(), Rows::new(shown, bytes, self.stride()));
+                self.write_rare(view.game(), &mut Rows::new(shown, bytes, self.stride()));
             }
             self.encode(bytes, out);
         });

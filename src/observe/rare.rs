@@ -58,8 +58,7 @@ fn collected(turn: &Collected) -> [u8; COLLECTED] {
 impl Layout {
     /// Writes what only some rulesets have, where [`Layout::is_rare`], over what [`Layout::write_base`] left.
     #[inline(always)]
-    pub(crate) fn write_rare<'v, R: Shown<'v>>(&self, game: &Game, mut rows: Rows<'_, R>) {
-        let rows = &mut rows;
+    pub(crate) fn write_rare<'v, R: Shown<'v>>(&self, game: &Game, rows: &mut Rows<'_, R>) {
         if self.bonds {
             self.write_bonds(game.rules(), rows);
         }
