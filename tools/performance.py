@@ -235,6 +235,8 @@ def sections(figures: dict[str, Any]) -> Iterator[str]:
     players = next(point for point in points if point["axis"] == "rows")["results"][0]["players"]
     rows = settings["num_envs"]
     yield from (NOTE, "# Performance", INTRODUCTION, versions(figures), METHOD.format(**settings))
+    if "remark" in figures:
+        yield figures["remark"]
     yield from ("## Every ruleset", RULESETS, ruleset_table(figures))
     yield from ("## Beside other packages", PEERS.format(rows=rows), peer_table(figures["peers"]))
     growth = GROWTH.format(ruleset=base["ruleset"], players=players, rows=rows)
@@ -326,9 +328,12 @@ def main() -> None:
     """Reads the figures, from a new report if one is given, and writes everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("report", nargs="?", type=Path, help="what `eights bench --json` wrote")
-    given: Path | None = parser.parse_args().report
-    if given is not None:
-        report = json.loads(given.read_text(encoding="utf-8"))
+    parser.add_argument("--remark", help="what readers should know of how it was measured")
+    arguments = parser.parse_args()
+    if arguments.report is not None:
+        report = json.loads(arguments.report.read_text(encoding="utf-8"))
+        if arguments.remark is not None:
+            report["remark"] = arguments.remark
         FIGURES.write_text(dumps(condense(report)) + "\n", encoding="utf-8")
     figures = json.loads(FIGURES.read_text(encoding="utf-8"))
     PAGE.write_text(page(figures), encoding="utf-8")

@@ -219,6 +219,8 @@ def test_a_page_and_a_plot_of_a_report(whole: Whole, tmp_path: Path) -> None:
         performance.plot(figures, file)
         assert file.stat().st_size > 1000
     assert "rows of the batch" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert "It rained." not in text
+    assert "\n\nIt rained.\n\n" in performance.page({**figures, "remark": "It rained."})
 
 
 def test_the_page_is_what_its_figures_make() -> None:
