@@ -173,13 +173,12 @@ impl<'a> View<'a> {
 
     /// The top of the stock as far as everybody knows its order, the top first; empty where nobody does.
     pub fn stock_order(&self) -> impl Iterator<Item = Card> + 'a {
-        let order = self.state.stock.order();
         let known = if self.game.rules().stock_order_public {
-            order.len()
+            self.state.stock.len()
         } else {
             0
         };
-        order.take(known)
+        self.state.stock.order().take(usize::from(known))
     }
 
     /// How many of each kind the own seat knows another to hold; nothing is known of the own hand here.

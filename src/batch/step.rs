@@ -7,7 +7,7 @@ use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
 use crate::engine::Game;
-use crate::observe::{Feature, Layout, Rows};
+use crate::observe::{Feature, Layout};
 use crate::rng::Rng;
 
 /// What all rows share.
@@ -216,7 +216,7 @@ impl Work for ShowRare<'_> {
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
         let shown = self.rows.iter().map(|row| (row.view(game), &row.recent));
-        layout.write_rare(game, &mut Rows::new(shown, self.bytes, layout.stride()));
+        layout.write_rare(game, shown, self.bytes);
     }
 }
 

@@ -48,7 +48,7 @@ impl StockPile {
     }
 
     /// The cards whose order is known, the top first.
-    pub(crate) fn order(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
+    pub(crate) fn order(&self) -> impl Iterator<Item = Card> + '_ {
         let unordered = usize::from(self.len - self.ordered);
         self.cards()[unordered..].iter().rev().copied()
     }

@@ -75,7 +75,7 @@ impl Beside {
     pub(super) fn len(&self, span: usize) -> usize {
         let some = |needed: bool, len: usize| if needed { len } else { 0 };
         match span {
-            2 => self.piles * (2 * self.kinds + 5) + some(self.named, self.kinds),
+            2 => self.pile_features() + some(self.named, self.kinds),
             3 => some(self.mirrors, 1 + self.seats),
             4 => some(self.effects, EFFECTS) + some(self.keeps, self.kinds),
             5 => some(self.words, WORDS) + some(self.piles > 1, self.kinds),
@@ -83,6 +83,11 @@ impl Beside {
             14 => some(self.standing > 0, 2 + (self.standing + self.offered) * RULE),
             _ => 0,
         }
+    }
+
+    /// Features of piles: for each two cards, a suit, and whether it was laid on last.
+    const fn pile_features(&self) -> usize {
+        self.piles * (2 * self.kinds + 5)
     }
 
     /// Writes what it adds to spans, at the places at which it does; there are none where it adds nothing.
@@ -123,7 +128,7 @@ impl Beside {
     #[inline(always)]
     fn follow<'v, R: Shown<'v>>(&self, mut part: Part, rows: &mut Rows<'_, R>) {
         if self.piles > 0 {
-            rows.each(part.take(self.piles * (2 * self.kinds + 5)), |view, cursor| {
+            rows.each(part.take(self.pile_features()), |view, cursor| {
                 self.piles(view, cursor);
             });
         }

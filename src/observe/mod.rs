@@ -13,7 +13,6 @@ mod rows;
 
 pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};
-pub(crate) use rows::Rows;
 
 use crate::card::{KINDS, SUITED};
 use crate::engine::{Game, State};
@@ -37,8 +36,7 @@ impl Layout {
                 self.write_base::<T, SUITED, 0>(view, bytes, out);
             }
             if self.is_rare() {
-                let shown = std::iter::once((*view, recent));
-                self.write_rare(view.game(), &mut Rows::new(shown, bytes, self.stride()));
+                self.write_rare(view.game(), std::iter::once((*view, recent)), bytes);
             }
             self.encode(bytes, out);
         });

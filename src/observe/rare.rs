@@ -57,8 +57,11 @@ fn collected(turn: &Collected) -> [u8; COLLECTED] {
 
 impl Layout {
     /// Writes what only some rulesets have, where [`Layout::is_rare`], over what [`Layout::write_base`] left.
+    ///
+    /// `bytes` holds an observation for each of the rows that are shown, one [`Layout::stride`] after the other.
     #[inline(always)]
-    pub(crate) fn write_rare<'v, R: Shown<'v>>(&self, game: &Game, rows: &mut Rows<'_, R>) {
+    pub(crate) fn write_rare<'v, R: Shown<'v>>(&self, game: &Game, shown: R, bytes: &mut [u8]) {
+        let rows = &mut Rows::new(shown, bytes, self.stride());
         if self.bonds {
             self.write_bonds(game.rules(), rows);
         }
@@ -98,7 +101,7 @@ impl Layout {
     /// Writes the last spans, which most layouts have not.
     #[inline(always)]
     fn write_more<'v, R: Shown<'v>>(&self, game: &Game, rows: &mut Rows<'_, R>) {
-        if self.span(13).len > 0 && game.rules().countdown > 0 {
+        if game.rules().countdown > 0 {
             rows.each(self.part(13, 0), |view, cursor| {
                 cursor.seats(view, self.seats(), |seat, _| {
                     [WILD_RANKS[view.score(seat).clamp(0, WILD_RANKS.len() as i32 - 1) as usize]]

@@ -29,7 +29,7 @@ impl Part {
 }
 
 /// Observations as bytes, one [`super::Layout::stride`] after the other, and what they show.
-pub(crate) struct Rows<'a, R> {
+pub(super) struct Rows<'a, R> {
     shown: R,
     bytes: &'a mut [u8],
     stride: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Rows<'a, R> {
 impl<'a, 'v, R: Shown<'v>> Rows<'a, R> {
     /// What is shown in these bytes.
     #[inline(always)]
-    pub(crate) const fn new(shown: R, bytes: &'a mut [u8], stride: usize) -> Self {
+    pub(super) const fn new(shown: R, bytes: &'a mut [u8], stride: usize) -> Self {
         Self { shown, bytes, stride }
     }
 

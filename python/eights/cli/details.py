@@ -177,7 +177,7 @@ class Details:
         batch = eights.Batch(game, 1, dtype=self.dtype, autoreset="disabled")
         actions = np.zeros(1, np.int64)
         while not (batch.truncations[0] or batch.terminations[0]):
-            batch.step(batch.sample(out=actions))
+            sample_and_step(batch, actions)
         return batch, actions
 
     def run(self, seconds: float, runs: int, measured: Callable[[], object]) -> None:
