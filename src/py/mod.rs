@@ -20,6 +20,15 @@ use pyo3::prelude::*;
 use self::convert::{Any, int, text};
 use crate::action::{Action, NUM_ACTIONS};
 
+/// Python gives an object memory that is aligned to 16 bytes: what asks for more, as a state does, is boxed.
+const _: () = {
+    assert!(align_of::<ruleset::PyRuleset>() <= 16);
+    assert!(align_of::<game::PyGame>() <= 16);
+    assert!(align_of::<state::PyState>() <= 16);
+    assert!(align_of::<batch::PyBatch>() <= 16);
+    assert!(align_of::<batch::PyBatchState>() <= 16);
+};
+
 /// The compiled part of `eights`: rulesets, games, states, batches and their errors.
 ///
 /// Everything here is exported by the package `eights`; import it from there.
