@@ -136,7 +136,7 @@ fn active_clockwise(view: &View<'_>, steps: u8) -> Seat {
         .map(|k| view.relative(k))
         .filter(|&seat| view.active().contains(seat))
         .nth(usize::from(steps.saturating_sub(1)))
-        .unwrap_or(view.relative(steps))
+        .unwrap_or_else(|| view.relative(steps % view.players()))
 }
 
 /// The upcard by its short name, such as "Joker" or "Eight".
