@@ -9,6 +9,8 @@ False
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from eights._eights import (
     GRAMMAR_VERSION,
     NUM_ACTIONS,
@@ -83,3 +85,20 @@ else:
 
     del _gymnasium
     envs.register_all()
+
+if not TYPE_CHECKING:  # a type checker would take any name for known
+
+    def __getattr__(name: str) -> object:
+        """What needs Gymnasium, imported when asked for; without it, an error says how to get it."""
+        from importlib import import_module
+
+        home = {
+            "EightsEnv": "envs",
+            "HiddenRulesEnv": "hidden_env",
+            "HouseRulesEnv": "house",
+        }.get(name)
+        if home is not None:
+            return getattr(import_module(f"eights.{home}"), name)
+        if name in ("envs", "hidden_env", "house"):
+            return import_module(f"eights.{name}")
+        raise AttributeError(f"module 'eights' has no attribute {name!r}")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, SupportsIndex
 
-import gymnasium
+try:
+    import gymnasium
+except ImportError as missing:
+    raise ImportError(
+        "the environments of eights need gymnasium: pip install 'eights[gym]'"
+    ) from missing
 import numpy as np
 import numpy.typing as npt
 from gymnasium.envs.registration import register, registry
 
+from eights import _arguments
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
-    ArgumentError,
     Batch,
     Game,
     GameError,
@@ -35,24 +39,17 @@ SAMPLED = {
 """Environments whose rules are drawn for each episode: id and entry point."""
 
 
-def _integer(name: str, value: SupportsIndex) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise ArgumentError(f"{name} must be an integer, not {type(value).__name__}") from None
-
-
-def _are_names(value: object) -> bool:
-    return isinstance(value, Sequence) and all(isinstance(name, str) for name in value)
-
-
 def env_id(ruleset: str) -> str:
     """The Gymnasium id of a built-in ruleset.
+
+    Raises:
+        ArgumentError: the ruleset's id is not a text.
 
     >>> env_id("kings_reverse")
     'eights/KingsReverse-v0'
     """
-    return "eights/" + "".join(word.capitalize() for word in ruleset.split("_")) + "-v0"
+    words = _arguments.text("ruleset", ruleset).split("_")
+    return "eights/" + "".join(word.capitalize() for word in words) + "-v0"
 
 
 def register_all() -> None:
@@ -141,12 +138,9 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         max_decisions: SupportsIndex | None = None,
     ) -> None:
         """Makes the table; `reset` deals."""
-        if illegal not in ("lose", "random", "raise"):
-            raise GameError(
-                f'illegal = {illegal!r} is unknown: there are "lose", "random", "raise"'
-            )
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise GameError(f'render_mode = {render_mode!r} is unknown: there are "ansi", "human"')
+        _arguments.word("illegal", illegal, ("lose", "random", "raise"))
+        if render_mode is not None:
+            _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
         self.game = Game(
             ruleset,
             players=players,
@@ -160,11 +154,10 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         others = self.game.num_players() - 1
         if isinstance(opponents, str):
             opponents = [opponents] * others
-        elif not _are_names(opponents):
-            raise ArgumentError(f"opponents must be names of bots, not {opponents!r}")
-        if len(opponents) != others:
+        seated = _arguments.names("opponents", opponents, "bots")
+        if len(seated) != others:
             raise GameError(
-                f"{len(opponents)} opponents are too few or too many: "
+                f"{len(seated)} opponents are too few or too many: "
                 f"{others + 1} players need {others}"
             )
         self.illegal: Illegal = illegal
@@ -173,7 +166,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
-        self._opponents = list(opponents)
+        self._opponents = seated
         self._batch = self._table()
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
@@ -200,12 +193,11 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises:
             GameError: the seed is below 0.
-            ArgumentError: the seed is not an integer.
+            ArgumentError: the seed is not an integer, or the options are no mapping.
         """
+        _arguments.mapping("options", options)
         if seed is not None:
-            seed = _integer("seed", seed)
-            if seed < 0:
-                raise GameError(f"seed = {seed} is below 0")
+            seed = _arguments.integer("seed", seed, 0)
         super().reset(seed=seed, options=options)
         self._open()
         self._batch.reset(seed=int(self.np_random.integers(2**63)))
@@ -223,12 +215,11 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             ActionError: the action is illegal and `illegal="raise"`, or the episode is over.
             ArgumentError: the action is not an integer.
         """
-        try:
-            chosen = operator.index(action)
-        except TypeError:
-            raise ArgumentError(f"action must be an integer, not {type(action).__name__}") from None
+        chosen = _arguments.integer("action", action)
         if self._done:
-            raise ActionError(f"action {chosen} is refused: the episode is over, call reset()")
+            raise ActionError(
+                f"action {_arguments.shown(chosen)} is refused: the episode is over, call reset()"
+            )
         legal = 0 <= chosen < NUM_ACTIONS and bool(self._batch.action_masks[0, chosen])
         if not legal:
             if self.illegal == "raise":

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import math
-import operator
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, SupportsIndex
 
+from eights import _arguments
+from eights._arguments import integer
 from eights._eights import (
     ArgumentError,
     Game,
@@ -45,22 +46,12 @@ CARDS = 54
 """Actions below are cards to play."""
 
 MOST_RULES = 3
+MOST_ROUNDS = 65_535
 
 LONGEST_ROUND = 200
 """Decisions of each seat in a round after which an episode is truncated, unless told otherwise."""
 
 MOST_DECISIONS = 65_535
-
-
-def _integer(name: str, value: SupportsIndex, least: int, most: int | None = None) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise ArgumentError(f"{name} must be an integer, not {type(value).__name__}") from None
-    if number < least or (most is not None and number > most):
-        possible = f"{least} or greater" if most is None else f"in {least} … {most}"
-        raise GameError(f"{name} = {number} is not {possible}")
-    return number
 
 
 def hidden_ruleset(
@@ -83,21 +74,24 @@ def hidden_ruleset(
         RulesetError: the result is not valid: it must let players draw at any time, and charge
             cards for an illegal attempt.
         GameError: a number is out of range.
+        ArgumentError: an argument has the wrong type.
     """
     base = Ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    drawn = _integer("rules", rules, 1, MOST_RULES)
+    if not isinstance(base, Ruleset):
+        raise ArgumentError(f"ruleset must be an id or a Ruleset, not {_arguments.kind(ruleset)}")
+    drawn = integer("rules", rules, 1, MOST_RULES)
     changes: dict[str, Any] = {
         "created.by": "lot",
         "created.seen": "nobody",
         "created.drawn": drawn,
         "created.most": drawn,
         "created.rules": [],
-        "created.split": split,
+        "created.split": _arguments.text("split", split),
     }
     if rounds is not None:
-        changes["match.rounds"] = _integer("rounds", rounds, 1)
+        changes["match.rounds"] = integer("rounds", rounds, 1, MOST_ROUNDS)
         changes["match.target"] = 0
-    return base.override({**changes, **(overrides or {})})
+    return base.override({**changes, **_arguments.mapping("overrides", overrides)})
 
 
 def hidden_rules(
@@ -150,8 +144,9 @@ def hidden_rules(
 
 def longest(players: SupportsIndex, rounds: SupportsIndex | None) -> int:
     """Decisions after which an episode is truncated, unless told otherwise."""
-    seats = _integer("players", players, 2, 10)
-    return min(LONGEST_ROUND * seats * operator.index(rounds or 1), MOST_DECISIONS)
+    seats = integer("players", players, 2, 10)
+    count = 1 if rounds is None else integer("rounds", rounds, 1, MOST_ROUNDS)
+    return min(LONGEST_ROUND * seats * count, MOST_DECISIONS)
 
 
 # ---- Players ------------------------------------------------------------------------------------
@@ -205,7 +200,7 @@ class _Random:
     """Any card in hand, or a draw."""
 
     def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
+        self.rng = random.Random(integer("seed", seed))
 
     def choose(self, sight: Sight) -> int:
         return self.rng.choice(sight.legal)
@@ -348,6 +343,32 @@ def sight(state: State) -> Sight:
     )
 
 
+def _sampled(game: Game) -> Game:
+    """The game, if it is one and needs nobody to decide chance."""
+    if not isinstance(game, Game):
+        raise ArgumentError(f"game must be a Game, not {_arguments.kind(game)}")
+    if game.options["chance"] != "sampled":
+        raise GameError('the game has explicit chance: make it with chance="sampled"')
+    return game
+
+
+def _seated(game: Game, players: Sequence[Player]) -> None:
+    """Refuses players who cannot sit down."""
+    if not isinstance(players, Sequence):
+        raise ArgumentError(f"players must be a list of players, not {_arguments.kind(players)}")
+    for at, player in enumerate(players):
+        methods = [getattr(player, name, None) for name in ("choose", "see")]
+        if not all(map(callable, methods)):
+            what = _arguments.kind(player)
+            raise ArgumentError(
+                f"players[{at}] must have the methods choose and see, not be {what}"
+            )
+    if len(players) != game.num_players():
+        raise GameError(
+            f"{len(players)} players are too few or too many: there are {game.num_players()} seats"
+        )
+
+
 def play(game: Game, players: Sequence[Player], seed: int) -> Outcome:
     """Plays an episode.
 
@@ -355,13 +376,19 @@ def play(game: Game, players: Sequence[Player], seed: int) -> Outcome:
         game: what `hidden_rules` makes.
         players: one for each seat.
         seed: of the deal, the created rules and all chance.
+
+    Raises:
+        GameError: the players are not as many as the seats, or chance is explicit.
+        ActionError: a player's choice is illegal.
+        ArgumentError: an argument, or a player's choice, has the wrong type.
     """
+    _seated(_sampled(game), players)
     state = game.new_initial_state(seed=seed)
     attempts, refused = [0] * len(players), [0] * len(players)
     while not state.is_terminal():
         seat, seen = state.current_player(), sight(state)
-        action = players[seat].choose(seen)
-        if action < CARDS:
+        action = integer("action", players[seat].choose(seen))
+        if 0 <= action < CARDS:
             attempt = Attempt(action_to_string(action)[5:], seen, action not in seen.lawful)
             attempts[seat] += 1
             refused[seat] += attempt.refused
@@ -437,13 +464,17 @@ def baselines(
         progress: is called with the number of matches played so far.
 
     Raises:
-        GameError: there is no such player, or a number is out of range.
+        GameError: there is no such player, a number is out of range, or chance is explicit.
+        ArgumentError: an argument has the wrong type.
     """
-    count, start = _integer("games", games, 1), _integer("seed", seed, 0)
-    entrants = list(BASELINES) if names is None else list(names)
-    for name in [field, *entrants]:
+    _sampled(game)
+    count, start = integer("games", games, 1), integer("seed", seed, 0, 2**64 - 1)
+    entrants = list(BASELINES) if names is None else _arguments.names("names", names, "players")
+    for name in [_arguments.text("field", field), *entrants]:
         if name not in BASELINES:
-            raise GameError(f"no player {name!r}: there are {', '.join(BASELINES)}")
+            raise GameError(f"no player {_arguments.shown(name)}: there are {', '.join(BASELINES)}")
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress must be callable, not {_arguments.kind(progress)}")
     table = []
     for at, name in enumerate(entrants):
         outcomes = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
-from eights._eights import Game, GameError, Ruleset
-from eights.envs import EightsEnv, Illegal, _integer
+from eights import _arguments
+from eights._eights import Game, Ruleset
+from eights.envs import EightsEnv, Illegal
 
 __all__ = ["HouseRulesEnv", "Split"]
 
@@ -14,6 +15,12 @@ Split = Literal["train", "test", "all"]
 
 _FEWEST, _MOST = 2, 10
 """Players that any ruleset allows."""
+
+_LARGEST = 2**32
+"""Places of the largest pool; also how far apart the seeds are that a place tries."""
+
+_READY = 1024
+"""Games of a pool that are kept ready."""
 
 
 class HouseRulesEnv(EightsEnv):
@@ -38,8 +45,10 @@ class HouseRulesEnv(EightsEnv):
         players: number of seats, the agent's among them, 2 … 10; rulesets that do not allow so many
             are passed over.
         split: `"train"`, `"test"` or `"all"`.
-        pool: number of rulesets that episodes are drawn from, all kept ready: those of the seeds
-            0, 1, 2 … of the split. `None`: each episode has a seed of its own.
+        pool: number of rulesets that episodes are drawn from, 1 … 2**32: those of the seeds
+            0, 1, 2 … of the split, each made when it is first drawn. A seed whose ruleset does not
+            allow the number of players is replaced by one further on, the same in every pool.
+            `None`: each episode has a seed of its own.
         opponents: the name of a bot for all other seats, or a list of names, one for each.
         illegal: what an illegal action does, as for `EightsEnv`.
         render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
@@ -66,17 +75,13 @@ class HouseRulesEnv(EightsEnv):
         max_decisions: SupportsIndex | None = None,
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
-        seats = _integer("players", players)
-        if not _FEWEST <= seats <= _MOST:
-            raise GameError(f"players = {seats} is not in {_FEWEST} … {_MOST}")
-        size = None if pool is None else _integer("pool", pool)
-        if size is not None and size < 1:
-            raise GameError(f"pool = {size} is not 1 or greater")
+        seats = _arguments.integer("players", players, _FEWEST, _MOST)
+        size = None if pool is None else _arguments.integer("pool", pool, 1, _LARGEST)
+        _arguments.text("episode", episode)
         self.split: Split = split
         self._seats = seats
         self._size = size
-        self._seed = 0
-        self._pool: list[Game] = []
+        self._pool: dict[int, Game] = {}
         self._options: dict[str, Any] = {
             "players": seats,
             "episode": episode,
@@ -86,36 +91,36 @@ class HouseRulesEnv(EightsEnv):
             "max_decisions": max_decisions,
         }
         super().__init__(
-            self._ruleset(0)[0],
+            self._ruleset(0),
             opponents=opponents,
             illegal=illegal,
             render_mode=render_mode,
             **self._options,
         )
 
-    def _ruleset(self, seed: int) -> tuple[Ruleset, int]:
-        """The first ruleset from this seed on that allows the number of players, and its seed."""
+    def _ruleset(self, seed: int, stride: int = 1) -> Ruleset:
+        """The first ruleset, from this seed on in strides, that allows the number of players."""
         while True:
             ruleset = Ruleset.sample(seed, split=self.split)
             fewest, most = ruleset.players
             fits = self._options["episode"] == "round" or ruleset.has_match
             if fewest <= self._seats <= most and fits:
-                return ruleset, seed
-            seed += 1
+                return ruleset
+            seed += stride
 
     def _pooled(self, at: int) -> Game:
-        """The game at a place of the pool; those before it are made as well."""
-        while len(self._pool) <= at:
-            ruleset, seed = self._ruleset(self._seed)
-            self._seed = seed + 1
-            self._pool.append(Game(ruleset, **self._options))
+        """The game at a place of the pool; the one that was made first makes room for a new one."""
+        if at not in self._pool:
+            if len(self._pool) == _READY:
+                del self._pool[next(iter(self._pool))]
+            self._pool[at] = Game(self._ruleset(at, _LARGEST), **self._options)
         return self._pool[at]
 
     def _open(self) -> None:
         """Draws the ruleset of the episode."""
         if self._size is None:
             seed = int(self.np_random.integers(2**63))
-            self.game = Game(self._ruleset(seed)[0], **self._options)
+            self.game = Game(self._ruleset(seed), **self._options)
         else:
             self.game = self._pooled(int(self.np_random.integers(self._size)))
         self._batch = self._table()

@@ -4,9 +4,9 @@
 //! argument, the value and what was possible.
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyException, PyOverflowError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyCFunction, PyDict, PyMapping, PyString};
 use serde_json::{Map, Value};
 
 use super::errors;
@@ -83,16 +83,30 @@ pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
     }
 }
 
+/// What JSON does not know as what it knows: any mapping is a dict, NumPy's arrays and numbers are lists and numbers.
+fn plain<'py>(value: &Any<'py>) -> PyResult<Any<'py>> {
+    if value.cast::<PyMapping>().is_ok() {
+        return value.py().get_type::<PyDict>().call1((value,));
+    }
+    if value.hasattr("tolist")? {
+        return value.call_method0("tolist");
+    }
+    Err(PyTypeError::new_err(format!(
+        "{} is no mapping, list, text, number, boolean or None",
+        describe(value)
+    )))
+}
+
 /// A Python mapping, list, text or number as JSON. NumPy's arrays and numbers become lists and numbers.
 pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
     let py = value.py();
     let refused = |why: String| errors::argument(py, format!("{name} must be plain data: {why}"));
     let dump = || -> PyResult<String> {
+        let default = PyCFunction::new_closure(py, None, None, |args, _| {
+            plain(&args.get_item(0)?).map(Bound::unbind)
+        })?;
         let kwargs = PyDict::new(py);
-        kwargs.set_item(
-            "default",
-            py.import("operator")?.call_method1("methodcaller", ("tolist",))?,
-        )?;
+        kwargs.set_item("default", default)?;
         kwargs.set_item("allow_nan", false)?;
         py.import("json")?
             .call_method("dumps", (value,), Some(&kwargs))?

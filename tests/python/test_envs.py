@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import collections
+import contextlib
+import inspect
 import os
 import subprocess
 import sys
 import textwrap
+import types
 import warnings
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +26,8 @@ gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from eights.envs import EightsEnv, env_id  # noqa: E402
+from eights.hidden_env import HiddenRulesEnv  # noqa: E402
+from eights.house import HouseRulesEnv  # noqa: E402
 
 IDS = [env_id(ruleset) for ruleset in eights.rulesets()]
 
@@ -115,14 +122,36 @@ def test_gymnasium_is_optional(error: str) -> None:
         import eights
         state = eights.Game("crazy_eights").new_initial_state(seed=1)
         print(state.current_player() >= 0, "gymnasium" in sys.modules)
+        for line in (
+            "import eights.envs",
+            "import eights.hidden_env",
+            "from eights import house",
+            "from eights import HiddenRulesEnv",
+            "eights.HiddenRulesEnv",
+            "eights.HouseRulesEnv",
+            "eights.EightsEnv",
+            "eights.envs",
+        ):
+            try:
+                exec(line)
+            except ImportError as why:
+                print(why)
         try:
-            import eights.envs
-        except ImportError as why:
-            print(why)
+            eights.x
+        except AttributeError as why:
+            print(str(why).replace("attribute 'x'", "x"))
         """
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "True False\nno gymnasium here\n"
+    needed = "the environments of eights need gymnasium: pip install 'eights[gym]'"
+    assert done.stdout == "True False\n" + 8 * f"{needed}\n" + "module 'eights' has no x\n"
+
+
+def test_the_environments_are_names_of_eights() -> None:
+    found = [getattr(eights, name) for name in ("EightsEnv", "HiddenRulesEnv", "HouseRulesEnv")]
+    assert found == [EightsEnv, HiddenRulesEnv, HouseRulesEnv]
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = eights.nonsense  # type: ignore[attr-defined]
 
 
 def test_importing_eights_imports_nothing_heavy() -> None:
@@ -374,6 +403,103 @@ def test_arguments_that_are_refused(
         EightsEnv(**options)
     assert type(refused.value) is error
     assert message in str(refused.value)
+
+
+class Unwilling:
+    """An object that is no integer, though it has the method."""
+
+    def __index__(self) -> int:
+        raise RuntimeError("no")
+
+
+ODD: list[Any] = [
+    *(None, True, 3, 1.5, "x", "", b"x", [], [3], {}, {"a": object()}, set(), ("a",), object()),
+    *(np.zeros(3), np.zeros((2, 2)), Unwilling(), float("nan"), "\ud800"),
+    *(-1, 10**30, -(10**30), 10**5000, 2**63, 2**64),
+]
+
+
+@pytest.mark.parametrize("make_env", [EightsEnv, HouseRulesEnv, HiddenRulesEnv])
+def test_whatever_an_argument_is_it_is_taken_or_refused_in_words(make_env: Any) -> None:
+    for name in inspect.signature(make_env).parameters:
+        for value in ODD:
+            with contextlib.suppress(eights.Error):
+                make_env(**{name: value}).reset(seed=0)
+
+
+@pytest.mark.parametrize("make_env", [EightsEnv, HouseRulesEnv, HiddenRulesEnv])
+@pytest.mark.parametrize("illegal", ["lose", "random", "raise"])
+def test_whatever_a_method_is_given_it_is_taken_or_refused_in_words(
+    make_env: Any, illegal: str
+) -> None:
+    env = make_env(illegal=illegal)
+    for value in ODD:
+        env.reset(seed=1)
+        with contextlib.suppress(eights.Error):
+            env.step(value)
+        for argument in ("seed", "options"):
+            with contextlib.suppress(eights.Error):
+                env.reset(**{argument: value})
+    env = make_env()
+    with pytest.raises(eights.ActionError, match="a very large integer is refused"):
+        env.step(10**5000)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"opponents": 10**5000}, "opponents must be names of bots, not int"),
+        ({"opponents": ["random", 3], "players": 3}, r"opponents\[1\] must be a text, not int"),
+        ({"illegal": np.zeros(2)}, "illegal must be a text, not ndarray"),
+        ({"render_mode": np.zeros(2)}, "render_mode must be a text, not ndarray"),
+        ({"ruleset": 3}, "ruleset must be an id or a Ruleset, not int"),
+        ({"overrides": [3]}, "overrides must be a mapping, not list"),
+    ],
+)
+def test_wrong_types_are_refused_by_name(options: dict[str, Any], message: str) -> None:
+    for make_env in (EightsEnv, HiddenRulesEnv):
+        with pytest.raises(eights.ArgumentError, match=message):
+            make_env(**options)
+    with pytest.raises(eights.ArgumentError, match="options must be a mapping, not int"):
+        make().reset(options=3)  # type: ignore[arg-type]
+    with pytest.raises(eights.ArgumentError, match="ruleset must be a text, not int"):
+        env_id(3)  # type: ignore[arg-type]
+
+
+class Own(Mapping[str, Any]):
+    """A mapping that is no dict."""
+
+    def __init__(self, inner: dict[str, Any]) -> None:
+        self.inner = inner
+
+    def __getitem__(self, key: str) -> Any:
+        return self.inner[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.inner)
+
+    def __len__(self) -> int:
+        return len(self.inner)
+
+
+@pytest.mark.parametrize(
+    "kind", [Own, types.MappingProxyType, collections.ChainMap, collections.UserDict]
+)
+def test_any_mapping_is_a_mapping(kind: Any) -> None:
+    changes = kind({"deal.cards": kind({"2": 6, "3-10": 4})})
+    game = eights.Game("crazy_eights", overrides={"deal.cards": {"2": 6, "3-10": 4}})
+    assert eights.Game("crazy_eights", overrides=changes) == game
+    assert eights.Ruleset("crazy_eights").override(changes) == game.ruleset
+    assert EightsEnv("crazy_eights", overrides=changes).game == game
+    dealt = eights.hidden_rules(overrides=kind({"deal.cards": 4})).ruleset.to_dict()
+    assert dealt["deal"]["cards"] == 4
+    assert eights.Ruleset.from_dict(kind(game.ruleset.to_dict())) == game.ruleset
+    state = game.new_initial_state(seed=1)
+    assert game.position(kind(state.to_dict())).to_dict() == state.to_dict()
+    rule = kind({"cards": "A", "does": "reverse"})
+    assert eights.describe_rule(rule) == "Aces reverse the direction of play"
+    with pytest.raises(eights.ArgumentError, match="overrides must be plain data: set is no"):
+        eights.Game("crazy_eights", overrides=kind({"deal.cards": {3}}))
 
 
 def test_render(capsys: pytest.CaptureFixture[str]) -> None:

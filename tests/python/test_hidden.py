@@ -129,12 +129,20 @@ def test_any_ruleset_may_have_hidden_rules_if_it_allows_them() -> None:
         ({"rules": 0}, eights.GameError, "rules = 0 is not in 1 … 3"),
         ({"rules": 4}, eights.GameError, "rules = 4"),
         ({"rules": "two"}, eights.ArgumentError, "rules must be an integer, not str"),
-        ({"rounds": 0}, eights.GameError, "rounds = 0 is not 1 or greater"),
+        ({"rounds": 0}, eights.GameError, "rounds = 0 is not in 1 … 65535"),
         ({"split": "dev"}, eights.RulesetError, "dev"),
         ({"players": 11}, eights.GameError, "players = 11 is not in 2 … 10"),
         ({"ruleset": "chess"}, eights.RulesetError, "chess"),
+        ({"ruleset": 3}, eights.ArgumentError, "ruleset must be an id or a Ruleset, not int"),
+        ({"overrides": 3}, eights.ArgumentError, "overrides must be a mapping, not int"),
+        ({"overrides": {"a": {3}}}, eights.ArgumentError, "overrides must be plain data"),
+        ({"split": 3}, eights.ArgumentError, "split must be a text, not int"),
+        ({"rules": 10**5000}, eights.GameError, "rules = a very large integer is not in 1 … 3"),
+        ({"players": 10**5000}, eights.GameError, "players = a very large integer"),
+        ({"rounds": 10**5000}, eights.GameError, "rounds = a very large integer is not in"),
+        ({"rounds": 1.5}, eights.ArgumentError, "rounds must be an integer, not float"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40] if isinstance(value, str) else None,
 )
 def test_games_that_are_refused(
     options: dict[str, Any], error: type[eights.Error], message: str
@@ -275,6 +283,52 @@ def test_knowing_is_worth_more_than_trying() -> None:
         baselines(game, names=["hal"])
     with pytest.raises(eights.GameError, match="games = 0"):
         baselines(game, games=0)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"game": 3}, eights.ArgumentError, "game must be a Game, not int"),
+        ({"games": "3"}, eights.ArgumentError, "games must be an integer"),
+        ({"seed": 2**64}, eights.GameError, "seed = 18446744073709551616 is not in 0"),
+        ({"field": ["plain"]}, eights.ArgumentError, "field must be a text, not list"),
+        ({"names": "plain"}, eights.ArgumentError, "names must be names of players, not str"),
+        ({"names": [3]}, eights.ArgumentError, r"names\[0\] must be a text, not int"),
+        ({"progress": 3}, eights.ArgumentError, "progress must be callable, not int"),
+        (
+            {"game": eights.Game("rose_mau", chance="explicit")},
+            eights.GameError,
+            "explicit chance",
+        ),
+    ],
+)
+def test_baselines_that_are_refused(
+    options: dict[str, Any], error: type[eights.Error], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        baselines(**{"game": hidden_rules(), "games": 1, **options})
+
+
+def test_players_who_cannot_sit_down_are_refused() -> None:
+    class Stubborn:
+        def choose(self, sight: Sight) -> Any:
+            assert sight.legal
+            return "draw"
+
+        def see(self, attempt: Attempt) -> None:
+            pytest.fail(f"nothing was tried, and yet {attempt} is seen")
+
+    game, plain = hidden_rules(players=3), BASELINES["plain"](1)
+    with pytest.raises(eights.GameError, match="2 players are too few or too many: there are 3"):
+        play(game, [plain] * 2, 1)
+    with pytest.raises(eights.ArgumentError, match=r"players\[1\] must have the methods"):
+        play(game, [plain, "plain", plain], 1)  # type: ignore[list-item]
+    with pytest.raises(eights.ArgumentError, match="players must be a list of players, not int"):
+        play(game, 3, 1)  # type: ignore[arg-type]
+    with pytest.raises(eights.ArgumentError, match="action must be an integer, not str"):
+        play(game, [Stubborn()] * 3, 1)
+    with pytest.raises(eights.ArgumentError, match="seed must be an integer, not str"):
+        BASELINES["plain"]("one")  # type: ignore[arg-type]
 
 
 def test_intervals() -> None:

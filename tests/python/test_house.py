@@ -137,10 +137,35 @@ def test_seeding() -> None:
 
     assert episodes(7) == episodes(7)
     assert episodes(7) != episodes(8)
-    pooled = {name for seed in range(8) for name, _ in episodes(seed, pool=2)}
-    first = [eights.Ruleset.sample(seed) for seed in range(20)]
-    fit = [r.fingerprint for r in first if r.players[0] <= 2 <= r.players[1]]
-    assert pooled == set(fit[:2])
+
+
+def test_a_pool_is_made_as_it_is_drawn_from() -> None:
+    def fingerprints(**options: Any) -> set[str]:
+        env = HouseRulesEnv(max_decisions=1, **options)
+        drawn = [env.reset(seed=seed)[1]["ruleset"]["fingerprint"] for seed in range(40)]
+        assert len(env._pool) <= 40  # noqa: SLF001
+        return set(drawn)
+
+    rulesets = [eights.Ruleset.sample(seed) for seed in range(6)]
+    fit = {r.fingerprint for r in rulesets if r.players[0] <= 7 <= r.players[1]}
+    assert 0 < len(fit) < 6, "some allow seven players, and some do not"
+    pooled = fingerprints(players=7, pool=6)
+    assert len(pooled) == 6, "another ruleset stands for one that does not fit"
+    assert fit < pooled < fingerprints(players=7, pool=8), "a larger pool holds a smaller one"
+    assert len(fingerprints(players=4, pool=10**6)) == 40, "at once, whatever its size"
+    assert len(fingerprints(players=4, pool=2**32)) == 40
+
+
+def test_a_pool_keeps_so_many_games_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eights.house._READY", 2)
+    env = HouseRulesEnv(players=2, pool=5)
+    seen: dict[str, set[str]] = {}
+    for seed in range(30):
+        _, info = env.reset(seed=seed)
+        assert len(env._pool) <= 2  # noqa: SLF001
+        seen.setdefault(info["ruleset"]["fingerprint"], set()).add(info["ruleset"]["toml"])
+    assert len(seen) == 5
+    assert all(len(tomls) == 1 for tomls in seen.values())
 
 
 def test_matches_are_of_rulesets_that_have_them() -> None:
@@ -175,11 +200,16 @@ def test_illegal_actions_and_rendering_are_as_in_other_environments(
         ({"split": "dev"}, eights.RulesetError, '"dev"'),
         ({"pool": 0}, eights.GameError, "pool = 0"),
         ({"pool": 0.5}, eights.ArgumentError, "pool must be an integer"),
+        ({"pool": 2**32 + 1}, eights.GameError, "pool = 4294967297 is not in 1 … 4294967296"),
+        ({"pool": 10**5000}, eights.GameError, "pool = a very large integer"),
+        ({"players": 10**5000}, eights.GameError, "players = a very large integer"),
+        ({"split": 3}, eights.ArgumentError, "split must be a text, not int"),
+        ({"episode": np.zeros(2)}, eights.ArgumentError, "episode must be a text, not ndarray"),
         ({"opponents": "hal"}, eights.BotError, "hal"),
         ({"opponents": ["random"]}, eights.GameError, "1 opponents"),
         ({"reward": "gold"}, eights.GameError, "gold"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_arguments_that_are_refused(
     options: dict[str, Any], error: type[eights.Error], message: str

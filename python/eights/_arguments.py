@@ -1,0 +1,98 @@
+"""Checks of arguments: whatever is refused is an `eights.Error` that says what was possible."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, SupportsIndex
+
+from eights._eights import ArgumentError, GameError
+
+_SHOWN = 40
+"""Characters of a value that a message shows."""
+
+
+def shown(value: object) -> str:
+    """A value as messages have it: cut where it is long.
+
+    >>> shown("dev"), shown(10**10_000)
+    ("'dev'", 'a very large integer')
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write integers of thousands of digits
+        return "a very large integer"
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def kind(value: object) -> str:
+    """The name of a value's type."""
+    return type(value).__name__
+
+
+def integer(
+    name: str, value: SupportsIndex, least: int | None = None, most: int | None = None
+) -> int:
+    """An integer, Python's or NumPy's, within bounds.
+
+    Raises:
+        ArgumentError: it is none.
+        GameError: it is out of bounds.
+    """
+    try:
+        number = operator.index(value)
+    except Exception:  # whatever an object's `__index__` raises
+        raise ArgumentError(f"{name} must be an integer, not {kind(value)}") from None
+    if least is not None and (number < least or (most is not None and number > most)):
+        possible = f"{least} or greater" if most is None else f"in {least} … {most}"
+        raise GameError(f"{name} = {shown(number)} is not {possible}")
+    return number
+
+
+def text(name: str, value: object) -> str:
+    """A text.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if not isinstance(value, str):
+        raise ArgumentError(f"{name} must be a text, not {kind(value)}")
+    return value
+
+
+def word(name: str, value: object, words: Sequence[str]) -> str:
+    """One of some words.
+
+    Raises:
+        ArgumentError: it is no text.
+        GameError: it is another word.
+    """
+    given = text(name, value)
+    if given not in words:
+        possible = ", ".join(f'"{known}"' for known in words)
+        raise GameError(f"{name} = {shown(given)} is unknown: there are {possible}")
+    return given
+
+
+def names(name: str, value: object, what: str) -> list[str]:
+    """A list of names; `what` says of whom.
+
+    Raises:
+        ArgumentError: it is no list, or an element is no text.
+    """
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+        raise ArgumentError(f"{name} must be names of {what}, not {kind(value)}")
+    return [text(f"{name}[{at}]", element) for at, element in enumerate(value)]
+
+
+def mapping(name: str, value: object) -> Mapping[Any, Any]:
+    """A mapping; `None` is an empty one.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise ArgumentError(f"{name} must be a mapping, not {kind(value)}")
+    return value
