@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import eights
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
 BUDGETS = {
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--rows", "8"],
     "ppo_selfplay.py": [
@@ -54,3 +58,30 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
     assert sum(line.startswith("  ") and "refused" not in line for line in lines) >= 4
     for name in ("random", "plain", "remembers", "knows"):
         assert any(line.split()[:1] == [name] for line in lines)
+
+
+# ---- Blocks of Python in the documents ----------------------------------------------------------
+
+BLOCKS = [
+    pytest.param(block, id=f"{path.name}-{at}")
+    for path in [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
+    for at, block in enumerate(re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), re.S))
+]
+
+
+def test_the_blocks_are_found() -> None:
+    assert sum("README" in str(block.id) for block in BLOCKS) >= 6
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_each_block_runs_on_its_own(block: str) -> None:
+    pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
+    names: dict[str, Any] = {}
+    if ">>>" not in block:
+        exec(block, names)
+        return
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    test = doctest.DocTestParser().get_doctest(block, names, "block", None, None)
+    told: list[str] = []
+    doctest.DocTestRunner(optionflags=flags).run(test, out=told.append)
+    assert not told, "".join(told)
