@@ -40,6 +40,7 @@ from eights._eights import (
     rulesets,
     schema_reference,
     string_to_action,
+    win_rate_interval,
 )
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "rulesets",
     "schema_reference",
     "string_to_action",
+    "win_rate_interval",
 ]
 
 from eights.hidden import hidden_rules

@@ -36,6 +36,7 @@ __all__ = [
     "rulesets",
     "schema_reference",
     "string_to_action",
+    "win_rate_interval",
 ]
 
 __version__: str
@@ -306,3 +307,6 @@ def arena(
     threads: SupportsIndex = 1,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]: ...
+def win_rate_interval(
+    shares: Sequence[float] | npt.NDArray[np.floating[Any]], games_per_deal: SupportsIndex = 1
+) -> tuple[float, float, float]: ...

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::rng::{Rng, Stream};
+
 /// A mean and its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
@@ -13,11 +15,172 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// Why no interval of a win rate can be told.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum IntervalError {
+    /// There are no games.
+    #[error("an interval needs at least 1 game")]
+    Empty,
+    /// The share of a win is a part of it.
+    #[error("the share of game {game} is {share}: it must be in 0 … 1")]
+    Share {
+        /// Which game.
+        game: usize,
+        /// What was given.
+        share: f64,
+    },
+    /// Deals have as many games as each other.
+    #[error("{games} games are no whole number of deals of {games_per_deal} games")]
+    Deals {
+        /// How many games there are.
+        games: usize,
+        /// How many a deal was said to have.
+        games_per_deal: usize,
+    },
+}
+
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 const Z: f64 = 1.959_963_984_540_054;
 
+/// How often a bootstrap draws.
+const DRAWS: usize = 4_000;
+
+/// The win rate of games and its 95 % interval: within 0 and 1, and never without width.
+///
+/// `shares` holds the share of the win in each game: 1, 0, or 1/k where k tie. Where each game is of a deal of its own
+/// (`games_per_deal` = 1) the games are independent, and the interval is Wilson's. Where a deal is played several times, its
+/// games stand next to each other and depend on each other: the interval is a bootstrap that draws weights for whole deals
+/// (Dirichlet, all alike). One deal more, that none has seen, is lost for the lower end and won for the upper one, so that
+/// deals that all went the same way do not pass for certainty (Gaffke's bound; where a deal has one game it is that of Clopper and
+/// Pearson). The bootstrap draws the same numbers every time: the same games have the same interval.
+///
+/// # Errors
+/// See [`IntervalError`].
+///
+/// # Examples
+/// ```
+/// use eights::arena::win_rate_interval;
+///
+/// let lost = win_rate_interval(&[0.0; 100], 1)?;
+/// assert!(lost.low == 0.0 && (0.03..0.04).contains(&lost.high));
+/// // The same games, if they are those of 50 deals.
+/// assert!(win_rate_interval(&[0.0; 100], 2)?.high > lost.high);
+/// # Ok::<(), eights::arena::IntervalError>(())
+/// ```
+pub fn win_rate_interval(shares: &[f64], games_per_deal: usize) -> Result<Interval, IntervalError> {
+    if shares.is_empty() {
+        return Err(IntervalError::Empty);
+    }
+    if let Some(game) = shares.iter().position(|share| !(0.0..=1.0).contains(share)) {
+        return Err(IntervalError::Share {
+            game,
+            share: shares[game],
+        });
+    }
+    if games_per_deal == 0 || !shares.len().is_multiple_of(games_per_deal) {
+        return Err(IntervalError::Deals {
+            games: shares.len(),
+            games_per_deal,
+        });
+    }
+    Ok(match games_per_deal {
+        1 => wilson(shares),
+        _ => by_deal(shares, games_per_deal),
+    })
+}
+
+/// Wilson's interval: the rates from which the one that was seen is at most 1.96 standard deviations away.
+fn wilson(shares: &[f64]) -> Interval {
+    let n = shares.len() as f64;
+    let mean = shares.iter().sum::<f64>() / n;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (mean + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (mean * (1.0 - mean) / n + (Z / (2.0 * n)).powi(2)).sqrt() / scale;
+    Interval {
+        mean,
+        low: (middle - half).clamp(0.0, mean),
+        high: (middle + half).clamp(mean, 1.0),
+    }
+}
+
+/// The bootstrap clustered by deal: see [`win_rate_interval`].
+fn by_deal(shares: &[f64], games_per_deal: usize) -> Interval {
+    let size = games_per_deal as f64;
+    let mut deals: Vec<f64> = shares
+        .chunks(games_per_deal)
+        .map(|deal| deal.iter().sum::<f64>() / size)
+        .collect();
+    let mean = deals.iter().sum::<f64>() / deals.len() as f64;
+    // Whoever wins more is judged by what the others win: both sides then draw the same weights, and agree.
+    let turned = mean > 0.5;
+    if turned {
+        for share in &mut deals {
+            *share = 1.0 - *share;
+        }
+    }
+    deals.sort_by(f64::total_cmp);
+    let (low, high) = bootstrap(&deals);
+    let (low, high) = if turned {
+        (1.0 - high, 1.0 - low)
+    } else {
+        (low, high)
+    };
+    Interval {
+        mean,
+        low: low.clamp(0.0, mean),
+        high: high.clamp(mean, 1.0),
+    }
+}
+
+/// The ends of the interval of the mean of these numbers, which are in order.
+fn bootstrap(deals: &[f64]) -> (f64, f64) {
+    // Deals that went alike are weighed together: the sum of their weights is one draw of a gamma distribution.
+    let alike: Vec<(f64, f64)> = deals
+        .chunk_by(|a, b| a == b)
+        .map(|same| (same[0], same.len() as f64))
+        .collect();
+    let mut rng = Rng::new(0, Stream::Sample);
+    let (mut lows, mut highs): (Vec<f64>, Vec<f64>) = (0..DRAWS)
+        .map(|_| {
+            let unseen = gamma(&mut rng, 1.0);
+            let (mut won, mut all) = (0.0, unseen);
+            for &(share, count) in &alike {
+                let weight = gamma(&mut rng, count);
+                won += weight * share;
+                all += weight;
+            }
+            (won / all, (won + unseen) / all)
+        })
+        .unzip();
+    let beyond = DRAWS / 40;
+    let low = *lows.select_nth_unstable_by(beyond - 1, f64::total_cmp).1;
+    let high = *highs.select_nth_unstable_by(DRAWS - beyond, f64::total_cmp).1;
+    (low, high)
+}
+
+/// A number of 0 … 1, neither of them.
+fn uniform(rng: &mut Rng) -> f64 {
+    const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
+    ((rng.next_u64() >> 11) as f64 + 0.5) * STEP
+}
+
+/// A draw of the gamma distribution of this shape, 1 or more (Marsaglia and Tsang).
+fn gamma(rng: &mut Rng, shape: f64) -> f64 {
+    let d = shape - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        // A normal number (Box and Muller).
+        let normal = (-2.0 * uniform(rng).ln()).sqrt() * (std::f64::consts::TAU * uniform(rng)).cos();
+        let v = (1.0 + c * normal).powi(3);
+        if v > 0.0 && uniform(rng).ln() < 0.5 * normal * normal + d - d * v + d * v.ln() {
+            return d * v;
+        }
+    }
+}
+
 /// The mean of one number per deal, and its 95 % interval by the normal approximation: mean ± 1.96 · s / √n.
 ///
+/// This is for returns, which have no bounds worth the name; for win rates see [`win_rate_interval`].
 /// Games on the same deal depend on each other, so they are first averaged: deals are what is independent (the interval
 /// is "clustered by deal"). The approximation is good from some 30 deals on. With one deal, or none, nothing is known:
 /// the ends are infinite (`null` in JSON), and without a deal the mean is not a number. Where every deal gave the same
@@ -45,7 +208,6 @@ pub fn interval(per_deal: &[f64]) -> Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{Rng, Stream};
 
     #[test]
     fn the_interval_of_known_numbers_is_known() {
@@ -74,5 +236,101 @@ mod tests {
             })
             .count();
         assert!((1_860..1_940).contains(&held), "{held} of 2000");
+    }
+
+    fn close(found: f64, expected: f64, by: f64) {
+        assert!((found - expected).abs() < by, "{found}, not {expected}");
+    }
+
+    #[test]
+    fn independent_games_have_wilsons_interval() {
+        let games: Vec<f64> = (0..100).map(|game| f64::from(u8::from(game < 15))).collect();
+        let found = win_rate_interval(&games, 1).expect("games");
+        // 15 of 100: (15 + z²/2 ± z · √(15 · 85 / 100 + z²/4)) / (100 + z²).
+        close(found.low, 0.093_060, 1e-5);
+        close(found.high, 0.232_836, 1e-5);
+    }
+
+    #[test]
+    fn deals_of_one_outcome_have_the_bound_of_clopper_and_pearson() {
+        // Both games of a deal go alike, so deals are what is counted: 5 of 20 won.
+        let games: Vec<f64> = (0..40).map(|game| f64::from(u8::from(game < 10))).collect();
+        let found = win_rate_interval(&games, 2).expect("games");
+        close(found.low, 0.086_571, 0.01);
+        close(found.high, 0.491_046, 0.01);
+    }
+
+    #[test]
+    fn win_rates_stay_within_bounds_and_keep_their_width() {
+        for games_per_deal in [1, 2, 4] {
+            for share in [0.0, 0.25, 1.0] {
+                for deals in [1, 2, 40, 1_000] {
+                    let found = win_rate_interval(&vec![share; deals * games_per_deal], games_per_deal)
+                        .expect("games");
+                    assert!(0.0 <= found.low && found.high <= 1.0, "{found:?}");
+                    assert!(found.low <= share && share <= found.high, "{found:?}");
+                    assert!(found.high - found.low > 3.0 / (deals as f64 + 4.0), "{found:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_of_a_game_have_the_same_interval() {
+        let mut rng = Rng::new(3, Stream::Sample);
+        let games: Vec<f64> = (0..300).map(|_| f64::from(rng.below(3)) / 2.0).collect();
+        let other: Vec<f64> = games.iter().map(|share| 1.0 - share).collect();
+        for games_per_deal in [1, 3] {
+            let one = win_rate_interval(&games, games_per_deal).expect("games");
+            let two = win_rate_interval(&other, games_per_deal).expect("games");
+            close(one.low, 1.0 - two.high, 1e-12);
+            close(one.high, 1.0 - two.low, 1e-12);
+            assert_eq!(
+                win_rate_interval(&games, games_per_deal),
+                Ok(one),
+                "the same every time"
+            );
+        }
+    }
+
+    /// Counts how often the interval of deals of two games holds the rate at which they are won.
+    #[test]
+    fn the_interval_of_deals_holds_the_truth_19_times_in_20() {
+        // Of 100 deals so many are won, or lost, in both games; the others once.
+        for (both, none) in [(2, 96), (10, 30), (45, 45)] {
+            let truth = f64::from(both + (100 - both - none) / 2) / 100.0;
+            let mut rng = Rng::new(7, Stream::Bot);
+            let held = (0..300)
+                .filter(|_| {
+                    let games: Vec<f64> = (0..60)
+                        .flat_map(|_| match rng.below(100) {
+                            deal if deal < both => [1.0, 1.0],
+                            deal if deal < both + none => [0.0, 0.0],
+                            _ => [1.0, 0.0],
+                        })
+                        .collect();
+                    let found = win_rate_interval(&games, 2).expect("games");
+                    found.low <= truth && truth <= found.high
+                })
+                .count();
+            assert!((280..=300).contains(&held), "{held} of 300 at {truth}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_win_rate_is_refused() {
+        let told = |shares: &[f64], size| win_rate_interval(shares, size).map_err(|error| error.to_string());
+        assert_eq!(told(&[], 1), Err("an interval needs at least 1 game".to_owned()));
+        assert_eq!(
+            told(&[0.0, 1.5], 1),
+            Err("the share of game 1 is 1.5: it must be in 0 … 1".to_owned())
+        );
+        assert!(told(&[f64::NAN], 1).is_err());
+        for size in [0, 2] {
+            assert_eq!(
+                told(&[0.0; 3], size),
+                Err(format!("3 games are no whole number of deals of {size} games"))
+            );
+        }
     }
 }

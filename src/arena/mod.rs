@@ -15,7 +15,7 @@ use crate::rng::{Rng, Stream, mix};
 use crate::seat::Seat;
 use crate::view::View;
 
-pub use interval::{Interval, interval};
+pub use interval::{Interval, IntervalError, interval, win_rate_interval};
 pub use report::{GameResult, Pairing, Report, SeatResult};
 
 /// Why an arena was not played, or was given up.
@@ -227,7 +227,7 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<'_, P> {
         let blank = || self.game.new_initial_state(self.seed);
         let deals = (0..self.deals).into_par_iter().map_init(blank, |state, deal| {
             let seed = deal_seed(self.seed, deal);
-            let results = (0..players)
+            (0..players)
                 .map(|k| {
                     play(
                         self.game,
@@ -235,15 +235,13 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<'_, P> {
                         seed,
                         |seat| if seat.0 == k { one } else { field },
                     )?;
+                    if (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1).is_break() {
+                        return Err(ArenaError::Stopped);
+                    }
                     let after = Seat(k).clockwise_by(1, players);
                     Ok([self.result(state, Seat(k)), self.result(state, after)])
                 })
-                .collect::<Result<Vec<_>, ArenaError>>()?;
-            let done = u64::from(players);
-            match (self.progress)(self.done.fetch_add(done, Ordering::Relaxed) + done) {
-                ControlFlow::Continue(()) => Ok(results),
-                ControlFlow::Break(()) => Err(ArenaError::Stopped),
-            }
+                .collect::<Result<Vec<_>, ArenaError>>()
         });
         let deals: Vec<Vec<_>> = deals.collect::<Result<_, ArenaError>>()?;
         Ok(deals.into_iter().flatten().collect())

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Interval, interval};
+use super::{Interval, interval, win_rate_interval};
 use crate::engine::{EpisodeKind, Game, Reward};
 
 /// What one game brought the entrant.
@@ -68,7 +68,8 @@ impl Report {
             max_decisions: game.max_decisions(),
             seed,
             deals,
-            interval: "95 %, normal approximation, clustered by deal",
+            interval: "95 %, clustered by deal: win rates by a bootstrap, those of one seat by Wilson, returns by the normal \
+                       approximation",
             entrants,
             pairings,
         }
@@ -128,33 +129,34 @@ impl Pairing {
         let seats = usize::from(players).max(1);
         let deals = games.len() / seats;
         let games = &games[..deals * seats];
-        let by_deal = |value: fn(&GameResult) -> f64| {
-            let means: Vec<f64> = games
-                .chunks(seats)
-                .map(|deal| deal.iter().map(value).sum::<f64>() / seats as f64)
-                .collect();
-            interval(&means)
+        let win_rate = |games: &[&GameResult], per_deal: usize| {
+            let shares: Vec<f64> = games.iter().map(|game| game.won).collect();
+            // Without a game there is no rate.
+            win_rate_interval(&shares, per_deal).unwrap_or_else(|_| interval(&[]))
         };
-        let on_seat = |seat: usize, value: fn(&GameResult) -> f64| {
-            let values: Vec<f64> = games.iter().skip(seat).step_by(seats).map(value).collect();
-            interval(&values)
+        let mean_return = |games: &[&GameResult], per_deal: usize| {
+            let of_deal = |deal: &[&GameResult]| deal.iter().map(|game| game.returns).sum::<f64>();
+            let means = games.chunks(per_deal).map(of_deal);
+            interval(&means.map(|sum| sum / per_deal as f64).collect::<Vec<_>>())
         };
+        let all: Vec<&GameResult> = games.iter().collect();
+        let on_seat = |seat: usize| -> Vec<&GameResult> { games.iter().skip(seat).step_by(seats).collect() };
         let decisions: u64 = games.iter().map(|game| u64::from(game.decisions)).sum();
         Self {
             entrant: entrant.to_owned(),
             field: field.to_owned(),
             games: games.len() as u64,
             deals: deals as u64,
-            win_rate: by_deal(|game| game.won),
+            win_rate: win_rate(&all, seats),
             fair_share: 1.0 / seats as f64,
-            mean_return: by_deal(|game| game.returns),
+            mean_return: mean_return(&all, seats),
             truncated: games.iter().filter(|game| game.truncated).count() as u64,
             decisions_per_game: decisions as f64 / games.len() as f64,
             seats: (0..seats)
                 .map(|seat| SeatResult {
                     seat: seat as u8,
-                    win_rate: on_seat(seat, |game| game.won),
-                    mean_return: on_seat(seat, |game| game.returns),
+                    win_rate: win_rate(&on_seat(seat), 1),
+                    mean_return: mean_return(&on_seat(seat), 1),
                 })
                 .collect(),
         }

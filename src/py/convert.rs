@@ -67,6 +67,42 @@ fn shown(value: &Any<'_>) -> String {
     }
 }
 
+/// A number, Python's or NumPy's.
+pub(super) fn float(name: &str, value: &Any<'_>) -> PyResult<f64> {
+    let py = value.py();
+    match value.extract::<f64>() {
+        Err(error) if error.is_instance_of::<PyException>(py) => Err(errors::argument(
+            py,
+            format!("{name} must be a number, not {}", describe(value)),
+        )),
+        other => other,
+    }
+}
+
+/// The items of what can be iterated, and no more than one beyond so many: the length that it says is not trusted. None for a
+/// text, and for what cannot be iterated.
+pub(super) fn items<'py>(value: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
+    /// How many items are taken between two looks for Ctrl-C.
+    const SOME: usize = 1 << 16;
+    let py = value.py();
+    if value.cast::<PyString>().is_ok() {
+        return Ok(None);
+    }
+    let iter = match value.try_iter() {
+        Ok(iter) => iter,
+        Err(error) if error.is_instance_of::<PyException>(py) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut items = Vec::new();
+    for item in iter.take(most + 1) {
+        if items.len() % SOME == SOME - 1 {
+            py.check_signals()?;
+        }
+        items.push(item?);
+    }
+    Ok(Some(items))
+}
+
 /// A seed: 64 bits.
 pub(super) fn seed(value: &Any<'_>, refuse: Refuse) -> PyResult<u64> {
     int("seed", value, (0, u64::MAX.into()), refuse)

@@ -6,7 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
 use crate::action::ParseActionError;
-use crate::arena::ArenaError;
+use crate::arena::{ArenaError, IntervalError};
 use crate::batch::BatchError as BatchProblem;
 use crate::bot::UnknownBotError;
 use crate::card::ParseCardError;
@@ -62,7 +62,7 @@ mod types {
         eights,
         BotError,
         Error,
-        "There is no bot of this name, or an arena cannot be played."
+        "There is no bot of this name, or an arena cannot be played or judged."
     );
     create_exception!(
         eights,
@@ -136,6 +136,7 @@ to_py! {
     BatchProblem => BatchError,
     UnknownBotError => BotError,
     ArenaError => BotError,
+    IntervalError => BotError,
 }
 
 /// Turns an error into its exception.

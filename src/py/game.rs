@@ -1,20 +1,15 @@
-//! `eights.Game`, and bots against bots.
+//! `eights.Game`, and records.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use super::batch::MAX_THREADS;
-use super::convert::{Any, OptionArgs, describe, from_json, int, kwargs, seed, text, to_json, to_map};
+use super::convert::{Any, OptionArgs, describe, kwargs, seed, text, to_json, to_map};
 use super::errors::{self, to_py};
 use super::ruleset::PyRuleset;
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
-use crate::arena::arena_while;
 use crate::engine::{EpisodeKind, Game};
 use crate::episode::Episode;
 use crate::observe::Layout;
@@ -72,9 +67,6 @@ fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
     };
     Ruleset::builtin(&id).map_err(to_py)
 }
-
-/// How often a running arena looks for Ctrl-C and tells its progress.
-const TICK: Duration = Duration::from_millis(100);
 
 impl PyGame {
     pub(super) fn of(game: Game) -> Self {
@@ -337,100 +329,6 @@ impl PyGame {
         let ruleset = Bound::new(py, slf.get().ruleset())?.into_any();
         Ok((rebuild, (ruleset, slf.get().options(py)?)))
     }
-}
-
-/// Bots against bots on duplicate deals: each entrant plays every deal on every seat, against a field of each other one.
-///
-/// Args:
-///     game: a game; chance is sampled also where the game makes it explicit.
-///     entrants: names of at least two bots.
-///     deals: number of deals of each pairing.
-///     seed: 0 … 2**64 - 1.
-///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
-///     progress: if given, it is called about ten times a second, in the caller's thread, with the number of games finished so
-///         far. An exception that it raises, or Ctrl-C, stops the arena.
-///
-/// Returns:
-///     dict: what was played, and under ``"pairings"`` for each entrant against each field the number of ``games``, ``win_rate`` and
-///     ``mean_return`` (``mean``, ``low`` and ``high``: a 95 % interval clustered by deal), and the same seat by seat.
-///
-/// Raises:
-///     BotError: there is no such bot, or a number is out of range.
-///
-/// >>> import eights
-/// >>> game = eights.Game("crazy_eights", players=2)
-/// >>> report = eights.arena(game, ["greedy", "random"], deals=10)
-/// >>> report["pairings"][0]["entrant"], report["pairings"][0]["games"]
-/// ('greedy', 20)
-#[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
-#[pyo3(signature = (game, entrants, deals=None, seed=None, threads=None, progress=None),
-       text_signature = "(game, entrants, deals=100, seed=0, threads=1, progress=None)")]
-pub(super) fn arena<'py>(
-    game: &Any<'py>,
-    entrants: &Any<'py>,
-    deals: Option<&Any<'py>>,
-    seed: Option<&Any<'py>>,
-    threads: Option<&Any<'py>>,
-    progress: Option<Any<'py>>,
-) -> PyResult<Any<'py>> {
-    const MOST_DEALS: i128 = 1 << 40;
-    let py = game.py();
-    let game = self::game(game)?.get().game.clone();
-    let refused = |_| {
-        errors::argument(
-            py,
-            format!("entrants must be names of bots, not {}", describe(entrants)),
-        )
-    };
-    let names: Vec<Any<'_>> = entrants.extract().map_err(refused)?;
-    let bots = names
-        .iter()
-        .map(|name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py)))
-        .collect::<PyResult<Vec<_>>>()?;
-    let deals = deals.map_or(Ok(100), |deals| int("deals", deals, (1, MOST_DEALS), errors::bot))?;
-    let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
-    let threads = threads.map_or(Ok(1), |threads| {
-        int("threads", threads, (0, MAX_THREADS), errors::bot)
-    })?;
-    let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
-    let caller = std::thread::current();
-    let report = std::thread::scope(|scope| {
-        let playing = scope.spawn(|| {
-            let report = arena_while(&game, &bots, deals, seed, threads, |games| {
-                done.fetch_max(games, Ordering::Relaxed);
-                if stop.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            finished.store(true, Ordering::Release);
-            caller.unpark();
-            report
-        });
-        // Games are played elsewhere, since Python tells of Ctrl-C in the caller's thread.
-        let watched = loop {
-            if finished.load(Ordering::Acquire) || playing.is_finished() {
-                break Ok(());
-            }
-            py.detach(|| std::thread::park_timeout(TICK));
-            let told = py.check_signals().and_then(|()| match &progress {
-                Some(progress) => progress.call1((done.load(Ordering::Relaxed),)).map(drop),
-                None => Ok(()),
-            });
-            if told.is_err() {
-                stop.store(true, Ordering::Relaxed);
-                break told;
-            }
-        };
-        let report = playing
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        watched.map(|()| report)
-    })?;
-    let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
-    from_json(py, &value)
 }
 
 /// Replays a record.

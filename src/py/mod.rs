@@ -8,6 +8,7 @@
     reason = "docstrings of Python's names"
 )]
 
+mod arena;
 mod batch;
 mod convert;
 mod errors;
@@ -48,7 +49,8 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ruleset::schema_reference, module)?)?;
     module.add_function(wrap_pyfunction!(ruleset::describe_rule, module)?)?;
     module.add_function(wrap_pyfunction!(game::replay, module)?)?;
-    module.add_function(wrap_pyfunction!(game::arena, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::arena, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::win_rate_interval, module)?)?;
     module.add_function(wrap_pyfunction!(bots, module)?)?;
     module.add_function(wrap_pyfunction!(action_to_string, module)?)?;
     module.add_function(wrap_pyfunction!(string_to_action, module)?)?;

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import pickle
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -543,6 +545,34 @@ def test_arena() -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         eights.arena(game, ["random", "greedy"], deals=10**9, progress=stop)
+
+
+def test_an_arena_trusts_no_length() -> None:
+    class Endless(list[str]):
+        def __len__(self) -> int:
+            return sys.maxsize
+
+    game = eights.Game("crazy_eights", players=2)
+    report = eights.arena(game, Endless(["greedy", "random"]), deals=2)
+    assert report["entrants"] == ["greedy", "random"]
+    with pytest.raises(eights.BotError, match="more than 1000 entrants"):
+        eights.arena(game, itertools.repeat("random"))  # type: ignore[arg-type]
+
+
+def test_win_rates_keep_within_bounds_and_have_a_width() -> None:
+    for size in (1, 2, 5):
+        for share in (0, 0.5, 1):
+            rate, low, high = eights.win_rate_interval([share] * 50, games_per_deal=size)
+            assert rate == share
+            assert 0 <= low <= share <= high <= 1
+            assert high - low > 0.05
+    shares = np.random.default_rng(1).integers(0, 2, 400).astype(np.float32)
+    rate, low, high = eights.win_rate_interval(shares)
+    assert (rate, low, high) == eights.win_rate_interval(shares.tolist())
+    assert high - low == pytest.approx(2 * 1.96 * 0.5 / 20, rel=0.05)
+    # Both games of a deal the same: deals are what is counted.
+    _, wider, widest = eights.win_rate_interval(shares.repeat(2), games_per_deal=2)
+    assert (wider, widest) == pytest.approx((low, high), abs=0.01)
 
 
 # ---- Actions ------------------------------------------------------------------------------------

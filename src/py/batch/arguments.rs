@@ -5,11 +5,10 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use super::PyBatch;
 use crate::batch::Controller;
-use crate::py::convert::{Any, describe, int, text};
+use crate::py::convert::{Any, describe, int, items, text};
 use crate::py::errors::{self, to_py};
 
 impl PyBatch {
@@ -85,12 +84,7 @@ impl PyBatch {
         let mut all = Vec::with_capacity(n * p);
         for (i, row) in items.iter().enumerate() {
             py.check_signals()?;
-            let seats = if row.cast::<PyString>().is_ok() {
-                None
-            } else {
-                few(row, p)?
-            };
-            let seats = seats.filter(|seats| seats.len() == p);
+            let seats = few(row, p)?.filter(|seats| seats.len() == p);
             let row = match seats {
                 Some(seats) => seats.iter().map(one).collect::<PyResult<Option<Vec<_>>>>()?,
                 None => None,
@@ -131,13 +125,9 @@ impl PyBatch {
     }
 }
 
-/// The items of what can be iterated, if there are no more than so many.
+/// The items of a sequence, if there are no more than so many; a text is none.
 fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
-    let Ok(iter) = given.try_iter() else {
-        return Ok(None);
-    };
-    let items = iter.take(most + 1).collect::<PyResult<Vec<_>>>()?;
-    Ok(Some(items).filter(|items| items.len() <= most))
+    Ok(items(given, most)?.filter(|items| items.len() <= most))
 }
 
 /// Whether observations are bytes.

@@ -1,0 +1,184 @@
+//! Bots against bots, and what their win rates are worth.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+use super::batch::MAX_THREADS;
+use super::convert::{Any, describe, float, from_json, int, items, seed, text};
+use super::errors::{self, to_py};
+use crate::arena::{ArenaError, arena_while};
+
+/// How often a running arena looks for Ctrl-C and tells its progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Most bots of an arena.
+const MOST_ENTRANTS: usize = 1_000;
+
+/// Most games of an interval.
+const MOST_GAMES: usize = 1 << 26;
+
+/// Bots against bots on duplicate deals: each entrant plays every deal on every seat, against a field of each other one.
+///
+/// Args:
+///     game: a game; chance is sampled also where the game makes it explicit.
+///     entrants: names of 2 … 1000 bots.
+///     deals: number of deals of each pairing.
+///     seed: 0 … 2**64 - 1.
+///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
+///     progress: if given, it is called about ten times a second, in the caller's thread, with the number of games finished so
+///         far. An exception that it raises, or Ctrl-C, stops the arena.
+///
+/// Returns:
+///     dict: what was played, and under ``"pairings"`` for each entrant against each field the number of ``games``, ``win_rate`` and
+///     ``mean_return``, and the same seat by seat. Both are ``mean``, ``low`` and ``high``: a 95 % interval clustered by deal, that of
+///     a win rate as ``eights.win_rate_interval`` makes it, that of a mean return by the normal approximation.
+///
+/// Raises:
+///     BotError: there is no such bot, or a number is out of range.
+///
+/// >>> import eights
+/// >>> game = eights.Game("crazy_eights", players=2)
+/// >>> report = eights.arena(game, ["greedy", "random"], deals=10)
+/// >>> report["pairings"][0]["entrant"], report["pairings"][0]["games"]
+/// ('greedy', 20)
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
+#[pyo3(signature = (game, entrants, deals=None, seed=None, threads=None, progress=None),
+       text_signature = "(game, entrants, deals=100, seed=0, threads=1, progress=None)")]
+pub(super) fn arena<'py>(
+    game: &Any<'py>,
+    entrants: &Any<'py>,
+    deals: Option<&Any<'py>>,
+    seed: Option<&Any<'py>>,
+    threads: Option<&Any<'py>>,
+    progress: Option<Any<'py>>,
+) -> PyResult<Any<'py>> {
+    const MOST_DEALS: i128 = 1 << 40;
+    let py = game.py();
+    let game = super::game::game(game)?.get().game.clone();
+    let Some(names) = items(entrants, MOST_ENTRANTS)? else {
+        return Err(errors::argument(
+            py,
+            format!("entrants must be names of bots, not {}", describe(entrants)),
+        ));
+    };
+    if names.len() > MOST_ENTRANTS {
+        return Err(errors::bot(format!(
+            "there are more than {MOST_ENTRANTS} entrants"
+        )));
+    }
+    let bots = names
+        .iter()
+        .map(|name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py)))
+        .collect::<PyResult<Vec<_>>>()?;
+    let deals = deals.map_or(Ok(100), |deals| int("deals", deals, (1, MOST_DEALS), errors::bot))?;
+    let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
+    let threads = threads.map_or(Ok(1), |threads| {
+        int("threads", threads, (0, MAX_THREADS), errors::bot)
+    })?;
+    let report = watched(py, progress.as_ref(), |goes_on| {
+        arena_while(&game, &bots, deals, seed, threads, goes_on)
+    })?;
+    let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
+    from_json(py, &value)
+}
+
+/// Runs `work` elsewhere, since Python tells of Ctrl-C in the caller's thread only; the work asks whether it is to go on.
+fn watched<R: Send>(
+    py: Python<'_>,
+    progress: Option<&Any<'_>>,
+    work: impl FnOnce(&(dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Result<R, ArenaError> + Send,
+) -> PyResult<Result<R, ArenaError>> {
+    let (done, stop, finished) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
+    let goes_on = |games| {
+        done.fetch_max(games, Ordering::Relaxed);
+        if stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let caller = std::thread::current();
+    std::thread::scope(|scope| {
+        let playing = std::thread::Builder::new().spawn_scoped(scope, || {
+            let report = work(&goes_on);
+            finished.store(true, Ordering::Release);
+            caller.unpark();
+            report
+        });
+        let playing = playing.map_err(|why| errors::bot(format!("a thread could not be started: {why}")))?;
+        let watched = loop {
+            if finished.load(Ordering::Acquire) || playing.is_finished() {
+                break Ok(());
+            }
+            py.detach(|| std::thread::park_timeout(TICK));
+            let told = py.check_signals().and_then(|()| match progress {
+                Some(progress) => progress.call1((done.load(Ordering::Relaxed),)).map(drop),
+                None => Ok(()),
+            });
+            if told.is_err() {
+                stop.store(true, Ordering::Relaxed);
+                break told;
+            }
+        };
+        let report = py.detach(|| playing.join());
+        let report = report.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        watched.map(|()| report)
+    })
+}
+
+/// The 95 % interval of a win rate: always within 0 and 1, and never without width.
+///
+/// Where each game is of a deal of its own it is Wilson's. Where each deal is played several times, as on duplicate deals with
+/// seats exchanged, games of a deal depend on each other: then it is a bootstrap clustered by deal, with one deal more that nobody
+/// has seen, lost for the lower end and won for the upper. The same games have the same interval.
+///
+/// Args:
+///     shares: the share of the win in each game, 0 … 1: 1 for a win, 0 for a loss, 1/k where k tie. Games of a deal stand next to
+///         each other.
+///     games_per_deal: how many games there are of each deal; 1: all are independent.
+///
+/// Returns:
+///     tuple[float, float, float]: the win rate, and the lower and the upper end of its interval.
+///
+/// Raises:
+///     BotError: there are no games, a share is not in 0 … 1, or they are no whole number of deals.
+///     ArgumentError: the shares are not numbers.
+///
+/// >>> import eights
+/// >>> [round(end, 3) for end in eights.win_rate_interval([1] * 50 + [0] * 50)]
+/// [0.5, 0.404, 0.596]
+/// >>> rate, low, high = eights.win_rate_interval([0, 0] * 50, games_per_deal=2)
+/// >>> rate, low, 0 < high < 0.1
+/// (0.0, 0.0, True)
+#[pyfunction]
+#[pyo3(signature = (shares, games_per_deal=None), text_signature = "(shares, games_per_deal=1)")]
+pub(super) fn win_rate_interval(
+    shares: &Any<'_>,
+    games_per_deal: Option<&Any<'_>>,
+) -> PyResult<(f64, f64, f64)> {
+    let py = shares.py();
+    let size = games_per_deal.map_or(Ok(1), |n| {
+        int("games_per_deal", n, (1, MOST_GAMES as i128), errors::bot)
+    })?;
+    let Some(games) = items(shares, MOST_GAMES)? else {
+        return Err(errors::argument(
+            py,
+            format!("shares must be numbers, not {}", describe(shares)),
+        ));
+    };
+    if games.len() > MOST_GAMES {
+        return Err(errors::bot(format!("there are more than {MOST_GAMES} games")));
+    }
+    let shares = games
+        .iter()
+        .map(|share| float("a share", share))
+        .collect::<PyResult<Vec<_>>>()?;
+    let found = py
+        .detach(|| crate::arena::win_rate_interval(&shares, size))
+        .map_err(to_py)?;
+    Ok((found.mean, found.low, found.high))
+}
