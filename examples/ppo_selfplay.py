@@ -257,7 +257,8 @@ def duplicate(params: Params, game: eights.Game, bot: str, deals: int, seed: int
     """The policy against a bot in all other seats, each deal once from every seat.
 
     Returns:
-        For each deal the share of its games that the policy has won (ties count their share).
+        For each game the share that the policy has won (ties count their share); the games of a
+        deal, one from each seat, stand next to each other.
     """
     players = game.num_players()
     shares = np.zeros((players, deals), np.float32)
@@ -279,14 +280,8 @@ def duplicate(params: Params, game: eights.Game, bot: str, deals: int, seed: int
             raise RuntimeError("bots finished a deal before the policy could act: deal more cards")
         # The winners share what all have staked, 1/(players - 1) each.
         shares[seat] = (won + 1 / (players - 1)) * (players - 1) / players
-    return np.asarray(shares.mean(axis=0))
-
-
-def interval(per_deal: Floats) -> tuple[float, float, float]:
-    """Mean and 95 % interval; the games of one deal are not independent, so deals are counted."""
-    mean = float(per_deal.mean())
-    half = 1.96 * float(per_deal.std(ddof=1)) / math.sqrt(len(per_deal))
-    return mean, mean - half, mean + half
+    # Numbers of four bytes may end up just outside.
+    return np.clip(shares.T.ravel(), 0.0, 1.0)
 
 
 # The run ----------------------------------------------------------------------------------------
@@ -357,8 +352,8 @@ def final_table(
         table.add_column(column, justify="left" if column == "bot" else "right")
     results = {}
     for bot in tqdm(eights.bots(), desc="duplicate deals", leave=False, disable=None):
-        mean, low, high = results[bot] = interval(
-            duplicate(params, game, bot, args.deals, args.seed + 2)
+        mean, low, high = results[bot] = eights.win_rate_interval(
+            duplicate(params, game, bot, args.deals, args.seed + 2), games_per_deal=args.players
         )
         games = args.deals * args.players
         table.add_row(
@@ -367,7 +362,7 @@ def final_table(
     console.print(table)
     console.print(
         f"A fair share is {1 / args.players:.1%}. Every deal is played once from each seat, the "
-        "bot holding all others. The intervals count deals, not games. The policy plays its most "
+        "bot holding all others. The intervals are clustered by deal. The policy plays its most "
         "likely action.",
         highlight=False,
     )

@@ -91,7 +91,7 @@ else:
 if not TYPE_CHECKING:  # a type checker would take any name for known
 
     def __getattr__(name: str) -> object:
-        """What needs Gymnasium, imported when asked for; without it, an error says how to get it."""
+        """What needs Gymnasium, when it is asked for; without it, an error says how to get it."""
         from importlib import import_module
 
         home = {

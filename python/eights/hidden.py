@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +22,7 @@ from eights._eights import (
     action_to_string,
     episode_seed,
     string_to_action,
+    win_rate_interval,
 )
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "baselines",
     "hidden_rules",
     "hidden_ruleset",
-    "interval",
     "play",
 ]
 
@@ -430,19 +429,6 @@ class Baseline:
     rounds: float
 
 
-def interval(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share: Wilson's.
-
-    >>> [round(bound, 3) for bound in interval(50, 100)]
-    [0.404, 0.596]
-    """
-    z = 1.96
-    share, scale = wins / games, 1 + z * z / games
-    middle = (share + z * z / (2 * games)) / scale
-    half = z * math.sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2) / scale
-    return max(middle - half, 0.0), min(middle + half, 1.0)
-
-
 def baselines(
     game: Game,
     games: SupportsIndex = 400,
@@ -494,13 +480,12 @@ def baselines(
 
 def _summary(name: str, field: str, outcomes: list[tuple[Outcome, int]], players: int) -> Baseline:
     games = len(outcomes)
-    wins = sum(outcome.shares[own] for outcome, own in outcomes)
-    low, high = interval(wins, games)
+    rate, low, high = win_rate_interval([outcome.shares[own] for outcome, own in outcomes])
     return Baseline(
         name=name,
         field=field,
         games=games,
-        win_rate=wins / games,
+        win_rate=rate,
         low=low,
         high=high,
         fair_share=1 / players,

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import os
+import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from commands import good, refused, run
+from rich.console import Console
 
 import eights
+from eights.cli import common
 from eights.cli.common import CliError, parse_override
-from eights.cli.play import choose
+from eights.cli.names import Names
+from eights.hidden import hidden_rules
 
 COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "hidden", "replay")
 WRONG = """\
@@ -82,13 +89,168 @@ def test_python_m_eights_is_the_command_line() -> None:
     done = python("-m", "eights", "show", "nonsense")
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr.startswith('error: no ruleset "nonsense": there are crazy_eights')
+    assert done.stderr.startswith('error: no ruleset "nonsense": there are ')
 
 
 def test_without_typer_a_line_tells_what_to_install() -> None:
     done = python("-c", "import sys; sys.modules['typer'] = None; import eights.cli as c; c.main()")
     assert done.returncode == 1
     assert done.stderr == ("error: the command line needs typer: pip install 'eights[cli]'\n")
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_is_for_people(command: str) -> None:
+    text = good(*filter(None, [command]), "--help", width=80)
+    assert max(map(len, text.splitlines())) <= 80
+    assert not re.search(r"<\w+>|[<>]=|\{|int64|\bx\b", text), "no types, no ranges of x"
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--players", "11"], "11 is not a whole number from 2 to 10."),
+        (["--players", "two"], "two is not a whole number from 2 to 10."),
+        (["--seed", "-1"], "-1 is not a whole number from 0 to 2**64 - 1."),
+        (["--seed", "9" * 5000], "9 is not a whole number from 0 to 2**64 - 1."),
+        (["--seat", "1.5"], "1.5 is not a whole number 0 or greater."),
+    ],
+)
+def test_numbers_are_refused_in_words(arguments: list[str], message: str) -> None:
+    result = run("play", "crazy_eights", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("text", ["0", "nan", "1e9", "long"])
+def test_the_length_of_a_run_is_a_number_of_seconds(text: str) -> None:
+    result = run("bench", "uno", "--seconds", text)
+    assert result.exit_code == 2
+    assert f"{text} is not a number of seconds from 0.001 to 3600." in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("crazy_eigths", "did you mean crazy_eights or crazy_eights_xtreme?"),
+        ("Kings-Reverse", "did you mean kings_reverse?"),
+        ("blackjack", "did you mean other_blackjack?"),
+        ("38's", "did you mean thirty_eights?"),
+        ("chess", f"there are {len(eights.rulesets())}, listed by `eights rulesets`"),
+    ],
+)
+def test_a_wrong_name_is_answered_with_what_may_be_meant(name: str, advice: str) -> None:
+    for command in ("show", "play", "arena", "bench"):
+        assert refused(command, name) == f'no ruleset "{name}": {advice}'
+
+
+def completed(line: str) -> list[str]:
+    """What Bash is offered at the end of a line."""
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-m", "eights"],
+        env={**os.environ, **words, "_EIGHTS_COMPLETE": "complete_bash"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("eights sh", ["show"]),
+        ("eights show kings", ["kings_reverse"]),
+        ("eights play ", eights.rulesets()),
+        ("eights bench uno uno_", ["uno_rlcard"]),
+        ("eights arena uno g", ["greedy"]),
+        ("eights arena uno greedy r", ["random"]),
+        ("eights play uno --opponents greedy,h", ["greedy,heuristic"]),
+        ("eights show kings_reverse --variant b", ["before-2015"]),
+        ("eights show nonsense --variant b", []),
+        ("eights hidden --split t", ["train", "test"]),
+        ("eights hidden --field r", ["random", "remembers"]),
+    ],
+)
+def test_a_shell_completes_ids_bots_and_words(line: str, offered: list[str]) -> None:
+    assert completed(line) == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_offered_and_told_of(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shellingham.detect_shell", lambda: (shell, f"/bin/{shell}"))
+    assert "_EIGHTS_COMPLETE" in good("--show-completion")
+    assert "--install-completion" in good("--help")
+
+
+def in_terminal(*arguments: str, **environment: str) -> str:
+    """What a command writes to a terminal of 80 columns, keys of which nobody presses."""
+    own, its = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "eights", *arguments],
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=its,
+        stderr=its,
+    )
+    os.close(its)
+    written = b""
+    while True:
+        try:
+            chunk = os.read(own, 4096)
+        except OSError:  # the other end is closed
+            break
+        if not chunk:
+            break
+        written += chunk
+    os.close(own)
+    process.wait()
+    return written.decode()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["rulesets"],
+        ["show", "uno"],
+        ["show", "uno", "--toml"],
+        ["show", "nonsense"],
+        ["play", "uno", "--seed", "1"],
+        ["play", "uno", "--seats"],
+        ["arena", "uno", "greedy", "random", "--deals", "20"],
+        ["hidden", "--games", "4", "--rounds", "1"],
+        ["bench", "uno", "--seconds", "0.001", "--runs", "1"],
+    ],
+    ids=" ".join,
+)
+def test_a_terminal_that_wants_text_gets_text(arguments: list[str]) -> None:
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert "\x1b" not in in_terminal(*arguments, **environment)
+
+
+def test_other_terminals_get_colours() -> None:
+    assert "\x1b[" in in_terminal("rulesets")
+    assert "\x1b[" in in_terminal("play", "uno", NO_COLOR="")
+
+
+def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    terminal = Console(force_terminal=True, color_system=None, record=True)
+    monkeypatch.setattr(common, "stderr", lambda: terminal)
+    now = [0.0]
+    monkeypatch.setattr("eights.cli.common.time.monotonic", lambda: now[0])
+    with common.progress_bar() as bar:
+        task = bar.add_task("[games]", total=4)
+        for seconds in (1, 4, 6, 7):
+            now[0] = seconds
+            bar.advance(task)
+        endless = bar.add_task("sweep", total=None)
+        now[0] = 12
+        bar.update(endless, description="sweep of packs")
+    assert terminal.export_text().splitlines() == ["[games]: 75 %", "sweep of packs"]
 
 
 def test_ctrl_c_is_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,10 +267,31 @@ def test_ctrl_c_is_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-def test_rulesets_lists_every_builtin(width: int) -> None:
-    text = good("rulesets", width=width)
-    assert all(name in text for name in eights.rulesets())
-    assert max(map(len, text.splitlines())) <= width
+def test_rulesets_is_a_line_for_every_builtin(width: int) -> None:
+    lines = good("rulesets", width=width).splitlines()
+    assert max(map(len, lines)) <= width
+    first = [line.split()[0] for line in lines if line.split()]
+    assert [word for word in first if word in eights.rulesets()] == eights.rulesets()
+    assert len(lines) <= len(eights.rulesets()) + 5
+    of_uno = next(line for line in lines if line.split()[:1] == ["uno"])
+    assert of_uno.split() == ["uno", "UNO", "2-10", "108"]
+    of_stalin = next(line for line in lines if line.split()[:1] == ["stalin"])
+    assert of_stalin.split() == ["stalin", "Stalin", "4-8", "52-104"]
+
+
+def test_rulesets_as_json(tmp_path: Path) -> None:
+    listed = json.loads(good("rulesets", "--json", "-"))
+    assert [ruleset["id"] for ruleset in listed] == eights.rulesets()
+    one = next(ruleset for ruleset in listed if ruleset["id"] == "kings_reverse")
+    ruleset = eights.Ruleset("kings_reverse")
+    assert (one["title"], one["source"]) == (ruleset.title, ruleset.source)
+    assert one["players"] == list(ruleset.players)
+    assert one["variants"] == ruleset.variants
+    assert one["cards"]["4"] == eights.Game(ruleset, players=4).num_cards()
+    assert one["fingerprint"] == ruleset.fingerprint
+    file = tmp_path / "rulesets.json"
+    assert "Kings Reverse" in good("rulesets", "--json", str(file))
+    assert json.loads(file.read_text()) == listed
 
 
 def test_show_tells_the_rules() -> None:
@@ -231,8 +414,8 @@ def test_words_at_the_table() -> None:
     assert "leave the table" in text
     assert "## A turn" in text
     assert "A bot would " in text
-    assert "xx is not possible now" in text
-    assert "99 is not possible now" in text
+    assert "xx is not an action: type a number from 1 to " in text
+    assert "99 is not an action: type a number from 1 to " in text
     assert text.count("Your turn") == 2
     assert "You leave the table." in text
 
@@ -250,9 +433,80 @@ def test_a_match_goes_on_after_a_round() -> None:
     assert text.count("The cards are dealt.") > 1
 
 
+UNO = ["play 4D", "play 4H", "play *B", "draw"]
+"""Of UNO: yellow 2, green 2, Wild Draw Four."""
+
+
 @pytest.mark.parametrize(
     ("line", "found"),
     [
+        ("yellow 2", [0]),
+        ("the Green 2", [1]),
+        ("play yellow 2", [0]),
+        ("lay the yellow 2", [0]),
+        ("4d", [0]),
+        ("wild", [2]),
+        ("Wild Draw Four", [2]),
+        ("yellow", [0]),
+        ("lay", [0, 1, 2]),
+        ("red 4", []),
+        ("2", [1]),
+    ],
+)
+def test_labels_are_taken_as_they_are_shown(line: str, found: list[int]) -> None:
+    names = Names(eights.Ruleset("uno"))
+    said = ["lay the yellow 2", "lay the green 2", "lay the Wild Draw Four", "draw a card"]
+    assert names.meant(line, [eights.string_to_action(a) for a in UNO], said) == found
+
+
+def test_every_action_that_is_shown_is_taken(ruleset: str) -> None:
+    names = Names(eights.Ruleset(ruleset))
+    state = eights.Game(ruleset).new_initial_state(seed=3)
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        legal = state.legal_actions()
+        said = [state.describe_action(action) for action in legal]
+        for at, action in enumerate(legal):
+            assert names.meant(state.action_to_string(action), legal, said) == [at]
+            if said.count(said[at]) == 1:
+                assert names.meant(said[at], legal, said) == [at]
+            if action < 54:
+                assert names.meant(names.card(action), legal, said) == [at]
+                assert names.card(action) in said[at]
+        state.apply_action(state.bot_action("random", len(state.history())))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "line", "why"),
+    [
+        ("uno", "red 4", "the red 4 does not follow the green 2"),
+        ("uno", "4C", "you do not hold the red 2"),
+        ("uno", "pass", "one passes only when no card can be drawn"),
+        ("uno", "suit C", "something else is to be decided"),
+        ("kings_reverse", "nine of hearts", "you do not hold the Nine of hearts"),
+        ("kings_reverse", "play 9♥", "you do not hold the Nine of hearts"),
+    ],
+)
+def test_the_table_says_why_a_card_cannot_be_played(ruleset: str, line: str, why: str) -> None:
+    text = good("play", ruleset, "-p", "3", "--seed", "3", text=f"{line}\nq\n")
+    assert f"{line} is not possible now: {why}." in text
+
+
+def test_what_is_no_action_is_answered_with_what_is() -> None:
+    text = good("play", "uno", "-p", "3", "--seed", "3", text="queen\n8\n[red]\nyel\nq\n")
+    for line in ("queen", "8", "[red]"):
+        assert f"{line} is not an action: type a number from 1 to 3" in text
+    assert "You lay the yellow 2." in text
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("eight of hearts", [0]),
+        ("the 8 of hearts", [0]),
+        ("10 of spades", [1]),
+        ("joker", [2]),
         ("1", [0]),
         ("5", [4]),
         ("0", []),
@@ -270,7 +524,10 @@ def test_a_match_goes_on_after_a_round() -> None:
     ],
 )
 def test_what_a_line_may_mean(line: str, found: list[int]) -> None:
-    assert choose(line, ["play 8H", "play TS", "play *R", "draw", "pass"]) == found
+    actions = ["play 8H", "play TS", "play *R", "draw", "pass"]
+    names = Names(eights.Ruleset("crazy_eights"))
+    ids = [eights.string_to_action(action) for action in actions]
+    assert names.meant(line, ids, [""] * len(ids)) == found
 
 
 def test_impossible_tables_are_refused(tmp_path: Path) -> None:
@@ -286,6 +543,44 @@ def test_impossible_tables_are_refused(tmp_path: Path) -> None:
 
 
 # ---- arena
+
+
+@pytest.mark.parametrize(
+    "command", [["arena", "crazy_eights"], ["hidden"], ["bench", "uno"], ["rulesets"]]
+)
+def test_json_that_cannot_be_written_is_refused_before_the_work(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        pytest.fail("the work has begun")
+
+    for name in ("eights.arena", "eights.Game", "eights.cli.hidden.hidden_rules"):
+        monkeypatch.setattr(name, work)
+    missing = tmp_path / "no" / "report.json"
+    assert refused(*command, "--json", str(missing)) == (
+        f"cannot write {missing}: No such file or directory"
+    )
+    assert refused(*command, "--json", str(tmp_path)).endswith("Is a directory")
+    kept = tmp_path / "kept.json"
+    kept.write_text("kept")
+    for file in (kept, tmp_path / "new.json"):
+        common.refuse_unwritable(str(file))
+    assert kept.read_text() == "kept"
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]
+
+
+def test_signs_tell_what_colours_tell() -> None:
+    arguments = ("arena", "crazy_eights_special", "heuristic", "random", "--deals", "50")
+    text = good(*arguments)
+    row = next(line for line in text.splitlines() if line.startswith(" heuristic"))
+    assert row.split()[3] == "+"
+    assert "+ above it, - below it, or = not told apart" in " ".join(text.split())
+
+
+def test_the_command_and_the_library_hide_the_same_rules() -> None:
+    report = json.loads(good("hidden", "--games", "1", "--rounds", "1", "--json", "-"))
+    split = inspect.signature(hidden_rules).parameters["split"].default
+    assert report["split"] == split == report["ruleset"]["created"]["split"]
 
 
 def test_arena_table() -> None:
@@ -355,8 +650,9 @@ def test_replay_tells_all_that_happened(record: Path) -> None:
 def test_replay_for_a_seat_hides_what_it_may_not_know(record: Path) -> None:
     text = good("replay", str(record), "--seat", "0")
     assert "as seat 0 saw it" in text
-    drawn = [line for line in text.splitlines() if line.startswith("  Seat 1 draws ")]
-    assert set(drawn) <= {"  Seat 1 draws a card."}
+    drawn = re.findall(r"  Seat 1 draws .*", text)
+    assert drawn
+    assert all(re.fullmatch(r"  Seat 1 draws (a card|\d+ cards)\.", line) for line in drawn)
 
 
 def test_replay_step_by_step_shows_the_table_at_every_move(record: Path) -> None:

@@ -20,7 +20,6 @@ from eights.hidden import (
     contexts,
     hidden_rules,
     hidden_ruleset,
-    interval,
     play,
     sight,
 )
@@ -331,11 +330,13 @@ def test_players_who_cannot_sit_down_are_refused() -> None:
         BASELINES["plain"]("one")  # type: ignore[arg-type]
 
 
-def test_intervals() -> None:
-    assert interval(0, 10)[0] == 0
-    assert interval(10, 10)[1] == 1
-    low, high = interval(500, 1000)
-    assert 0.46 < low < 0.5 < high < 0.54
+def test_intervals_keep_to_what_a_share_can_be() -> None:
+    game = hidden_rules(players=2, rules=1)
+    for row in baselines(game, games=3, field="knows", names=["random", "knows"]):
+        assert 0 <= row.low <= row.win_rate <= row.high <= 1
+        assert row.low < row.high, "three games tell little"
+        shares = [row.win_rate] * row.games
+        assert (row.win_rate, row.low, row.high) == pytest.approx(eights.win_rate_interval(shares))
 
 
 def test_the_command_prints_the_table_or_json() -> None:

@@ -10,17 +10,17 @@ from typer.core import TyperGroup
 
 import eights
 from eights.cli import arena, bench, hidden, play, replay, rules
-from eights.cli.common import CliError, stderr, stdout
+from eights.cli.command import Command, examples
+from eights.cli.common import CliError, is_plain_terminal, stderr, stdout
 
-EPILOG = """
-Examples:
-
-    eights rulesets
-    eights show kings_reverse
-    eights play crazy_eights_special --players 3
-    eights arena crazy_eights_special heuristic random --players 4
-    eights bench --peers
-"""
+EPILOG = examples(
+    "eights rulesets",
+    "eights show kings_reverse",
+    "eights play crazy_eights_special --players 3",
+    "eights arena crazy_eights_special heuristic random --players 4",
+    "eights bench --peers",
+    "eights --install-completion",
+)
 
 
 class Commands(TyperGroup):
@@ -42,10 +42,12 @@ app = typer.Typer(
     name="eights",
     cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "color": False if is_plain_terminal() else None,
+    },
     epilog=EPILOG,
 )
 
@@ -80,4 +82,4 @@ for command, epilog in (
     (hidden.hidden, hidden.EPILOG),
     (replay.replay, replay.EPILOG),
 ):
-    app.command(epilog=epilog)(command)
+    app.command(cls=Command, epilog=epilog)(command)

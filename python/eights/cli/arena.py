@@ -8,30 +8,33 @@ import typer
 from rich.console import Console
 
 import eights
+from eights.cli import complete
+from eights.cli.command import examples, whole
 from eights.cli.common import (
+    JsonFile,
     Overrides,
     Players,
     RulesetArg,
     Seed,
     Variant,
+    judged,
+    legend,
     load_ruleset,
     new_table,
     progress_bar,
+    refuse_unwritable,
     stdout,
     write_json,
 )
 
-EPILOG = """
-Examples:
-
-    eights arena crazy_eights_special
-    eights arena kings_reverse heuristic random --players 4 --deals 5000
-    eights arena crazy_eights --reward points --json - > report.json
-"""
+EPILOG = examples(
+    "eights arena crazy_eights_special",
+    "eights arena kings_reverse heuristic random --players 4 --deals 5000",
+    "eights arena crazy_eights --reward points --json - > report.json",
+)
 NOTE = """\
-Each bot sits on every seat in turn, the other on all the rest, on the same deals. \
-A fair share is {fair:.1%}: [green]above it[/], [red]below it[/], or [yellow]not told apart[/] \
-by its interval (95 %, normal approximation, clustered by deal)."""
+Each bot sits on every seat in turn, the other on all the rest, on the same deals. {legend} \
+Intervals are clustered by deal: a bootstrap."""
 
 
 def total_games(players: int, entrants: int, deals: int) -> int:
@@ -48,19 +51,18 @@ def print_report(console: Console, report: dict[str, Any], title: str) -> None:
     )
     table.add_column("Bot", style="cyan", no_wrap=True)
     table.add_column("Against")
-    for name in ("Win\nrate", "95 % interval", "Games", "Deals", "Mean\nreturn", "Truncated"):
+    for name in ("Win\nrate", "95 % interval", "Games", "Deals", "Mean\nreturn", "Cut\nshort"):
         table.add_column(name, justify="right")
     last = None
     for pairing in report["pairings"]:
         if last not in (None, pairing["entrant"]):
             table.add_section()
         rate, fair = pairing["win_rate"], pairing["fair_share"]
-        color = "green" if rate["low"] > fair else "red" if rate["high"] < fair else "yellow"
         table.add_row(
             pairing["entrant"] if pairing["entrant"] != last else "",
             pairing["field"],
-            f"[{color}]{rate['mean']:.1%}[/]",
-            f"{max(rate['low'], 0):.1%} - {min(rate['high'], 1):.1%}",
+            judged(rate["mean"], rate["low"], rate["high"], fair),
+            f"{rate['low']:.1%} - {rate['high']:.1%}",
             f"{pairing['games']:,}",
             f"{pairing['deals']:,}",
             f"{pairing['mean_return']['mean']:+.3f}",
@@ -69,7 +71,7 @@ def print_report(console: Console, report: dict[str, Any], title: str) -> None:
         last = pairing["entrant"]
     console.print(table)
     fair = report["pairings"][0]["fair_share"]
-    console.print(NOTE.format(fair=fair), style="dim")
+    console.print(NOTE.format(legend=legend(fair)), style="dim")
 
 
 def arena(
@@ -78,8 +80,9 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help=f"Who plays: {', '.join(eights.bots())}.",
-            show_default="all of them",
+            help=f"Who plays: {', '.join(eights.bots())}; without any, all of them.",
+            show_default=False,
+            autocompletion=complete.bots,
         ),
     ] = None,
     players: Players = None,
@@ -89,7 +92,7 @@ def arena(
             "--deals",
             "-d",
             metavar="N",
-            min=1,
+            parser=whole(1),
             help="Deals of each pairing; each is played once a seat.",
         ),
     ] = 1000,
@@ -97,21 +100,25 @@ def arena(
     threads: Annotated[
         int,
         typer.Option(
-            "--threads", "-t", metavar="N", min=0, max=1024, help="Threads; 0: one for each core."
+            "--threads",
+            "-t",
+            metavar="N",
+            parser=whole(0, 1024),
+            help="Threads, up to 1024; 0: one for each core.",
         ),
     ] = 0,
     match: Annotated[
         bool, typer.Option("--match", help="Play matches, not single rounds.")
     ] = False,
     reward: Annotated[
-        str, typer.Option(metavar="WORD", help="What returns are: win or points.")
-    ] = "win",
-    json: Annotated[
-        str | None,
+        str,
         typer.Option(
-            metavar="FILE", help="Write the report as JSON; - is stdout.", show_default=False
+            metavar="WORD",
+            help="What returns are: win or points.",
+            autocompletion=complete.words("win", "points"),
         ),
-    ] = None,
+    ] = "win",
+    json: JsonFile = None,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
@@ -119,6 +126,7 @@ def arena(
 
     The report is the same whatever the number of threads. Ctrl-C stops.
     """
+    refuse_unwritable(json)
     rules = load_ruleset(ruleset, override, variant)
     kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
     game = eights.Game(rules, players=players, episode="match" if match else "round", reward=kind)

@@ -8,15 +8,19 @@ import typer
 from rich.progress import Progress
 
 import eights
+from eights.cli import complete
 from eights.cli.bench_tables import print_cases, print_comparison, print_details, print_sweep
+from eights.cli.command import examples, whole
 from eights.cli.common import (
     CliError,
+    JsonFile,
     Overrides,
     Players,
     Seed,
     Variant,
     load_ruleset,
     progress_bar,
+    refuse_unwritable,
     stderr,
     stdout,
     write_json,
@@ -26,14 +30,12 @@ from eights.cli.measure import BatchCase, Feature, cores, in_turn, machine, rati
 from eights.cli.peers import Comparison, compare
 from eights.cli.sweep import sweep as measure_sweep
 
-EPILOG = """
-Examples:
-
-    eights bench
-    eights bench crazy_eights_special --players 4 --threads 1,2 --seconds 2
-    eights bench crazy_eights_special --details
-    eights bench crazy_eights_special --peers --sweep --json bench.json
-"""
+EPILOG = examples(
+    "eights bench",
+    "eights bench crazy_eights_special --players 4 --threads 1,2 --seconds 2",
+    "eights bench crazy_eights_special --details",
+    "eights bench crazy_eights_special --peers --sweep --json bench.json",
+)
 PLAYERS = 4
 
 
@@ -53,6 +55,21 @@ def parse_threads(text: str) -> list[int]:
     if not numbers or not all(1 <= number <= 1024 for number in numbers):
         raise CliError(f"--threads {text!r} is not a list of numbers from 1 to 1024, such as 1,2")
     return numbers
+
+
+def length(text: Any) -> float:
+    """Reads the length of a run in seconds, for the parameter `parser` of an option.
+
+    >>> length("0.5")
+    0.5
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 3600:
+        raise typer.BadParameter(f"{str(text)[:40]} is not a number of seconds from 0.001 to 3600.")
+    return seconds
 
 
 class Bench:
@@ -184,13 +201,15 @@ def bench(
         list[str] | None,
         typer.Argument(
             metavar="RULESET",
-            help="Ids of built-in rulesets, or TOML files.",
-            show_default="all built-in ones",
+            help="Ids of built-in rulesets, or TOML files; without any, all built-in ones.",
+            show_default=False,
+            autocompletion=complete.ruleset_ids,
         ),
     ] = None,
     players: Players = None,
     envs: Annotated[
-        int, typer.Option("--envs", "-n", metavar="N", min=1, help="Rows of the batch.")
+        int,
+        typer.Option("--envs", "-n", metavar="N", parser=whole(1), help="Rows of the batch."),
     ] = 1024,
     threads: Annotated[
         str | None,
@@ -198,20 +217,26 @@ def bench(
             "--threads",
             "-t",
             metavar="N,N",
-            help="Numbers of threads.",
-            show_default="1 and all cores",
+            help="Numbers of threads, such as 1,2; without it, 1 and one for each core.",
+            show_default=False,
         ),
     ] = None,
     dtype: Annotated[
-        str, typer.Option(metavar="TYPE", help="Observations: float32 or uint8.")
+        str,
+        typer.Option(
+            metavar="TYPE",
+            help="Observations: float32 or uint8.",
+            autocompletion=complete.words("float32", "uint8"),
+        ),
     ] = "float32",
-    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Length of a run.")] = 1.0,
-    runs: Annotated[int, typer.Option(metavar="N", min=1, help="Runs of each measurement.")] = 5,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", parser=length, help="Length of a run, in seconds.")
+    ] = 1.0,
+    runs: Annotated[
+        int, typer.Option(metavar="N", parser=whole(1), help="Runs of each measurement.")
+    ] = 5,
     seed: Seed = 0,
-    json: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write all as JSON; - is stdout.", show_default=False),
-    ] = None,
+    json: JsonFile = None,
     peers: Annotated[
         bool,
         typer.Option(
@@ -237,6 +262,7 @@ def bench(
 
     Timings on a shared machine are noisy: see the extremes, and compare what was measured in turn.
     """
+    refuse_unwritable(json)
     counts = parse_threads(threads) if threads else sorted({1, cores()})
     kind = cast(Feature, dtype)  # `Batch` refuses another word
     games = make_games(rulesets or eights.rulesets(), players, override, variant)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
@@ -30,14 +31,19 @@ class Story:
         self.told = 0
 
     def news(self) -> list[str]:
-        """What has happened since it was last asked; the deal, card by card, is one line."""
+        """What has happened since it was last asked; the deal is one line, and so are draws."""
         events = self.state.events(self.seat)
         new, self.told = events[self.told :], len(events)
         lines: list[str] = []
-        for event in new:
-            line = "The cards are dealt" if DEALT.match(event) else event
-            if not (lines and line == lines[-1] == "The cards are dealt"):
+        told = ("The cards are dealt" if DEALT.match(event) else event for event in new)
+        for line, same in groupby(told):
+            count = len(list(same))
+            if count > 1 and line.endswith(" a card"):
+                lines.append(f"{line.removesuffix(' a card')} {count} cards")
+            elif line == "The cards are dealt":
                 lines.append(line)
+            else:
+                lines += [line] * count
         return lines
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import difflib
 import json
+import os
 import re
 import sys
+import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from eights import Ruleset, rulesets
+from eights.cli import complete
+from eights.cli.command import LARGEST_SEED, whole
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -23,21 +28,29 @@ else:
 
 __all__ = [
     "CliError",
+    "JsonFile",
     "Overrides",
     "Players",
     "RulesetArg",
     "Seed",
     "Variant",
+    "is_plain_terminal",
+    "judged",
+    "legend",
     "load_ruleset",
     "new_table",
     "parse_override",
     "progress_bar",
     "read_text",
+    "refuse_unwritable",
     "stderr",
     "stdout",
     "write_json",
     "write_text",
 ]
+
+PAUSE = 5.0
+"""Seconds between two lines of progress."""
 
 BARE_WORDS = re.compile(r"[^\s\"'\[{#=][^\"'\[\]{}#=]*")
 PLAIN = (bool, int, float, str)
@@ -45,13 +58,21 @@ PLAIN = (bool, int, float, str)
 RulesetArg = Annotated[
     str,
     typer.Argument(
-        metavar="RULESET", help="Id of a built-in ruleset, or a TOML file.", show_default=False
+        metavar="RULESET",
+        help="Id of a built-in ruleset, or a TOML file.",
+        show_default=False,
+        autocompletion=complete.ruleset_ids,
     ),
 ]
 Players = Annotated[
     int | None,
     typer.Option(
-        "--players", "-p", metavar="N", min=2, max=10, help="Number of players.", show_default=False
+        "--players",
+        "-p",
+        metavar="N",
+        parser=whole(2, 10),
+        help="Number of players, 2 to 10; without it, the fewest of the ruleset.",
+        show_default=False,
     ),
 ]
 Overrides = Annotated[
@@ -72,10 +93,22 @@ Variant = Annotated[
         metavar="NAME",
         help="Play a variant that the ruleset offers.",
         show_default=False,
+        autocompletion=complete.variants,
     ),
 ]
 Seed = Annotated[
-    int, typer.Option("--seed", "-s", metavar="N", help="Seed of all deals, 0 to 2**64 - 1.")
+    int,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N",
+        parser=whole(0, LARGEST_SEED),
+        help="Seed of all deals, 0 to 2**64 - 1.",
+    ),
+]
+JsonFile = Annotated[
+    str | None,
+    typer.Option("--json", metavar="FILE", help="Write JSON; - is stdout.", show_default=False),
 ]
 
 
@@ -83,14 +116,20 @@ class CliError(Exception):
     """The input is refused; the message is one for the user."""
 
 
+def is_plain_terminal() -> bool:
+    """Whether a terminal is to get text and nothing else: it is dumb, or NO_COLOR is set."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in ("dumb", "unknown")
+
+
 def stdout() -> Console:
     """The console that results go to."""
-    return Console(highlight=False)
+    return Console(highlight=False, color_system=None if is_plain_terminal() else "auto")
 
 
 def stderr() -> Console:
     """The console that errors and progress go to."""
-    return Console(stderr=True, highlight=False)
+    system: Literal["auto"] | None = None if is_plain_terminal() else "auto"
+    return Console(stderr=True, highlight=False, color_system=system)
 
 
 def new_table(**options: Any) -> Table:
@@ -101,9 +140,53 @@ def new_table(**options: Any) -> Table:
     )
 
 
+class Lines(Progress):
+    """Progress told in a line now and then, for terminals that take nothing but text."""
+
+    def __init__(self, console: Console) -> None:
+        """Tells nothing before `PAUSE` seconds have passed."""
+        super().__init__(console=console, disable=True)
+        self.told = time.monotonic()
+
+    def update(self, task_id: TaskID, *args: Any, **kwargs: Any) -> None:
+        """Changes a task."""
+        super().update(task_id, *args, **kwargs)
+        self.tell(task_id)
+
+    def advance(self, task_id: TaskID, advance: float = 1) -> None:
+        """Steps on with a task."""
+        super().advance(task_id, advance)
+        self.tell(task_id)
+
+    def tell(self, task_id: TaskID) -> None:
+        """A line, if the last one is some seconds old."""
+        if time.monotonic() - self.told < PAUSE:
+            return
+        self.told = time.monotonic()
+        task = next(task for task in self.tasks if task.id == task_id)
+        share = "" if task.total is None else f": {task.percentage:.0f} %"
+        self.console.print(f"{task.description or 'measuring'}{share}", markup=False)
+
+
+def judged(rate: float, low: float, high: float, fair: float) -> str:
+    """A win rate in the colour, and with the sign, of what its interval says of a fair share."""
+    color, sign = ("green", "+") if low > fair else ("red", "-") if high < fair else ("yellow", "=")
+    return f"[{color}]{rate:.1%} {sign}[/]"
+
+
+def legend(fair: float) -> str:
+    """What the signs of `judged` mean."""
+    return (
+        f"A fair share is {fair:.1%}: by its interval a rate is [green]+ above it[/], "
+        "[red]- below it[/], or [yellow]= not told apart[/]."
+    )
+
+
 def progress_bar() -> Progress:
-    """A progress bar on stderr that leaves nothing behind; silent where stderr is no terminal."""
+    """Progress on stderr: a bar that leaves nothing behind, or lines; silent without a terminal."""
     console = stderr()
+    if console.is_terminal and is_plain_terminal():
+        return Lines(console)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
@@ -140,6 +223,27 @@ def write_text(path: str, text: str) -> None:
         return
     try:
         Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CliError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def refuse_unwritable(path: str | None) -> None:
+    """Refuses a path that cannot be written, before any work is done; `-` is stdout.
+
+    What is there stays as it is, and what is not there is not made.
+
+    Raises:
+        CliError: it cannot be written.
+    """
+    if path is None or path == "-":
+        return
+    file = Path(path)
+    try:
+        if not file.exists():
+            file.open("x").close()
+            file.unlink()
+        elif file.is_file() or file.is_dir():
+            file.open("a").close()
     except OSError as error:
         raise CliError(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -187,6 +291,29 @@ def parse_override(text: str) -> tuple[str, Any]:
     return key, table["value"]
 
 
+def near(name: str) -> str:
+    """Advice where no ruleset has a name.
+
+    >>> near("Kings-Reverse"), near("chess")
+    ('did you mean kings_reverse?', 'there are 26, listed by `eights rulesets`')
+    """
+    ids = rulesets()
+    spelled = {squeezed(text): id_ for id_ in ids for text in (Ruleset(id_).title, id_)}
+    said = squeezed(name)
+    close = difflib.get_close_matches(said, spelled, n=3, cutoff=0.7)
+    within = [word for word in spelled if len(said) >= 3 and said in word]
+    found = [said] if said in spelled else [*close, *within]
+    meant = list(dict.fromkeys(spelled[word] for word in found))[:3]
+    if not meant:
+        return f"there are {len(ids)}, listed by `eights rulesets`"
+    return f"did you mean {', '.join(meant[:-1])}{' or ' * (len(meant) > 1)}{meant[-1]}?"
+
+
+def squeezed(text: str) -> str:
+    """The letters and digits of a text."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
 def load_ruleset(
     name: str, overrides: list[str] | None = None, variant: str | None = None
 ) -> Ruleset:
@@ -196,13 +323,17 @@ def load_ruleset(
         CliError: the file, the variant or an override cannot be read.
         eights.Error: the ruleset, or what the overrides make of it, is not valid.
     """
-    is_file = name not in rulesets() and (Path(name).suffix == ".toml" or Path(name).exists())
-    ruleset = Ruleset.from_toml(read_text(name)) if is_file else Ruleset(name)
+    if name in rulesets():
+        ruleset = Ruleset(name)
+    elif Path(name).suffix == ".toml" or Path(name).exists():
+        ruleset = Ruleset.from_toml(read_text(name))
+    else:
+        raise CliError(f'no ruleset "{name}": {near(name)}')
     if variant is not None:
         variants: dict[str, Any] = ruleset.to_dict().get("variants", {})
         if variant not in variants:
-            known = ", ".join(variants) or "none"
-            raise CliError(f"{ruleset.id} has no variant {variant!r}: there are {known}")
+            known = f"there are {', '.join(variants)}" if variants else "it has none"
+            raise CliError(f"{ruleset.id} has no variant {variant!r}: {known}")
         ruleset = ruleset.override(variants[variant])
     if overrides:
         ruleset = ruleset.override(dict(map(parse_override, overrides)))

@@ -9,30 +9,32 @@ import typer
 from rich.console import Console
 
 from eights._eights import GRAMMAR_VERSION
+from eights.cli import complete
+from eights.cli.command import examples, whole
 from eights.cli.common import (
+    JsonFile,
     Overrides,
     Seed,
+    judged,
+    legend,
     load_ruleset,
     new_table,
     progress_bar,
+    refuse_unwritable,
     stdout,
     write_json,
 )
 from eights.hidden import BASELINES, Baseline, baselines, hidden_rules
 
-EPILOG = """
-Examples:
-
-    eights hidden
-    eights hidden --split test --games 2000 --rules 3
-    eights hidden --field random --json - > baselines.json
-"""
+EPILOG = examples(
+    "eights hidden",
+    "eights hidden --split test --games 2000 --rules 3",
+    "eights hidden --field random --json - > baselines.json",
+)
 NOTE = """\
 Each sits on every seat in turn, against {field} on all others, on the same deals under the same \
 hidden rules. random tries any card; plain follows suit and rank; remembers judges by what was \
-refused and accepted in the match; knows is told the rules. A fair share is {fair:.1%}: \
-[green]above it[/], [red]below it[/], or [yellow]not told apart[/] by its interval \
-(95 %, Wilson's)."""
+refused and accepted in the match; knows is told the rules. {legend} Intervals are Wilson's."""
 
 
 def print_table(console: Console, rows: list[Baseline], title: str) -> None:
@@ -50,12 +52,10 @@ def print_table(console: Console, rows: list[Baseline], title: str) -> None:
     for name in names:
         table.add_column(name, justify="right")
     for row in rows:
-        fair = row.fair_share
-        color = "green" if row.low > fair else "red" if row.high < fair else "yellow"
         part = row.refused / row.attempts if row.attempts else 0.0
         table.add_row(
             row.name,
-            f"[{color}]{row.win_rate:.1%}[/]",
+            judged(row.win_rate, row.low, row.high, row.fair_share),
             f"{row.low:.1%} - {row.high:.1%}",
             f"{row.games:,}",
             f"{row.attempts:.1f}",
@@ -63,7 +63,8 @@ def print_table(console: Console, rows: list[Baseline], title: str) -> None:
             f"{part:.1%}",
         )
     console.print(table)
-    console.print(NOTE.format(field=rows[0].field, fair=rows[0].fair_share), style="dim")
+    note = NOTE.format(field=rows[0].field, legend=legend(rows[0].fair_share))
+    console.print(note, style="dim")
 
 
 def hidden(
@@ -72,46 +73,60 @@ def hidden(
         typer.Argument(
             metavar="RULESET",
             help="What is played beside them: id of a built-in ruleset, or a TOML file.",
+            autocompletion=complete.ruleset_ids,
         ),
     ] = "rose_mau",
     players: Annotated[
         int,
-        typer.Option("--players", "-p", metavar="N", min=2, max=10, help="Number of players."),
+        typer.Option(
+            "--players", "-p", metavar="N", parser=whole(2, 10), help="Number of players, 2 to 10."
+        ),
     ] = 4,
     rules: Annotated[
-        int, typer.Option("--rules", metavar="N", min=1, max=3, help="Rules drawn for each match.")
+        int,
+        typer.Option(
+            "--rules", metavar="N", parser=whole(1, 3), help="Rules drawn for each match, 1 to 3."
+        ),
     ] = 2,
     rounds: Annotated[
         int,
         typer.Option(
-            "--rounds", "-r", metavar="N", min=1, help="Rounds of a match, under the same rules."
+            "--rounds",
+            "-r",
+            metavar="N",
+            parser=whole(1),
+            help="Rounds of a match, under the same rules.",
         ),
     ] = 5,
     split: Annotated[
-        str, typer.Option(metavar="WORD", help="Which rules are drawn: train, test or all.")
-    ] = "all",
+        str,
+        typer.Option(
+            metavar="WORD",
+            help="Which rules are drawn: train, test or all.",
+            autocompletion=complete.words("train", "test", "all"),
+        ),
+    ] = "train",
     games: Annotated[
-        int, typer.Option("--games", "-g", metavar="N", min=1, help="Matches of each player.")
+        int,
+        typer.Option("--games", "-g", metavar="N", parser=whole(1), help="Matches of each player."),
     ] = 400,
     field: Annotated[
         str,
         typer.Option(
-            metavar="PLAYER", help=f"Who sits on the other seats: {', '.join(BASELINES)}."
+            metavar="PLAYER",
+            help=f"Who sits on the other seats: {', '.join(BASELINES)}.",
+            autocompletion=complete.words(*BASELINES),
         ),
     ] = "plain",
     seed: Seed = 0,
-    json: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Write the table as JSON; - is stdout.", show_default=False
-        ),
-    ] = None,
+    json: JsonFile = None,
     override: Overrides = None,
 ) -> None:
-    """Play matches under hidden rules: who knows them, who remembers, who tries.
+    """Measure what it is worth to know hidden rules, or to remember.
 
     Each match has its own rules, drawn from the grammar of created rules.
     """
+    refuse_unwritable(json)
     part = cast(Literal["train", "test", "all"], split)  # the ruleset refuses another word
     game = hidden_rules(
         load_ruleset(ruleset, override), players=players, rules=rules, rounds=rounds, split=part

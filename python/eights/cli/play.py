@@ -11,9 +11,12 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 import eights
+from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
+from eights.cli.command import LARGEST_SEED, examples, whole
 from eights.cli.common import (
     CliError,
     Overrides,
@@ -24,25 +27,25 @@ from eights.cli.common import (
     stdout,
     write_text,
 )
+from eights.cli.names import Names
 from eights.cli.rules import print_rules
 
-EPILOG = """
-Examples:
-
-    eights play crazy_eights
-    eights play kings_reverse --players 4 --opponents heuristic,greedy,random
-    eights play crazy_eights_special --match --seed 7 --record game.json
-"""
+EPILOG = examples(
+    "eights play crazy_eights",
+    "eights play kings_reverse --players 4 --opponents heuristic,greedy,random",
+    "eights play crazy_eights_special --match --seed 7 --record game.json",
+)
 HELP = """\
-Type the [bold]number[/] of an action, or the action itself: [bold]play 8H[/], or [bold]8H[/] for
-short (suits C D H S, T or 10 for a ten, *R and *B for the Jokers), [bold]draw[/], [bold]pass[/].
+Type the [bold]number[/] of an action, or what is shown for it: [bold]play 8H[/] (or [bold]8H[/]),
+[bold]{name}[/], [bold]draw[/], [bold]pass[/]. The beginning will do where it fits one action.
+In codes the suits are C D H S, a ten is T or 10, the Jokers are *R and *B.
 
   [bold]rules[/]   the rules of this game
   [bold]board[/]   the table again
   [bold]hint[/]    what the bot `heuristic` would do
   [bold]q[/]       leave the table
 """
-SUITS = str.maketrans("♣♦♥♠", "CDHS")
+EXAMPLE = eights.string_to_action("play 8H")
 
 
 class QuitError(Exception):
@@ -70,6 +73,7 @@ class Game:
         self.console = console
         self.random = random.Random(seed)
         self.story = Story(state, seat)
+        self.names = Names(state.game.ruleset)
 
     def run(self) -> None:
         """Plays to the end.
@@ -104,45 +108,62 @@ class Game:
         """The action that the person chooses."""
         print_events(self.console, self.story.news())
         legal: list[int] = self.state.legal_actions()
-        texts = [self.state.action_to_string(action) for action in legal]
-        self.show(legal, texts)
+        said = [self.state.describe_action(action) for action in legal]
+        self.show(legal, said)
         while True:
             line = self.read()
             word = line.casefold()
             if word in ("q", "quit", "exit"):
                 raise QuitError
             if word in ("?", "help"):
-                self.console.print(HELP)
+                self.console.print(HELP.format(name=escape(self.names.card(EXAMPLE))))
             elif word == "rules":
                 print_rules(self.console, self.state.game.ruleset)
             elif word == "board":
-                self.show(legal, texts)
+                self.show(legal, said)
             elif word == "hint":
                 hint = self.state.bot_action("heuristic", 0)
                 self.console.print(f"A bot would {escape(self.state.describe_action(hint))}.")
             elif line:
-                found = choose(line, texts)
+                found = self.names.meant(line, legal, said)
                 if len(found) == 1:
                     return legal[found[0]]
-                self.console.print(self.refusal(line, texts, found), soft_wrap=True)
+                why = self.refusal(line, [said[i] for i in found], len(legal))
+                self.console.print(Text(why, style="yellow"), soft_wrap=True)
 
-    def refusal(self, line: str, texts: list[str], found: list[int]) -> str:
+    def refusal(self, line: str, found: list[str], most: int) -> str:
         """Why a line is no choice."""
         if found:
-            which = ", ".join(texts[i] for i in found)
-            return f"[yellow]{escape(line)} may be {escape(which)}: say which.[/]"
-        upto = "1" if len(texts) == 1 else f"1 to {len(texts)}"
-        return f"[yellow]{escape(line)} is not possible now: type {upto}, or ? for help.[/]"
+            return f"{line} may be: {', '.join(found)}. Say which."
+        which = "1" if most == 1 else f"a number from 1 to {most}"
+        action = self.names.action(line)
+        if line.isdigit() or action is None:
+            return (
+                f"{line} is not an action: type {which}, an action as it is shown, or ? for help."
+            )
+        return f"{line} is not possible now: {self.why_not(action)}."
 
-    def show(self, legal: list[int], texts: list[str]) -> None:
+    def why_not(self, action: int) -> str:
+        """Why an action is illegal, to the person."""
+        try:
+            self.state.clone().apply_action(action)
+        except eights.ActionError as error:
+            why = str(error).partition(" is not legal: ")[2].rpartition("; legal: ")[0]
+            if why.startswith("the phase is "):
+                return "something else is to be decided"
+            why = why.replace(f"seat {self.seat} does not hold", "you do not hold")
+            return self.names.reword(why)
+        return "it is not among the actions"
+
+    def show(self, legal: list[int], said: list[str]) -> None:
         """The table as the person sees it, and what can be done."""
         print_board(self.console, self.state, self.seat)
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="bold cyan", min_width=4)
         table.add_column(no_wrap=True, style="bold")
         table.add_column()
-        for number, (action, text) in enumerate(zip(legal, texts, strict=True), start=1):
-            table.add_row(str(number), text, escape(self.state.describe_action(action)))
+        for number, (action, words) in enumerate(zip(legal, said, strict=True), start=1):
+            table.add_row(str(number), escape(self.state.action_to_string(action)), escape(words))
         self.console.print(table)
 
     def read(self) -> str:
@@ -155,24 +176,6 @@ class Game:
         if not sys.stdin.isatty():
             self.console.print(line, markup=False)
         return line.strip()
-
-
-def choose(line: str, texts: list[str]) -> list[int]:
-    """The places, among the texts of actions, of those that a line may mean.
-
-    >>> choose("2", ["play 8H", "draw"]), choose("8h", ["play 8H", "draw"])
-    ([1], [0])
-    >>> choose("p", ["play 8H", "play TH", "draw"]), choose("10H", ["play 8H", "play TH"])
-    ([0, 1], [1])
-    """
-    if line.isascii() and line.isdigit():
-        return [int(line) - 1] if 1 <= int(line) <= len(texts) else []
-    said = " ".join(line.translate(SUITS).casefold().replace("10", "t").split())
-    known = [text.casefold() for text in texts]
-    for exact in (known, [text.partition(" ")[2] for text in known]):
-        if said in exact:
-            return [exact.index(said)]
-    return [i for i, text in enumerate(known) if text.startswith(said)]
 
 
 def seats(players: int, seat: int, opponents: str) -> dict[int, str]:
@@ -203,19 +206,21 @@ def play(
             metavar="BOT[,BOT]",
             help="A bot's name for all other seats, or one for each, separated by commas, "
             f"clockwise from you. Bots: {', '.join(eights.bots())}.",
+            autocompletion=complete.bot_list,
         ),
     ] = "heuristic",
-    seat: Annotated[int, typer.Option(metavar="N", min=0, help="Where you sit.")] = 0,
+    seat: Annotated[
+        int, typer.Option(metavar="N", parser=whole(0), help="Where you sit, from 0.")
+    ] = 0,
     seed: Annotated[
         int | None,
         typer.Option(
             "--seed",
             "-s",
             metavar="N",
-            min=0,
-            max=2**64 - 1,
-            help="Seed of the deal.",
-            show_default="drawn by lot",
+            parser=whole(0, LARGEST_SEED),
+            help="Seed of the deal; without it, one is drawn by lot.",
+            show_default=False,
         ),
     ] = None,
     match: Annotated[bool, typer.Option("--match", help="Play a match, not one round.")] = False,
@@ -239,6 +244,8 @@ def play(
         write_text(record, state.record())  # a file that cannot be written is refused at once
     console = stdout()
     against = ", ".join(f"seat {at} {name}" for at, name in sorted(bots.items()))
+    if len(bots) > 1 and len(set(bots.values())) == 1:
+        against = f"{bots[(seat + 1) % game.num_players()]} on all other seats"
     console.print(
         f"[bold]{escape(rules.title)}[/], {'a match' if match else 'one round'}, seed {seed}"
     )

@@ -12,29 +12,30 @@ from rich.markup import escape
 
 import eights
 from eights.cli.board import Story, print_board, print_events
+from eights.cli.command import examples, whole
 from eights.cli.common import CliError, read_text, stdout
 
-EPILOG = """
-Examples:
-
-    eights replay game.json
-    eights replay game.json --seat 0 --step
-"""
+EPILOG = examples("eights replay game.json", "eights replay game.json --seat 0 --step")
 
 
 def replay(
-    file: Annotated[str, typer.Argument(help="A record, or - for stdin.", show_default=False)],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A record, or - for stdin.", show_default=False)
+    ],
     seat: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, help="Show only what this seat may know.", show_default="all"
+            metavar="N",
+            parser=whole(0),
+            help="Show only what this seat may know; without it, all is shown.",
+            show_default=False,
         ),
     ] = None,
     step: Annotated[
         bool, typer.Option("--step", help="Show the table at every move; Enter goes on, q quits.")
     ] = False,
 ) -> None:
-    """Replay a record: what happened, and the table at the end (or at every move)."""
+    """Replay a record: what happened, and the table at the end."""
     text = read_text(file)
     end = eights.replay(text)  # refuses what is no record, or does not replay
     game = end.game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+import os
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +12,9 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 import eights
+from eights.cli.command import examples
 from eights.cli.common import (
+    JsonFile,
     Overrides,
     Players,
     RulesetArg,
@@ -20,46 +22,42 @@ from eights.cli.common import (
     load_ruleset,
     new_table,
     read_text,
+    refuse_unwritable,
     stderr,
     stdout,
+    write_json,
 )
 
-RULESETS_EPILOG = """
-Examples:
-
-    eights rulesets
-    eights show kings_reverse
-"""
-SHOW_EPILOG = """
-Examples:
-
-    eights show kings_reverse
-    eights show kings_reverse --players 3 --variant before-2015
-    eights show crazy_eights -o deal.cards=7 --toml > my_eights.toml
-"""
-VALIDATE_EPILOG = """
-Examples:
-
-    eights validate my_eights.toml
-    eights show crazy_eights --toml | eights validate -
-"""
+RULESETS_EPILOG = examples(
+    "eights rulesets",
+    "eights rulesets --json - > rulesets.json",
+    "eights show kings_reverse",
+)
+SHOW_EPILOG = examples(
+    "eights show kings_reverse",
+    "eights show kings_reverse --players 3 --variant before-2015",
+    "eights show crazy_eights -o deal.cards=7 --toml > my_eights.toml",
+)
+VALIDATE_EPILOG = examples(
+    "eights validate my_eights.toml",
+    "eights show crazy_eights --toml | eights validate -",
+)
+LIST_NOTE = "`eights show ID` tells the rules of a game, and where they are from."
 WIDTH = 100
+"""Of rules that are set for reading, at most."""
+
+WIDE = 200
+"""Of a table that nobody looks at in a terminal."""
 
 
-def cards(ruleset: eights.Ruleset) -> str:
-    """The size of the deck, by numbers of players where it depends on them."""
+def cards(ruleset: eights.Ruleset) -> dict[int, int]:
+    """The size of the deck for each number of players."""
     least, most = ruleset.players
-    sizes = [(n, eights.Game(ruleset, players=n).num_cards()) for n in range(least, most + 1)]
-    groups = [
-        (size, [n for n, _ in same]) for size, same in groupby(sizes, key=lambda pair: pair[1])
-    ]
-    if len(groups) == 1:
-        return str(groups[0][0])
-    return "\n".join(f"{size} ({between(ns[0], ns[-1])})" for size, ns in groups)
+    return {n: eights.Game(ruleset, players=n).num_cards() for n in range(least, most + 1)}
 
 
 def between(least: int, most: int) -> str:
-    """A range of players.
+    """A range.
 
     >>> between(2, 5)
     '2-5'
@@ -67,23 +65,45 @@ def between(least: int, most: int) -> str:
     return str(least) if least == most else f"{least}-{most}"
 
 
-def rulesets() -> None:
+def rulesets(json: JsonFile = None) -> None:
     """List the built-in rulesets."""
+    refuse_unwritable(json)
+    listed = [eights.Ruleset(name) for name in eights.rulesets()]
+    if json != "-":
+        print_list(stdout(), listed)
+    if json is not None:
+        write_json(json, [entry(ruleset) for ruleset in listed])
+
+
+def entry(ruleset: eights.Ruleset) -> dict[str, Any]:
+    """A ruleset as JSON lists it."""
+    return {
+        "id": ruleset.id,
+        "title": ruleset.title,
+        "source": ruleset.source,
+        "players": list(ruleset.players),
+        "cards": cards(ruleset),
+        "match": ruleset.has_match,
+        "variants": ruleset.variants,
+        "fingerprint": ruleset.fingerprint,
+    }
+
+
+def print_list(console: Console, listed: list[eights.Ruleset]) -> None:
+    """A line for each ruleset; titles are cut where the terminal is narrow."""
     table = new_table()
     table.add_column("Id", style="cyan", no_wrap=True)
-    for name in ("Players", "Cards", "Match"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("Title\n[dim]source[/]")
-    for name in eights.rulesets():
-        ruleset = eights.Ruleset(name)
-        table.add_row(
-            name,
-            between(*ruleset.players),
-            cards(ruleset),
-            "yes" if ruleset.has_match else "no",
-            Text.assemble((ruleset.title, "bold"), "\n", (ruleset.source, "dim")),
-        )
-    stdout().print(table)
+    table.add_column("Title")
+    for name in ("Players", "Cards"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for ruleset in listed:
+        sizes = cards(ruleset).values()
+        title = Text(ruleset.title, style="bold", no_wrap=True, overflow="ellipsis")
+        table.add_row(ruleset.id, title, between(*ruleset.players), between(min(sizes), max(sizes)))
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDE
+    console.print(table)
+    console.print(LIST_NOTE, style="dim")
 
 
 def print_rules(console: Console, ruleset: eights.Ruleset) -> None:
@@ -120,7 +140,10 @@ def show(
 
 
 def validate(
-    file: Annotated[str, typer.Argument(help="A TOML file, or - for stdin.", show_default=False)],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A TOML file, or - for stdin.", show_default=False),
+    ],
 ) -> None:
     """Check a ruleset file: tells its fingerprint, or every problem.
 

@@ -1,0 +1,72 @@
+"""What every command has: help that reads well at 80 columns, and numbers refused in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import typer
+from typer.core import TyperCommand
+
+__all__ = ["LARGEST_SEED", "Command", "examples", "whole"]
+
+LARGEST_SEED = 2**64 - 1
+
+TYPE = re.compile(r" <[^>]*>$")
+"""The type of an argument, which its name and its help tell better."""
+
+REQUIRED = re.compile(r"^\{(.*)\}(\.*)$")
+"""An argument that is required, as Typer writes it in the line of usage."""
+
+
+class Command(TyperCommand):
+    """A command whose help is plain text: arguments by name, options with what they take."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the line of usage."""
+        return [REQUIRED.sub(r"\1\2", piece) for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Writes arguments and options."""
+        parts: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                argument = parameter.param_type_name == "argument"
+                name = TYPE.sub("", record[0]) if argument else record[0]
+                parts["Arguments" if argument else "Options"].append((name, record[1]))
+        for title, records in parts.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+def examples(*lines: str) -> str:
+    r"""The end of a help text: a line for each example.
+
+    >>> examples("eights rulesets")
+    '\x08\nExamples:\n  eights rulesets'
+    """
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def whole(least: int, most: int | None = None) -> Callable[[Any], int]:
+    """What reads a whole number from `least` to `most`, for the parameter `parser` of an option.
+
+    >>> whole(2, 10)("4")
+    4
+    """
+    upto = "2**64 - 1" if most == LARGEST_SEED else str(most)
+    possible = f"{least} or greater" if most is None else f"from {least} to {upto}"
+
+    def number(text: Any) -> int:
+        try:
+            value = int(str(text))
+        except ValueError:
+            value = None
+        if value is None or value < least or (most is not None and value > most):
+            raise typer.BadParameter(f"{str(text)[:40]} is not a whole number {possible}.")
+        return value
+
+    return number

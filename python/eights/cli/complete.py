@@ -1,0 +1,56 @@
+"""What a shell may complete: ids, names of bots, words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+import eights
+
+__all__ = ["bot_list", "bots", "ruleset_ids", "variants", "words"]
+
+
+def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
+    """Ids of rulesets that begin so, with their titles."""
+    ids = [name for name in eights.rulesets() if name.startswith(incomplete)]
+    return [(name, eights.Ruleset(name).title) for name in ids]
+
+
+def bots(incomplete: str) -> list[str]:
+    """Names of bots that begin so."""
+    return [name for name in eights.bots() if name.startswith(incomplete)]
+
+
+def bot_list(incomplete: str) -> list[str]:
+    """Lists of bots, separated by commas, whose last name begins so.
+
+    >>> bot_list("random,heu")
+    ['random,heuristic']
+    """
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + name for name in bots(last)]
+
+
+def variants(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Variants of the ruleset that the line names already."""
+    line = [
+        ctx.params.get("ruleset"),
+        *ctx.args,
+    ]  # where what is completed follows, it is not parsed
+    named = [name for name in eights.rulesets() if name in line]
+    known = eights.Ruleset(named[0]).variants if named else []
+    return [name for name in known if name.startswith(incomplete)]
+
+
+def words(*known: str) -> Callable[[str], list[str]]:
+    """What completes one of some words.
+
+    >>> words("train", "test", "all")("t")
+    ['train', 'test']
+    """
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in known if word.startswith(incomplete)]
+
+    return complete

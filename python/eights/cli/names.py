@@ -1,0 +1,125 @@
+"""What cards and suits are called at a table, and what a person means by what is typed."""
+
+from __future__ import annotations
+
+import re
+
+import eights
+
+__all__ = ["Names"]
+
+CARDS = 54
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+RANK_NAMES = [
+    *("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"),
+    *("Jack", "Queen", "King", "Ace"),
+]
+SUIT_NAMES = ["clubs", "diamonds", "hearts", "spades"]
+SYMBOLS = str.maketrans("♣♦♥♠", SUITS)
+CODE = re.compile(r"(?<![\w*])(?:[2-9TJQKA][CDHS]|\*[RB])(?!\w)")
+
+
+def plain(text: str) -> str:
+    """A text without what makes no difference: case, blanks, articles.
+
+    >>> plain(" the  Red 4")
+    'red 4'
+    """
+    return " ".join(word for word in text.casefold().split() if word != "the")
+
+
+class Names:
+    """Names of cards and suits in a game, from its labels where it has any.
+
+    Args:
+        ruleset: of the game.
+    """
+
+    def __init__(self, ruleset: eights.Ruleset) -> None:
+        """Reads the labels."""
+        labels = ruleset.to_dict().get("labels", {})
+        self.labelled = any(labels.values())
+        self.suits: list[str] = labels.get("suits") or SUIT_NAMES
+        self.ranks: list[str] = labels.get("ranks") or RANK_NAMES
+        self.jokers: list[str] = labels.get("jokers") or ["red Joker", "black Joker"]
+
+    def card(self, action: int) -> str:
+        """The name of the card that an action lays: "Eight of hearts", "red 4"."""
+        if action >= CARDS - 2:
+            return self.jokers[action - (CARDS - 2)]
+        rank, suit = self.ranks[action // 4], self.suits[action % 4]
+        return f"{suit} {rank}" if self.labelled else f"{rank} of {suit}"
+
+    def phrases(self, action: int, said: str = "") -> set[str]:
+        """What may be typed for an action, beside its text; `said` is what is shown for it."""
+        verb, _, rest = eights.action_to_string(action).partition(" ")
+        names = {plain(said)} - {""}
+        if action < CARDS:
+            names |= self._of_card(action)
+        elif verb == "suit":
+            names |= {plain(self.suits[SUITS.index(rest)])}
+        elif verb == "rank" and rest in RANKS:
+            names |= {plain(self.ranks[RANKS.index(rest)])}
+        return names | {f"{verb} {name}" for name in names if name != plain(said)}
+
+    def _of_card(self, action: int) -> set[str]:
+        names = {plain(self.card(action))}
+        if not self.labelled and action >= CARDS - 2:
+            names.add("joker")
+        elif not self.labelled:
+            rank = RANKS[action // 4].replace("T", "10")
+            names.add(plain(f"{rank} of {self.suits[action % 4]}"))
+        return names
+
+    def reword(self, text: str) -> str:
+        """A text with names of cards in place of their codes.
+
+        >>> Names(eights.Ruleset("uno")).reword("4D does not follow *R")
+        'the yellow 2 does not follow the Wild'
+        """
+        return CODE.sub(
+            lambda code: f"the {self.card(eights.string_to_action(f'play {code[0]}'))}", text
+        )
+
+    def meant(self, line: str, actions: list[int], said: list[str]) -> list[int]:
+        """The places, in a list of actions, of those that a line may mean.
+
+        Args:
+            line: what was typed; a number is a place, from 1.
+            actions: ids.
+            said: what is shown for each action, such as "lay the red 4".
+        """
+        if line.isascii() and line.isdigit():
+            number = line.lstrip("0")[:9]
+            return [int(number) - 1] if number and int(number) <= len(actions) else []
+        words = plain(line)
+        code = plain(line.translate(SYMBOLS)).replace("10", "t")
+        texts = [eights.action_to_string(action).casefold() for action in actions]
+        phrases = [self.phrases(action, text) for action, text in zip(actions, said, strict=True)]
+        for known in ([{text} for text in texts], [{t.partition(" ")[2]} for t in texts]):
+            if code and any(code in names for names in known):
+                return [i for i, names in enumerate(known) if code in names]
+        exact = [i for i, names in enumerate(phrases) if words in names]
+        if exact or not words:
+            return exact
+        return [
+            i
+            for i, (text, names) in enumerate(zip(texts, phrases, strict=True))
+            if text.startswith(code) or any(name.startswith(words) for name in names)
+        ]
+
+    def action(self, line: str) -> int | None:
+        """The one action, possible now or not, that a line means exactly; or none."""
+        words, code = plain(line), plain(line.translate(SYMBOLS)).replace("10", "t")
+        found = []
+        for action in range(eights.NUM_ACTIONS):
+            text = eights.action_to_string(action).casefold()
+            codes = {text, text.partition(" ")[2] if action < CARDS else text}
+            if code in codes:
+                return action
+            # The name of a suit alone is no action: it would be taken for a nomination.
+            phrases = self.phrases(action)
+            if words in phrases and (action < CARDS or words.startswith(text.partition(" ")[0])):
+                found.append(action)
+        return found[0] if len(found) == 1 else None
