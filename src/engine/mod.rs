@@ -112,11 +112,20 @@ impl Options {
     }
 }
 
+/// A range in words: "2 to 10", or "2" alone.
+fn between(least: u8, most: u8) -> String {
+    if least == most {
+        least.to_string()
+    } else {
+        format!("{least} to {most}")
+    }
+}
+
 /// Why a ruleset and options make no game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The ruleset is not for so many.
-    #[error("{id} is not for {players} players: {min} to {max} may play")]
+    #[error("{id} is not for {players} players: {} may play", between(*min, *max))]
     Players {
         /// The ruleset.
         id: String,

@@ -641,6 +641,8 @@ fn a_game_is_refused_for_the_wrong_number_of_players() {
             format!("crazy_eights is not for {players} players: 2 to 10 may play")
         );
     }
+    let error = no_game("one_left", Options::new(5));
+    assert_eq!(error.to_string(), "one_left is not for 5 players: 2 may play");
 }
 
 #[test]

@@ -173,6 +173,9 @@ class Game:
         except EOFError:
             self.console.print()
             raise QuitError from None
+        except KeyboardInterrupt:
+            self.console.print()
+            raise
         if not sys.stdin.isatty():
             self.console.print(line, markup=False)
         return line.strip()
