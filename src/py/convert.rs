@@ -4,12 +4,13 @@
 //! argument, the value and what was possible.
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyMapping, PyString};
+use pyo3::types::{PyDict, PyMapping, PyString};
 use serde_json::{Map, Value};
 
 use super::errors;
+use super::plain::{Unplain, plain};
 use crate::engine::{ChanceMode, EpisodeKind, MAX_HISTORY, Options, Reward};
 
 /// An argument as it comes.
@@ -119,54 +120,40 @@ pub(super) fn text(name: &str, value: &Any<'_>) -> PyResult<String> {
     }
 }
 
-/// What JSON does not know as what it knows: any mapping is a dict, NumPy's arrays and numbers are lists and numbers.
-fn plain<'py>(value: &Any<'py>) -> PyResult<Any<'py>> {
-    if value.cast::<PyMapping>().is_ok() {
-        return value.py().get_type::<PyDict>().call1((value,));
-    }
-    if value.hasattr("tolist")? {
-        return value.call_method0("tolist");
-    }
-    Err(PyTypeError::new_err(format!(
-        "{} is no mapping, list, text, number, boolean or None",
-        describe(value)
-    )))
-}
-
-/// A Python mapping, list, text or number as JSON. NumPy's arrays and numbers become lists and numbers.
+/// A Python mapping, list, text or number as JSON.
 pub(super) fn to_json(name: &str, value: &Any<'_>) -> PyResult<Value> {
-    let py = value.py();
-    let refused = |why: String| errors::argument(py, format!("{name} must be plain data: {why}"));
-    let dump = || -> PyResult<String> {
-        let default = PyCFunction::new_closure(py, None, None, |args, _| {
-            plain(&args.get_item(0)?).map(Bound::unbind)
-        })?;
-        let kwargs = PyDict::new(py);
-        kwargs.set_item("default", default)?;
-        kwargs.set_item("allow_nan", false)?;
-        py.import("json")?
-            .call_method("dumps", (value,), Some(&kwargs))?
-            .extract()
-    };
-    let text = match dump() {
-        Ok(text) => text,
-        Err(error) if error.is_instance_of::<PyException>(py) => {
-            return Err(refused(error.value(py).to_string()));
+    plain(value).map_err(|unplain| match unplain {
+        Unplain::Refused(why, cause) => {
+            let refused = errors::argument(value.py(), format!("{name} must be plain data: {why}"));
+            because(value.py(), refused, cause)
         }
-        Err(error) => return Err(error),
-    };
-    serde_json::from_str(&text).map_err(|e| refused(e.to_string()))
+        Unplain::Raised(error) => error,
+    })
 }
 
-/// A mapping as JSON.
+/// A mapping of a ruleset's keys as JSON; what cannot stand in a ruleset is refused as in one.
 pub(super) fn to_map(name: &str, value: &Any<'_>) -> PyResult<Map<String, Value>> {
-    match to_json(name, value)? {
-        Value::Object(map) => Ok(map),
-        _ => Err(errors::argument(
+    let no_mapping = || {
+        errors::argument(
             value.py(),
             format!("{name} must be a mapping, not {}", describe(value)),
-        )),
+        )
+    };
+    if value.cast::<PyMapping>().is_err() {
+        return Err(no_mapping());
     }
+    match plain(value) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(no_mapping()),
+        Err(Unplain::Refused(why, cause)) => Err(because(value.py(), errors::to_py(why), cause)),
+        Err(Unplain::Raised(error)) => Err(error),
+    }
+}
+
+/// An exception with what it comes of.
+fn because(py: Python<'_>, error: PyErr, cause: Option<PyErr>) -> PyErr {
+    error.set_cause(py, cause);
+    error
 }
 
 /// JSON as Python values.

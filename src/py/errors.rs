@@ -1,6 +1,6 @@
 //! The exceptions: `eights.Error` with one subclass for each kind of thing that can be refused.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
@@ -93,7 +93,7 @@ fn argument_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 /// An error of the library that has an exception of its own.
 pub(super) trait ToPy: std::fmt::Display {
     /// Makes the exception.
-    fn exception(message: String) -> PyErr;
+    fn exception(&self, message: String) -> PyErr;
 
     /// Each problem by itself, for the exception's attribute `problems`; empty where it has none.
     fn problems(&self) -> Vec<String> {
@@ -104,7 +104,7 @@ pub(super) trait ToPy: std::fmt::Display {
 macro_rules! to_py {
     ($($error:ty => $exception:ident),* $(,)?) => {
         $(impl ToPy for $error {
-            fn exception(message: String) -> PyErr {
+            fn exception(&self, message: String) -> PyErr {
                 PyErr::new::<types::$exception, _>(message)
             }
         })*
@@ -112,14 +112,18 @@ macro_rules! to_py {
 }
 
 impl ToPy for RulesetProblem {
-    fn exception(message: String) -> PyErr {
-        PyErr::new::<types::RulesetError, _>(message)
+    fn exception(&self, message: String) -> PyErr {
+        match self {
+            Self::NoMemory { .. } => PyMemoryError::new_err(message),
+            _ => PyErr::new::<types::RulesetError, _>(message),
+        }
     }
 
     fn problems(&self) -> Vec<String> {
         match self {
             Self::Invalid(problems) => problems.iter().map(ToString::to_string).collect(),
-            Self::Unknown { .. } | Self::Toml(_) => vec![self.to_string()],
+            Self::Unknown { .. } | Self::Toml(_) | Self::TooLarge => vec![self.to_string()],
+            Self::NoMemory { .. } => Vec::new(),
         }
     }
 }
@@ -142,7 +146,7 @@ to_py! {
 /// Turns an error into its exception.
 #[allow(clippy::needless_pass_by_value, reason = "it is used as `map_err(to_py)`")]
 pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
-    with_problems(E::exception(error.to_string()), error.problems())
+    with_problems(error.exception(error.to_string()), error.problems())
 }
 
 /// Tells each problem by itself, where there are any.

@@ -100,7 +100,8 @@ impl PyGame {
     ) -> PyResult<Self> {
         let mut ruleset = self::ruleset(ruleset)?;
         if let Some(overrides) = overrides {
-            ruleset = ruleset.with(&to_map("overrides", overrides)?).map_err(to_py)?;
+            let map = to_map("overrides", overrides)?;
+            ruleset = overrides.py().detach(|| ruleset.with(&map)).map_err(to_py)?;
         }
         let args = OptionArgs {
             players,

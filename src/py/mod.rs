@@ -13,6 +13,7 @@ mod batch;
 mod convert;
 mod errors;
 mod game;
+mod plain;
 mod ruleset;
 mod state;
 

@@ -1,12 +1,18 @@
 //! `eights.Ruleset`.
 
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{ErrorKind, Read as _};
+use std::path::Path;
+
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
+use serde_json::Value;
 
 use super::convert::{Any, describe, from_json, seed, text, to_map, word};
 use super::errors::{self, to_py};
-use crate::ruleset::{CreatedRule, Ruleset, RulesetError, Split};
+use crate::ruleset::{CreatedRule, MOST_BYTES, Problem, Ruleset, RulesetError, Split};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -70,8 +76,10 @@ pub(super) fn schema_reference() -> String {
 #[pyo3(signature = (rule))]
 pub(super) fn describe_rule(rule: &Any<'_>) -> PyResult<String> {
     let map = to_map("rule", rule)?;
-    let rule: CreatedRule =
-        serde_json::from_value(map.into()).map_err(|error| errors::ruleset(error.to_string()))?;
+    let rule: CreatedRule = serde_path_to_error::deserialize(Value::Object(map)).map_err(|error| {
+        let (path, message) = (error.path().to_string(), error.inner().to_string());
+        to_py(RulesetError::Invalid(vec![Problem { path, message }]))
+    })?;
     let problems = rule.problems();
     if problems.is_empty() {
         Ok(rule.to_string())
@@ -80,41 +88,67 @@ pub(super) fn describe_rule(rule: &Any<'_>) -> PyResult<String> {
     }
 }
 
-impl PyRuleset {
-    fn read(text: &str) -> PyResult<Self> {
-        Ruleset::from_toml(text)
-            .map(|inner| Self { inner })
-            .map_err(to_py)
+/// Makes a ruleset while other threads run.
+pub(super) fn make(
+    py: Python<'_>,
+    make: impl Send + FnOnce() -> Result<Ruleset, RulesetError>,
+) -> PyResult<PyRuleset> {
+    let made = py.detach(make);
+    made.map(|inner| PyRuleset { inner }).map_err(to_py)
+}
+
+/// The text of a file, of which no more is read than a ruleset may have.
+fn read_file(path: &Path) -> PyResult<String> {
+    let cannot = |why: &dyn Display| errors::ruleset(format!("cannot read {}: {why}", path.display()));
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    if let Err(why) = read {
+        return Err(match why.kind() {
+            ErrorKind::OutOfMemory => to_py(RulesetError::NoMemory { bytes: MOST_BYTES }),
+            _ => cannot(&why),
+        });
     }
+    if bytes.len() > MOST_BYTES {
+        return Err(to_py(RulesetError::TooLarge));
+    }
+    String::from_utf8(bytes).map_err(|_| cannot(&"it is no UTF-8 text"))
 }
 
 #[pymethods]
 impl PyRuleset {
     #[new]
     fn new(id: &Any<'_>) -> PyResult<Self> {
-        Ruleset::builtin(&text("id", id)?)
-            .map(|inner| Self { inner })
-            .map_err(to_py)
+        let text = text("id", id)?;
+        make(id.py(), || Ruleset::builtin(&text))
     }
 
     /// Reads and validates TOML.
     ///
     /// Args:
-    ///     text: the TOML; ``eights.schema_reference()`` lists the keys, all but ``id`` and ``title`` have defaults.
+    ///     text: the TOML; ``eights.schema_reference()`` lists the keys, all but ``id`` have defaults.
     ///
     /// Raises:
-    ///     RulesetError: it is not TOML, or some keys or values are wrong; every problem is listed with its key.
+    ///     RulesetError: it is not TOML, has more than a million bytes, or some keys or values are wrong; every problem is
+    ///         listed with its key, or the first two hundred and how many more there are.
+    ///     MemoryError: there is no memory to read it.
     ///
     /// >>> import eights
-    /// >>> eights.Ruleset.from_toml('id = "mine"\ntitle = "Mine"\n[special.jack]\ncards = "J"\nskip = 1').id
+    /// >>> eights.Ruleset.from_toml('id = "mine"\n[special.jack]\ncards = "J"\nskip = 1').title
     /// 'mine'
-    /// >>> eights.Ruleset.from_toml('id = "mine"\ntitle = "Mine"\n[deal]\ncard = 7')
+    /// >>> eights.Ruleset.from_toml('id = "mine"\n[deal]\ncard = 7')
     /// Traceback (most recent call last):
     ///   ...
     /// eights.RulesetError: deal.card: ...
     #[classmethod]
     fn from_toml(_: &Bound<'_, PyType>, text: &Any<'_>) -> PyResult<Self> {
-        Self::read(&self::text("text", text)?)
+        let (py, given) = (text.py(), text);
+        // A text of that many characters is not copied.
+        if given.is_instance_of::<PyString>() && given.len()? > MOST_BYTES {
+            return Err(to_py(RulesetError::TooLarge));
+        }
+        let text = self::text("text", given)?;
+        make(py, || Ruleset::from_toml(&text))
     }
 
     /// Reads and validates a TOML file.
@@ -137,19 +171,20 @@ impl PyRuleset {
                 error
             }
         })?;
-        let text = std::fs::read_to_string(&file)
-            .map_err(|why| errors::ruleset(format!("cannot read {}: {why}", file.display())))?;
-        Self::read(&text)
+        let text = py.detach(|| read_file(&file))?;
+        make(py, || Ruleset::from_toml(&text))
     }
 
     /// Reads and validates a mapping: what ``to_dict`` returns, or the same keys as TOML has.
     ///
     /// Args:
-    ///     mapping: nested mappings, lists, texts, numbers and bools.
+    ///     mapping: any ``Mapping``: nested mappings, lists, texts, numbers and bools, NumPy's too.
     ///
     /// Raises:
-    ///     RulesetError: some keys or values are wrong; every problem is listed with its key.
-    ///     ArgumentError: it is no mapping, or holds what TOML cannot say.
+    ///     RulesetError: some keys or values are wrong, or it is larger than a text may be; problems are listed as by
+    ///         ``from_toml``.
+    ///     ArgumentError: it is no mapping.
+    ///     MemoryError: there is no memory to read it.
     ///
     /// >>> import eights
     /// >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
@@ -157,9 +192,7 @@ impl PyRuleset {
     #[classmethod]
     fn from_dict(_: &Bound<'_, PyType>, mapping: &Any<'_>) -> PyResult<Self> {
         let map = to_map("mapping", mapping)?;
-        Ruleset::from_value(map.into())
-            .map(|inner| Self { inner })
-            .map_err(to_py)
+        make(mapping.py(), || Ruleset::from_value(map.into()))
     }
 
     /// A ruleset drawn by lot: a built-in one with two to five house rules. ``id`` and ``title`` say what was changed.
@@ -179,22 +212,23 @@ impl PyRuleset {
     #[classmethod]
     #[pyo3(signature = (seed, split=None), text_signature = "($cls, seed, split=\"train\")")]
     fn sample(_: &Bound<'_, PyType>, seed: &Any<'_>, split: Option<&Any<'_>>) -> PyResult<Self> {
+        let py = seed.py();
         let seed = self::seed(seed, errors::ruleset)?;
         let words = [Split::Train, Split::Test, Split::All].map(|split| (split.name(), split));
         let split = word("split", split, words, errors::ruleset)?;
-        Ok(Self {
-            inner: Ruleset::sample(seed, split),
-        })
+        make(py, || Ok(Ruleset::sample(seed, split)))
     }
 
     /// This ruleset with some keys changed.
     ///
     /// Args:
-    ///     overrides: dotted keys or nested mappings; ``None`` (or ``False`` for a special) takes a key away; ``"variant"`` names one of ``variants``, which is
-    ///         applied first.
+    ///     overrides: dotted keys or nested mappings; ``None`` takes a key away, and so does ``False`` where no flag stands,
+    ///         as in TOML, which has no ``None``; ``"variant"`` names one of ``variants``, which is applied first.
     ///
     /// Raises:
-    ///     RulesetError: the result is not valid; every problem is listed with its key.
+    ///     RulesetError: the result is not valid; problems are listed as by ``from_toml``.
+    ///     ArgumentError: ``overrides`` is no mapping.
+    ///     MemoryError: there is no memory to read it.
     ///
     /// >>> import eights
     /// >>> ruleset = eights.Ruleset("crazy_eights_special").override({"special.queen.skip": 2, "deal": {"cards": 6}})
@@ -202,10 +236,8 @@ impl PyRuleset {
     /// 2
     #[pyo3(name = "override")]
     fn with_overrides(&self, overrides: &Any<'_>) -> PyResult<Self> {
-        self.inner
-            .with(&to_map("overrides", overrides)?)
-            .map(|inner| Self { inner })
-            .map_err(to_py)
+        let map = to_map("overrides", overrides)?;
+        make(overrides.py(), || self.inner.with(&map))
     }
 
     /// Its id: lower case, with underscores.
@@ -214,13 +246,13 @@ impl PyRuleset {
         &self.inner.id
     }
 
-    /// Its title, for people.
+    /// Its title, for people, on one line; its id where it has none.
     #[getter]
-    fn title(&self) -> &str {
-        &self.inner.title
+    fn title(&self) -> String {
+        self.inner.name()
     }
 
-    /// The document that its rules are from.
+    /// The document that its rules are from; empty where it names none.
     #[getter]
     fn source(&self) -> &str {
         &self.inner.source
@@ -264,14 +296,15 @@ impl PyRuleset {
         self.inner.to_toml()
     }
 
-    /// The ruleset as nested dicts with every key, defaults too, which ``from_dict`` reads.
+    /// The ruleset as nested dicts with every key, defaults too, which ``from_dict`` reads. What a special does not have,
+    /// such as an attack, is ``None``.
     ///
     /// >>> import eights
     /// >>> ruleset = eights.Ruleset("kings_reverse")
     /// >>> eights.Ruleset.from_dict(ruleset.to_dict()) == ruleset
     /// True
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        from_json(py, &self.inner.to_value())
+        from_json(py, &self.inner.to_full_value())
     }
 
     /// The rules in English, as Markdown, generated from the ruleset.

@@ -102,7 +102,7 @@ impl<'a> Board<'a> {
         } else {
             players
         };
-        let mut words = self.style.words(BOLD, &view.game().ruleset().title);
+        let mut words = self.style.words(BOLD, &view.game().ruleset().name());
         let mut rest = self.style.words("", &rest);
         if let (Some(last), false) = (words.pop(), rest.is_empty()) {
             rest.remove(0);

@@ -3,7 +3,9 @@
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-use super::{Ruleset, builtin};
+use super::bounds::{self, Found, MOST_BYTES, MOST_WRITTEN, NEVER_LONG, cut, room};
+use super::schema::{Place, place};
+use super::{Ruleset, builtin, pieces};
 
 /// One thing that is wrong with a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +40,16 @@ pub enum RulesetError {
     /// The text is not TOML.
     #[error("not TOML: {0}")]
     Toml(String),
-    /// Every key and value that is wrong.
+    /// It has more bytes than any ruleset needs.
+    #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]
+    TooLarge,
+    /// There is no memory to read it.
+    #[error("no memory to read a ruleset of {bytes} bytes")]
+    NoMemory {
+        /// How large it is.
+        bytes: usize,
+    },
+    /// Every key and value that is wrong; beyond some hundred, how many more.
     #[error("{}", list(.0))]
     Invalid(Vec<Problem>),
 }
@@ -67,40 +78,54 @@ impl Ruleset {
     /// Reads and validates TOML.
     ///
     /// # Errors
-    /// [`RulesetError::Toml`], or every problem at once.
+    /// [`RulesetError::Toml`], [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
     pub fn from_toml(text: &str) -> Result<Self, RulesetError> {
-        let table: toml::Table = toml::from_str(text).map_err(|e| RulesetError::Toml(e.to_string()))?;
-        let value = serde_json::to_value(table).map_err(|e| RulesetError::Toml(e.to_string()))?;
-        Self::from_value(value)
+        if text.len() > MOST_BYTES {
+            return Err(RulesetError::TooLarge);
+        }
+        room(text.len())?;
+        let table: toml::Table =
+            toml::from_str(text).map_err(|e| RulesetError::Toml(cut(&e.to_string(), 800)))?;
+        let mut found = Found::default();
+        let value = plain(table.into(), &mut Vec::new(), &mut found);
+        if found.is_empty() {
+            Self::from_value(value)
+        } else {
+            Err(found.refused())
+        }
     }
 
     /// Reads and validates a mapping.
     ///
     /// # Errors
-    /// Every problem at once.
+    /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
     pub fn from_value(value: Value) -> Result<Self, RulesetError> {
-        let mut problems = Vec::new();
-        let ruleset = read(value, &mut problems);
+        let size = bounds::check(&value)?;
+        let mut found = Found::default();
+        let (ruleset, _) = pieces::read(value, &mut found);
         if let Some(ruleset) = &ruleset {
-            problems.extend(ruleset.problems());
+            found.extend(ruleset.problems());
         }
         match ruleset {
-            Some(ruleset) if problems.is_empty() => Ok(ruleset),
-            _ => Err(RulesetError::Invalid(problems)),
+            Some(ruleset) if found.is_empty() => {
+                let long = size > NEVER_LONG || !ruleset.variants.is_empty();
+                if long && ruleset.to_toml().len() > MOST_WRITTEN {
+                    return Err(RulesetError::TooLarge);
+                }
+                Ok(ruleset)
+            }
+            _ => Err(found.refused()),
         }
     }
 
-    /// This ruleset with some keys changed: dotted keys or nested mappings; `null` takes a key away; `variant` names a
-    /// set of overrides of the ruleset's own, applied first.
+    /// This ruleset with some keys changed: dotted keys or nested mappings; `null` takes a key away, and so does `false`
+    /// where no flag stands; `variant` names a set of overrides of the ruleset's own, applied first.
     ///
     /// # Errors
-    /// Every problem at once; what was asked for is never partly applied.
+    /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once; what was asked for is never partly
+    /// applied.
     pub fn with(&self, overrides: &Map<String, Value>) -> Result<Self, RulesetError> {
-        if let Some(key) = too_deep(overrides) {
-            let message = format!("a key has at most {DEEPEST} parts, such as special.two.attack.draw");
-            let path = key.chars().take(60).collect();
-            return Err(RulesetError::Invalid(vec![Problem { path, message }]));
-        }
+        bounds::check_table(overrides)?;
         let mut value = self.to_value();
         if let Some(name) = overrides.get("variant") {
             let variant = name
@@ -136,13 +161,27 @@ impl Ruleset {
         Self::from_value(value)
     }
 
-    /// The whole ruleset as a mapping, defaults included.
+    /// What people call it, on one line: its title, or its id where it has none.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let words: Vec<&str> = self.title.split_whitespace().collect();
+        if words.is_empty() {
+            self.id.clone()
+        } else {
+            words.join(" ")
+        }
+    }
+
+    /// The ruleset as a mapping that reads back; what is off in a special or a younger group is left out.
+    ///
+    /// [`Ruleset::to_full_value`] has every key.
     #[must_use]
     pub fn to_value(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// The whole ruleset as TOML, defaults included.
+    /// The ruleset as TOML that reads back to an equal one, if it was read itself; what is off in a special or a younger
+    /// group is left out.
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string(self).unwrap_or_default()
@@ -194,67 +233,38 @@ fn without_off(table: &mut Value) {
     keys.values_mut().for_each(without_off);
 }
 
-/// Deserialises, taking out what is refused and trying again, so that every problem is found.
-fn read(mut value: Value, problems: &mut Vec<Problem>) -> Option<Ruleset> {
-    loop {
-        let mut track = serde_path_to_error::Track::new();
-        let deserializer = serde_path_to_error::Deserializer::new(value.clone(), &mut track);
-        let error = match Ruleset::deserialize(deserializer) {
-            Ok(ruleset) => return Some(ruleset),
-            Err(error) => error,
-        };
-        let path: Vec<String> = track.path().iter().map(ToString::to_string).collect();
-        let mut message = error.to_string();
-        // What serde says of a value that may have one of two forms does not name it.
-        if let Some(given) = at(&value, &path).filter(|_| message.starts_with("expected")) {
-            let shown: String = given.to_string().chars().take(60).collect();
-            message = format!("{message}, not {shown}");
+/// TOML as a mapping; dates, which no key takes, are refused.
+fn plain(value: toml::Value, path: &mut Vec<String>, found: &mut Found) -> Value {
+    match value {
+        toml::Value::String(text) => text.into(),
+        toml::Value::Integer(number) => number.into(),
+        toml::Value::Float(number) => serde_json::Number::from_f64(number).map_or_else(
+            || {
+                found.add(path, || {
+                    format!("{number} is no number of a ruleset: they are whole")
+                });
+                Value::Null
+            },
+            Value::Number,
+        ),
+        toml::Value::Boolean(flag) => flag.into(),
+        toml::Value::Datetime(date) => {
+            found.add(path, || {
+                format!("{date} is a date; write it as a text, such as \"11-21\"")
+            });
+            Value::Null
         }
-        problems.push(Problem {
-            path: path.join("."),
-            message,
-        });
-        // A list is taken out whole.
-        let list = path.iter().position(|key| key.starts_with('['));
-        if path.is_empty() || !remove(&mut value, &path[..list.unwrap_or(path.len())]) {
-            return None;
+        toml::Value::Array(items) => items.into_iter().map(|item| plain(item, path, found)).collect(),
+        toml::Value::Table(table) => {
+            let mut map = Map::new();
+            for (key, inner) in table {
+                path.push(key);
+                let inner = plain(inner, path, found);
+                map.extend(path.pop().map(|key| (key, inner)));
+            }
+            Value::Object(map)
         }
     }
-}
-
-/// The value at a path, places in lists written `[0]`.
-fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
-    path.iter().try_fold(value, |at, key| {
-        let place = key
-            .strip_prefix('[')
-            .and_then(|key| key.strip_suffix(']')?.parse::<usize>().ok());
-        place.map_or_else(|| at.get(key), |place| at.get(place))
-    })
-}
-
-fn remove(value: &mut Value, path: &[String]) -> bool {
-    let Some((last, parents)) = path.split_last() else {
-        return false;
-    };
-    let mut at = value;
-    for key in parents {
-        let Some(next) = at.get_mut(key) else {
-            return false;
-        };
-        at = next;
-    }
-    at.as_object_mut().is_some_and(|map| map.remove(last).is_some())
-}
-
-/// Most parts of a dotted key: deeper mappings are none of ours, and cost stack.
-const DEEPEST: usize = 8;
-
-/// A dotted key of more parts, anywhere in the overrides.
-fn too_deep(overrides: &Map<String, Value>) -> Option<&str> {
-    overrides.iter().find_map(|(key, value)| {
-        let own = (key.split('.').count() > DEEPEST).then_some(key.as_str());
-        own.or_else(|| value.as_object().and_then(too_deep))
-    })
 }
 
 /// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
@@ -268,43 +278,71 @@ fn is_by_players(table: &str, key: &str) -> bool {
 /// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
 /// stands, since TOML has no `null`), anything else replaces.
 fn merge(value: &mut Value, overrides: &Map<String, Value>) {
-    merge_table("", value, overrides);
+    merge_table(&mut Vec::new(), value, overrides);
 }
 
-/// Merges overrides into the table of this name.
-fn merge_table(name: &str, value: &mut Value, overrides: &Map<String, Value>) {
+/// Merges overrides into the table at this path.
+fn merge_table<'a>(path: &mut Vec<&'a str>, value: &mut Value, overrides: &'a Map<String, Value>) {
     for (key, new) in overrides {
-        let (mut at, mut table) = (&mut *value, name);
-        let mut words = key.split('.').peekable();
-        while let Some(word) = words.next() {
-            if !at.is_object() {
-                *at = Value::Object(Map::new());
-            }
-            let Some(map) = at.as_object_mut() else { break };
-            if words.peek().is_some() {
-                at = map.entry(word).or_insert_with(|| Value::Object(Map::new()));
-                table = word;
-                continue;
-            }
-            match new {
-                Value::Null => {
-                    map.remove(word);
-                }
-                Value::Bool(false) if map.get(word).is_some_and(|old| !old.is_boolean()) => {
-                    map.remove(word);
-                }
-                Value::Object(inner)
-                    if map.get(word).is_some_and(Value::is_object) && !is_by_players(table, word) =>
-                {
-                    if let Some(old) = map.get_mut(word) {
-                        merge_table(word, old, inner);
-                    }
-                }
-                _ => {
-                    map.insert(word.to_owned(), new.clone());
-                }
-            }
-            break;
+        let outer = path.len();
+        match path.as_slice() {
+            // The keys of a variant are kept as they are written.
+            ["variants", _] => path.push(key),
+            ["variants"] => path.extend(key.splitn(2, '.')),
+            [] if key.starts_with("variants.") => path.extend(key.splitn(3, '.')),
+            _ => path.extend(key.split('.')),
         }
+        merge_key(path, outer, value, new);
+        path.truncate(outer);
+    }
+}
+
+/// Sets or removes the key at the end of the path, of which so many words lead to this table.
+fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: &'a Value) {
+    let removes = match new {
+        Value::Null => true,
+        Value::Bool(false) => matches!(place(path), Place::Table | Place::Value),
+        _ => false,
+    };
+    let Some((key, tables)) = path[outer..].split_last() else {
+        return;
+    };
+    if removes {
+        let table = tables.iter().try_fold(value, |at, word| at.get_mut(word));
+        if let Some(map) = table.and_then(Value::as_object_mut) {
+            map.remove(*key);
+        }
+        return;
+    }
+    let mut at = value;
+    for word in tables {
+        at = table(at).entry(*word).or_insert(Value::Null);
+    }
+    match new {
+        Value::Object(inner) if !replaces(path) => {
+            let old = table(at).entry(*key).or_insert(Value::Null);
+            table(old);
+            merge_table(path, old, inner);
+        }
+        _ => {
+            table(at).insert((*key).to_owned(), new.clone());
+        }
+    }
+}
+
+/// Whether a table at this path takes the place of another: one by players, or a variant.
+fn replaces(path: &[&str]) -> bool {
+    let (key, outer) = path.split_last().map_or(("", path), |(key, outer)| (*key, outer));
+    is_by_players(outer.last().copied().unwrap_or_default(), key) || matches!(path, ["variants", _, ..])
+}
+
+/// The table that stands here; an empty one takes the place of anything else.
+fn table(value: &mut Value) -> &mut Map<String, Value> {
+    if !value.is_object() {
+        *value = Value::Object(Map::new());
+    }
+    match value {
+        Value::Object(map) => map,
+        _ => unreachable!("a table has just been put here"),
     }
 }

@@ -4,6 +4,7 @@
 //! is the plain game of "Unless a section says otherwise" in the rulebook. Nothing here is consulted during play: a
 //! [`Ruleset`] is validated and then compiled into [`crate::rules::Rules`] for a number of players.
 
+mod bounds;
 mod builtin;
 mod by_players;
 mod created;
@@ -14,6 +15,7 @@ mod end;
 mod labels;
 mod load;
 mod param;
+mod pieces;
 mod sample;
 mod schema;
 mod score;
@@ -22,11 +24,14 @@ mod special;
 mod table;
 mod turn;
 mod validate;
+mod variants;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "python")]
+pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};

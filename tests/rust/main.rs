@@ -9,6 +9,7 @@ mod counts;
 mod episode;
 mod golden;
 mod hidden;
+mod hostile;
 mod layers;
 mod mistakes;
 mod pages;

@@ -431,6 +431,24 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
         let attack = with("crazy_eights_special", json!({ "special.two.attack": nothing })).expect("valid");
         assert_eq!(attack.special["two"].attack, None);
     }
+    // What is not there need not be taken away; a new special may say what it does not have.
+    for nothing in [json!(null), json!(false)] {
+        for key in [
+            "special.jack",
+            "special.eight.attack",
+            "special.jack.attack.draw",
+            "deal.cards.2-3",
+        ] {
+            let absent = with("crazy_eights_openspiel", json!({ key: nothing }));
+            assert_eq!(absent, Ok(builtin("crazy_eights_openspiel")), "{key}");
+        }
+        let new = json!({ "special.jack": { "cards": "J", "skip": 1, "attack": nothing, "wild": nothing } });
+        assert_eq!(with("crazy_eights", new).expect("valid").special["jack"].skip, 1);
+    }
+    refused(
+        with("crazy_eights", json!({ "special.eight.nonsense": false })),
+        &[("special.eight.nonsense", "unknown field")],
+    );
     // Where a flag stands, false is its value.
     let flag = with("crazy_eights", json!({ "follow.rank": false })).expect("valid");
     assert!(!flag.follow.rank);
@@ -614,7 +632,12 @@ fn a_value_that_is_no_mapping_is_refused() {
     for value in [json!(null), json!([]), json!("crazy_eights"), json!(8)] {
         assert_eq!(problems(Ruleset::from_value(value)).len(), 1);
     }
-    refused(Ruleset::from_value(json!({})), &[("", "missing field `id`")]);
+    refused(Ruleset::from_value(json!({})), &[("id", "missing field `id`")]);
+    let twice = json!({ "id": 3, "deal": { "cards": 0 } });
+    refused(
+        Ruleset::from_value(twice),
+        &[("id", "expected a string"), ("deal.cards", "deal at least 1")],
+    );
 }
 
 #[track_caller]

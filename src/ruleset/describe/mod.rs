@@ -76,11 +76,7 @@ impl Ruleset {
     /// ```
     #[must_use]
     pub fn describe(&self) -> String {
-        let title = if self.title.is_empty() {
-            &self.id
-        } else {
-            &self.title
-        };
+        let title = self.name();
         let source = match self.source.trim_end_matches('.') {
             "" => String::new(),
             source => format!("\nSource: {source}.\n"),
@@ -171,7 +167,10 @@ impl Ruleset {
             self.say_copies(players)
         };
         if !self.has_jokers() {
-            blocks[0].sentences.push("No Jokers.".to_owned());
+            // What is listed follows the last sentence.
+            let listed = usize::from(!self.deck.copies.is_empty());
+            let at = blocks[0].sentences.len() - listed;
+            blocks[0].sentences.insert(at, "No Jokers.".to_owned());
         }
         if !self.labels.is_off() {
             blocks.push(Block::paragraph(self.say_labels()));

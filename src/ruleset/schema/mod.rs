@@ -5,11 +5,13 @@
 
 mod full;
 mod keys;
+mod places;
 
 use serde_json::{Value, json};
 
 pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
+pub(super) use places::{Place, default_flag, keys_of, open_tables, place};
 
 use super::Ruleset;
 

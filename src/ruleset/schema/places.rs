@@ -1,0 +1,215 @@
+//! What the table of keys says of a path: whether a flag, another value or a table stands there.
+
+use std::sync::OnceLock;
+
+use serde_json::{Map, Value};
+
+use super::{Allowed, KEYS, KeyDefault, Ruleset, default_of};
+
+/// What stands at a path of a ruleset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ruleset) enum Place {
+    /// No key.
+    Unknown,
+    /// A table of keys.
+    Table,
+    /// True or false.
+    Flag,
+    /// Another value, or an entry of one that is a table.
+    Value,
+    /// A key of a variant, which is read only when the variant is chosen.
+    OfVariant,
+}
+
+/// What stands at a path; names of one's own stand for themselves.
+pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
+    if let ["variants", _, _, ..] = path {
+        return Place::OfVariant;
+    }
+    for key in KEYS {
+        let Some(rest) = after(key.path, path) else {
+            continue;
+        };
+        return match (key.allowed, rest) {
+            (_, Rest::OfKey) => Place::Table,
+            (Allowed::Bool, Rest::OfPath(0)) => Place::Flag,
+            (_, Rest::OfPath(0))
+            | (Allowed::Overrides | Allowed::Copies | Allowed::Dates, Rest::OfPath(1)) => Place::Value,
+            (Allowed::Points, Rest::OfPath(1 | 2)) | (Allowed::ByPlayers(..), Rest::OfPath(1)) => {
+                Place::Value
+            }
+            _ => Place::Unknown,
+        };
+    }
+    Place::Unknown
+}
+
+/// What is left when a key and a path begin alike as far as the shorter goes.
+enum Rest {
+    /// Some words of the key: the path is that of a table.
+    OfKey,
+    /// So many words of the path.
+    OfPath(usize),
+}
+
+fn after(key: &str, path: &[&str]) -> Option<Rest> {
+    let mut words = key.split('.');
+    for (at, word) in path.iter().enumerate() {
+        match words.next() {
+            None => return Some(Rest::OfPath(path.len() - at)),
+            Some(known) if known == "NAME" || known == *word => {}
+            Some(_) => return None,
+        }
+    }
+    Some(words.next().map_or(Rest::OfPath(0), |_| Rest::OfKey))
+}
+
+/// The keys of a table of the schema, in its order: `NAME` where names are one's own, none where it is no table.
+pub(in crate::ruleset) fn keys_of(table: &[&str]) -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    for key in KEYS {
+        let mut words = key.path.split('.');
+        let inside = table.iter().all(|word| words.next() == Some(*word));
+        if let Some(word) = words.next().filter(|word| inside && !keys.contains(word)) {
+            keys.push(word);
+        }
+    }
+    keys
+}
+
+/// The tables whose keys are one's own, inner ones first.
+pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
+    let mut tables: Vec<Vec<&str>> = Vec::new();
+    for key in KEYS {
+        let words: Vec<&str> = key.path.split('.').collect();
+        let named = words.iter().position(|word| *word == "NAME");
+        let whole = matches!(
+            key.allowed,
+            Allowed::Copies | Allowed::Points | Allowed::Dates | Allowed::Overrides
+        );
+        let table = named.map(|at| words[..at].to_vec());
+        for table in table.into_iter().chain(whole.then_some(words)) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+    }
+    tables.sort_by_key(|table| std::cmp::Reverse(table.len()));
+    tables
+}
+
+/// Every key with its default; `null` where none stands for it.
+fn defaults() -> &'static [(Vec<&'static str>, Value)] {
+    static DEFAULTS: OnceLock<Vec<(Vec<&str>, Value)>> = OnceLock::new();
+    DEFAULTS.get_or_init(|| {
+        let default = |key| match default_of(key) {
+            KeyDefault::Value(value) => value,
+            KeyDefault::Required | KeyDefault::Unset => Value::Null,
+        };
+        KEYS.iter()
+            .map(|key| (key.path.split('.').collect(), default(key)))
+            .collect()
+    })
+}
+
+/// The default of the flag at a path.
+pub(in crate::ruleset) fn default_flag(path: &[&str]) -> bool {
+    let found = defaults().iter().find(|(key, _)| {
+        key.len() == path.len()
+            && key
+                .iter()
+                .zip(path)
+                .all(|(key, word)| *key == "NAME" || key == word)
+    });
+    found.is_some_and(|(_, default)| *default == Value::Bool(true))
+}
+
+impl Ruleset {
+    /// The ruleset as a mapping with every key of the schema; `null` where a table of a special is not written.
+    #[must_use]
+    pub fn to_full_value(&self) -> Value {
+        let written = self.to_value();
+        let mut all = Map::new();
+        for (key, default) in defaults() {
+            fill(&mut all, Some(&written), key, default, false);
+        }
+        Value::Object(all)
+    }
+}
+
+/// Copies a key, or its default, into the table that it stands in.
+fn fill(all: &mut Map<String, Value>, written: Option<&Value>, path: &[&str], default: &Value, named: bool) {
+    let Some((key, rest)) = path.split_first() else {
+        return;
+    };
+    if *key == "NAME" {
+        for (name, inner) in written.and_then(Value::as_object).into_iter().flatten() {
+            if let Value::Object(table) = all.entry(name).or_insert_with(table) {
+                fill(table, Some(inner), rest, default, true);
+            }
+        }
+        return;
+    }
+    let inner = written.and_then(|written| written.get(key));
+    if rest.is_empty() {
+        all.insert((*key).to_owned(), inner.unwrap_or(default).clone());
+    } else if named && inner.is_none() {
+        all.insert((*key).to_owned(), Value::Null);
+    } else if let Value::Object(table) = all.entry(*key).or_insert_with(table) {
+        fill(table, inner, rest, default, named);
+    }
+}
+
+fn table() -> Value {
+    Value::Object(Map::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_keys_says_what_stands_where() {
+        for (path, stands) in [
+            ("follow.suit", Place::Flag),
+            ("special.queen.reverse", Place::Flag),
+            ("special.queen.attack.needs-stock", Place::Flag),
+            ("special.queen", Place::Table),
+            ("special.queen.attack", Place::Table),
+            ("deal", Place::Table),
+            ("deal.cards", Place::Value),
+            ("deal.cards.2-5", Place::Value),
+            ("score.points.8", Place::Value),
+            ("score.points.8.2-5", Place::Value),
+            ("params.zodiac.dates.03-21", Place::Value),
+            ("variants.old", Place::Value),
+            ("variants.old.follow.suit", Place::OfVariant),
+            ("deal.cards.2-5.2", Place::Unknown),
+            ("follow.suit.red", Place::Unknown),
+            ("nonsense", Place::Unknown),
+            ("special.queen.nonsense", Place::Unknown),
+            ("deal..cards", Place::Unknown),
+            ("", Place::Unknown),
+        ] {
+            assert_eq!(place(&path.split('.').collect::<Vec<_>>()), stands, "{path}");
+        }
+        let tables: Vec<String> = open_tables().iter().map(|table| table.join(".")).collect();
+        assert_eq!(
+            tables,
+            [
+                "params.NAME.dates",
+                "deck.copies",
+                "score.points",
+                "variants",
+                "params",
+                "special",
+                "words"
+            ]
+        );
+        assert_eq!(keys_of(&["second-pile"]), ["cards"]);
+        assert_eq!(keys_of(&["special"]), ["NAME"]);
+        assert!(keys_of(&["deal", "cards"]).is_empty());
+        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "attack", "adds"]));
+        assert!(!default_flag(&["turn", "runs"]) && !default_flag(&["special", "two", "reverse"]));
+    }
+}
