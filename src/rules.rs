@@ -35,6 +35,8 @@ pub struct Rules {
     pub(crate) deal_choice_to: u8,
     /// Whether the dealer chooses the direction.
     pub(crate) direction_choice: bool,
+    /// Whether that is after the deal.
+    pub(crate) direction_after_deal: bool,
     /// Whether a card is turned to begin the pile.
     pub(crate) starter_turned: bool,
     pub(crate) starter_effects: bool,
@@ -167,7 +169,8 @@ impl Rules {
             labels: ruleset.labels.clone(),
             deal: ruleset.deal.cards.get(players).unwrap_or(0),
             deal_choice_to: ruleset.deal.choice_to,
-            direction_choice: ruleset.deal.direction == DealDirection::Dealer && players > 2,
+            direction_choice: ruleset.deal.direction != DealDirection::Clockwise && players > 2,
+            direction_after_deal: ruleset.deal.direction == DealDirection::DealerAfterDeal && players > 2,
             starter_turned: ruleset.starter.turned,
             starter_effects: ruleset.starter.effects,
             starter_again: ruleset.starter.again.cards(),

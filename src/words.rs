@@ -29,6 +29,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
     match action {
         Action::Play(card) => lay(&view, card),
         Action::Draw if view.pending() > 0 => format!("take the {}", pending_cards(view.pending())),
+        Action::Draw if view.phase() == Phase::GoOn => "lay no more, and draw for it".to_owned(),
         Action::Draw => "draw a card".to_owned(),
         Action::Pass => pass(&view),
         Action::Suit(suit) => format!("nominate {}", labels.suit(suit)),

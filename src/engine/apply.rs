@@ -42,7 +42,7 @@ impl<L: Log> Engine<'_, L> {
             (Phase::Play, Action::Pass) if !self.s.turn.taken.is_empty() => Step::EndTurn,
             (Phase::Play, Action::Pass) => self.pass(),
             (Phase::GoOn, Action::Play(card)) => self.lay_more(card),
-            (Phase::GoOn, _) => Step::Give(self.s.seat),
+            (Phase::GoOn, _) => self.stop(),
             (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
             (Phase::Give { .. }, _) => Step::Speak,
             (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
@@ -86,7 +86,7 @@ impl<L: Log> Engine<'_, L> {
         match self.s.phase {
             Phase::Play if !self.s.turn.taken.is_empty() => false,
             Phase::Play => self.s.turn.drawn == 0 || action == Action::Draw,
-            Phase::GoOn | Phase::Claim | Phase::Mirror => action != Action::Pass,
+            Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
             Phase::Give { .. } => false,
             _ => true,
         }
@@ -176,10 +176,16 @@ impl<L: Log> Engine<'_, L> {
             self.s.actor = seat;
             return Step::Wait;
         }
-        let must = go_on::covering(self.rules, self.s).filter(|cover| cover.must && !self.s.turn.not_out);
-        if let Some(cover) = must {
+        self.stop()
+    }
+
+    /// No more cards are laid in the turn: what is drawn for a card that was not covered, then cards are given away.
+    pub(super) fn stop(&mut self) -> Step {
+        let seat = self.s.seat;
+        let cards = go_on::uncovered_draw(self.rules, self.s);
+        if cards > 0 {
             self.s.turn.covers_left = 0;
-            return self.owe(seat, cover.else_draw, Step::Give(seat));
+            return self.owe(seat, cards, Step::Give(seat));
         }
         Step::Give(seat)
     }
@@ -356,13 +362,18 @@ impl<L: Log> Engine<'_, L> {
         Step::Owed
     }
 
-    /// Draws cards for a seat from the pile under the upcard, then goes on.
-    pub(super) fn owe_from_pile(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
-        if !self.explicit() {
+    /// Draws cards for a seat from the pile under the upcard, then goes on; in their order there is no chance in it.
+    pub(super) fn owe_from_pile(&mut self, seat: Seat, cards: u8, in_order: bool, then: Step) -> Step {
+        if in_order || !self.explicit() {
             let tops = self.s.tops(self.rules);
             for _ in 0..cards {
                 if self.s.pile.len() > tops {
-                    let card = self.s.pile.draw_under(&mut self.s.rng, tops);
+                    let s = &mut *self.s;
+                    let card = if in_order {
+                        s.pile.draw_next(tops)
+                    } else {
+                        s.pile.draw_under(&mut s.rng, tops)
+                    };
                     self.take_drawn(seat, card, true);
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::legal;
 use super::state::State;
+use crate::action::Action;
 use crate::card::{Card, CardSet};
 use crate::rules::{CoverRules, Rules, neighbours};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
@@ -68,6 +69,21 @@ pub(super) fn covering<'a>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules
     }
     let table = s.table(rules, s.seat);
     s.turn.covered.and_then(|card| table.of(card).cover.as_ref())
+}
+
+/// Cards that the player draws who lays no more: for a card that was not covered.
+pub(super) fn uncovered_draw(rules: &Rules, s: &State) -> u8 {
+    let uncovered = covering(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
+    uncovered.map_or(0, |cover| cover.else_draw)
+}
+
+/// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.
+pub(super) fn ending(rules: &Rules, s: &State) -> Action {
+    if uncovered_draw(rules, s) > 0 && s.can_draw(rules) {
+        Action::Draw
+    } else {
+        Action::Pass
+    }
 }
 
 /// Whether the cards of one rank may be joined by this one.

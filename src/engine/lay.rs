@@ -215,6 +215,7 @@ impl<L: Log> Engine<'_, L> {
             turn.penalty = turn.penalty.saturating_add(penalty.draw);
             turn.penalty_kept = penalty.kept;
             turn.penalty_from_pile = penalty.from_pile;
+            turn.penalty_in_order = penalty.in_order;
             turn.ends_attack = penalty.ends_attack;
             if penalty.covered {
                 turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);

@@ -8,7 +8,7 @@ use crate::rules::{CardTable, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
 use super::effect::mirror;
-use super::go_on::{go_on, may_stop};
+use super::go_on::{ending, go_on, may_stop};
 
 mod beside;
 mod mistakes;
@@ -24,7 +24,7 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     // By far the most frequent, and so not through a table.
     match s.phase {
         Phase::Play => play(rules, s),
-        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), Action::Pass),
+        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), ending(rules, s)),
         Phase::Nominate => nominations(rules, s),
         _ => seldom(rules, s),
     }

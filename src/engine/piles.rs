@@ -248,6 +248,11 @@ impl Pile {
         self.take_at(at)
     }
 
+    /// Takes the card that lies next under the top ones. There must be one.
+    pub(crate) fn draw_next(&mut self, tops: u8) -> Card {
+        self.take_at(usize::from(self.len - tops) - 1)
+    }
+
     /// Takes a card of this kind from under the top ones, if there is one.
     pub(crate) fn take_under(&mut self, card: Card, tops: u8) -> bool {
         let under = &self.cards[..usize::from(self.len.saturating_sub(tops))];

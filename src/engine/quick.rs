@@ -91,7 +91,7 @@ impl<L: Log> Engine<'_, L> {
                 self.s.decisions += 1;
                 self.lay_more(card)
             }
-            (Phase::GoOn, _) => Step::Give(self.s.seat),
+            (Phase::GoOn, _) => self.stop(),
             (Phase::Nominate, Action::Suit(suit)) => {
                 self.s.decisions += 1;
                 self.nominate(suit)

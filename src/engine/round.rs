@@ -76,11 +76,16 @@ impl<L: Log> Engine<'_, L> {
 
     /// The dealer chooses the direction, where that is so and makes a difference.
     pub(super) fn ask_direction(&mut self) -> Step {
-        if !self.rules.direction_choice || self.s.active.len() < 3 {
+        if self.rules.direction_after_deal || !self.chooses_direction() {
             return Step::DealCards;
         }
         self.s.phase = Phase::Direction;
         Step::Wait
+    }
+
+    /// Whether the dealer chooses the direction, and that makes a difference.
+    fn chooses_direction(&self) -> bool {
+        self.rules.direction_choice && self.s.active.len() >= 3
     }
 
     /// The dealer has chosen the direction.
@@ -91,7 +96,11 @@ impl<L: Log> Engine<'_, L> {
             Direction::Clockwise
         };
         self.event(Event::Direction(self.s.direction));
-        Step::DealCards
+        if self.rules.direction_after_deal {
+            self.count_starter()
+        } else {
+            Step::DealCards
+        }
     }
 
     /// Deals: one card at a time from the seat after the dealer.
@@ -146,7 +155,7 @@ impl<L: Log> Engine<'_, L> {
     /// All cards are dealt: the piles are begun.
     fn all_dealt(&self) -> Step {
         if !self.rules.starter_turned {
-            Step::Resolve
+            Step::StarterEffects
         } else if self.before_deal() {
             Step::StarterEffects
         } else if self.rules.beside.is_some() {
@@ -248,8 +257,17 @@ impl<L: Log> Engine<'_, L> {
             .is_some_and(|more| more.starter_no_effects.contains(card))
     }
 
-    /// The effects of the starter as if the dealer had played it, then the first turn.
+    /// All cards lie: the dealer may choose the direction now, then the starter's effects.
     pub(super) fn starter_effects(&mut self) -> Step {
+        if self.rules.direction_after_deal && self.chooses_direction() {
+            self.s.phase = Phase::Direction;
+            return Step::Wait;
+        }
+        self.count_starter()
+    }
+
+    /// The effects of the starter as if the dealer had played it, then the first turn.
+    fn count_starter(&mut self) -> Step {
         let Some(card) = self.s.upcard() else {
             return Step::Resolve;
         };
@@ -304,6 +322,10 @@ impl<L: Log> Engine<'_, L> {
         }
         if let Some(leaders) = self.match_winners() {
             return self.end(leaders, false);
+        }
+        if self.rules.turns > 0 && self.s.turns >= self.rules.turns {
+            // The last turn of the match has ended its round: no other begins.
+            return self.end(self.leaders(), false);
         }
         let s = &mut *self.s;
         // The deal moves on in the order of seat numbers, past those who are out of the match.

@@ -44,6 +44,8 @@ pub(crate) struct Owing {
     /// Cards that the seat after this one draws, and whether from the pile.
     pub(crate) penalty: u8,
     pub(crate) from_pile: bool,
+    /// Whether they are then its top cards, in their order.
+    pub(crate) in_order: bool,
 }
 
 impl Owing {

@@ -107,6 +107,8 @@ pub(crate) struct Turn {
     pub(crate) penalty_kept: bool,
     /// Whether the cards come from the pile.
     pub(crate) penalty_from_pile: bool,
+    /// Whether they are then its top ones, in their order.
+    pub(crate) penalty_in_order: bool,
     /// Whether the penalty makes an attack of the turn nothing.
     pub(crate) ends_attack: bool,
 }
@@ -364,7 +366,11 @@ impl State {
             .beside
             .as_ref()
             .is_some_and(|more| !more.identical.is_empty());
-        if out_of_turn { self.pile.equal_tops() } else { 1 }
+        if out_of_turn {
+            self.pile.equal_tops().min(self.turn.laid).max(1)
+        } else {
+            1
+        }
     }
 
     /// Makes this the position before the first deal of another episode, keeping its memory.

@@ -122,7 +122,10 @@ fn write_effects(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Curs
         PassHands::Onward => 30,
     });
     let penalty = it.penalty.map_or(0, |penalty| {
-        10 * u8::from(penalty.from_pile) + 20 * u8::from(penalty.covered) + 5 * u8::from(penalty.ends_attack)
+        10 * u8::from(penalty.from_pile)
+            + 3 * u8::from(penalty.in_order)
+            + 20 * u8::from(penalty.covered)
+            + 5 * u8::from(penalty.ends_attack)
     });
     cursor.value(penalty);
     let cover = it.cover.as_ref();
@@ -231,7 +234,11 @@ fn write_table(game: &Game, rules: &Rules, cursor: &mut Cursor<'_>) {
 /// The settings of turns, rounds and scores that few rulesets change.
 fn write_turns(rules: &Rules, cursor: &mut Cursor<'_>) {
     cursor.value(rules.countdown);
-    cursor.flag(rules.direction_choice);
+    cursor.value(match (rules.direction_choice, rules.direction_after_deal) {
+        (false, _) => 0,
+        (true, true) => 25,
+        (true, false) => 50,
+    });
     cursor.flag(rules.starter_turned);
     cursor.flag(rules.nomination_lapses);
     cursor.value(match rules.draw.after_attack {

@@ -8,10 +8,10 @@ use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
 use crate::card::{Card, Rank, Suit, format_cards};
-use crate::engine::{MAX_PILES, Mirror, Named, Owing, Side, State, Step};
+use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, Side, State, Step};
 use crate::hand::Hand;
-use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT};
-use crate::ruleset::{CreatedRule, Does};
+use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, Rules};
+use crate::ruleset::{CallDue, CallMade, CreatedRule, Does};
 use crate::seat::{Seat, SeatSet};
 
 /// What is under way between two decisions; a key that is absent is 0, false or none.
@@ -57,6 +57,8 @@ struct OwingSetup {
     draw: i64,
     penalty: i64,
     from_pile: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    in_order: bool,
 }
 
 impl OwingSetup {
@@ -68,6 +70,7 @@ impl OwingSetup {
             draw: i64::from(owing.draw),
             penalty: i64::from(owing.penalty),
             from_pile: owing.from_pile,
+            in_order: owing.in_order,
         }
     }
 }
@@ -81,7 +84,7 @@ struct MirrorSetup {
 }
 
 /// Writes the keys of the block.
-pub(super) fn write(state: &State, setup: &mut Setup) {
+pub(super) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
     let Some(side) = &state.side else { return };
     let number = |seat: Seat| i64::from(seat.0);
     let seats = |set: SeatSet| set.iter().map(number).collect::<Vec<i64>>();
@@ -112,11 +115,31 @@ pub(super) fn write(state: &State, setup: &mut Setup) {
         Named::Rank(rank) => rank.letter().to_string(),
         Named::Card(card) => card.to_string(),
     });
-    setup.said = seats(side.said);
+    let differs = side.said != SeatSet::default() || said_by_default(rules, state) != side.said;
+    setup.said = differs.then(|| seats(side.said));
     setup.overdue = seats(side.overdue);
     let beside = under_way(side);
     setup.beside =
         (beside != BesideSetup::default()).then(|| serde_json::to_value(beside).unwrap_or_default());
+}
+
+/// Who has announced a last card where that is not written: every seat that holds one and owes no call, but for a player
+/// who has just come to it in the turn, and so has yet to be asked.
+fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
+    let owed = rules.call.made != CallMade::Off
+        && rules
+            .beside
+            .as_ref()
+            .is_some_and(|more| more.call.due == CallDue::Held);
+    let begun = !matches!(state.phase, Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
+    let mut said = SeatSet::default();
+    for seat in state.active.iter().filter(|_| owed && begun) {
+        let asked = seat != state.seat || state.turn.laid == 0;
+        if asked && state.hand(seat).len() == 1 && !state.calls.contains(seat) {
+            said.insert(seat);
+        }
+    }
+    said
 }
 
 fn under_way(side: &Side) -> BesideSetup {
@@ -159,7 +182,7 @@ impl Reader<'_> {
                 ),
                 ("offered", !setup.offered.is_empty()),
                 ("named", setup.named.is_some()),
-                ("said", !setup.said.is_empty()),
+                ("said", setup.said.as_ref().is_some_and(|said| !said.is_empty())),
                 ("overdue", !setup.overdue.is_empty()),
                 ("beside", setup.beside.is_some()),
             ];
@@ -203,7 +226,10 @@ impl Reader<'_> {
             side.offers += 1;
         }
         side.named = setup.named.as_deref().and_then(|text| self.named(text));
-        for (n, &seat) in setup.said.iter().enumerate() {
+        if setup.said.is_none() {
+            side.said = said_by_default(self.rules, &self.state);
+        }
+        for (n, &seat) in setup.said.iter().flatten().enumerate() {
             if let Some(seat) = self.active_seat(seat, &format!("said.{n}")) {
                 side.said.insert(seat);
             }
@@ -285,6 +311,7 @@ impl Reader<'_> {
                 draw: byte(owing.draw, "owing.draw"),
                 penalty: byte(owing.penalty, "owing.penalty"),
                 from_pile: owing.from_pile,
+                in_order: owing.in_order,
             });
         }
         if let Some(mirror) = &beside.mirror {

@@ -32,7 +32,7 @@
 //! | `first` | who plays first in the round, if not the player after the dealer | none |
 //! | `hat` | who was skipped last in the round, where that is worth points | nobody |
 //! | `last_round` | whether this is the last round of the match, by sudden death | false |
-//! | `turns` | turns of the match so far, this one included, where they are limited | 0 |
+//! | `turns` | turns of the match so far, this one included, where they are limited | 1 within a turn, else 0 |
 //! | `scores` | points of each seat | what an episode begins with |
 //! | `owed_from_pile` | whether the cards that are owed come from the pile | false |
 //! | `owed` `then` | at a chance node where cards are drawn: cards that each seat is owed, and the step that follows | none |
@@ -43,7 +43,7 @@
 //! | `created` | the created rules that stand, oldest first: mappings of `cards`, `after`, `does`, `count`, `follow` | as the ruleset says |
 //! | `offered` | the created rules that are offered | none |
 //! | `named` | what the seat of the turn must lay if it holds one: a rank's letter, or a card | nothing |
-//! | `said` | seats with one card that have announced it | none |
+//! | `said` | seats with one card that have announced it | all that hold one and are not in `calls`; not who has laid in the turn |
 //! | `overdue` | seats of `calls` whose call has been due for a turn | none |
 //! | `beside` | what is under way between two decisions, as `to_dict()` writes it | nothing |
 //! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |

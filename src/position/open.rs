@@ -59,8 +59,9 @@ impl Check<'_> {
         before_draws
             || matches!(
                 self.s.phase,
-                Phase::DealerChoice | Phase::Direction | Phase::CrossOut | Phase::Create
+                Phase::DealerChoice | Phase::CrossOut | Phase::Create
             )
+            || (self.s.phase == Phase::Direction && !self.rules.direction_after_deal)
             || self.before_deal_starter()
     }
 
@@ -75,7 +76,15 @@ impl Check<'_> {
         if !self.rules.direction_choice || self.s.active.len() < 3 {
             self.closed("the dealer does not choose the direction here");
         }
-        self.before_deal();
+        if !self.rules.direction_after_deal {
+            return self.before_deal();
+        }
+        if self.s.seat != self.s.dealer {
+            self.closed("it is not the dealer who is to act");
+        }
+        if self.s.plays > 0 || self.s.turn.laid > 0 {
+            self.closed("the direction is chosen before any card is laid");
+        }
     }
 
     pub(super) fn before_deal(&mut self) {

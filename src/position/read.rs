@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::problem::{PositionError, ProblemCode, Problems};
+use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, read};
 use super::{open, phase};
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
@@ -38,6 +39,10 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, P
     }
     reader.owed(&setup);
     phase::read_phase(&mut reader, &setup);
+    reader.state.turns = match setup.turns {
+        Some(turns) => reader.number(turns, "turns", 65_535) as u16,
+        None => u16::from(counts_turn(game, &reader.state)),
+    };
     if reader.state.is_over() {
         reader.state.rejoin();
     }
@@ -212,7 +217,6 @@ impl Reader<'_> {
         if let Some(deal) = setup.deal {
             self.state.deal = self.number(deal, "deal", 255) as u8;
         }
-        self.state.turns = self.number(setup.turns, "turns", 65_535) as u16;
         self.state.plays = self.number(setup.plays, "plays", 65_535) as u16;
         self.state.decisions = self.number(setup.decisions, "decisions", 65_535);
     }

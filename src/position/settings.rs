@@ -2,9 +2,22 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{EpisodeKind, Phase};
+use crate::engine::{EpisodeKind, Game, Phase, State};
 use crate::rules::NO_SUIT;
 use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
+
+/// Whether a turn that counts towards the limit of the match is under way, as far as the position shows it.
+pub(super) fn counts_turn(game: &Game, state: &State) -> bool {
+    let limited = game.rules().turns > 0 && game.options().episode == EpisodeKind::Match;
+    let turn = &state.turn;
+    limited
+        && match state.phase {
+            Phase::Play => true,
+            Phase::Over { .. } => false,
+            // Before the first turn the starter's effects may ask for something, too.
+            _ => state.plays > 0 || turn.laid > 0 || turn.drawn > 0,
+        }
+}
 
 impl Check<'_> {
     fn not_in_game(&mut self, key: &str, message: impl Into<String>) {
@@ -186,11 +199,14 @@ impl Check<'_> {
     fn turns(&mut self) {
         let (turns, limit) = (self.s.turns, self.rules.turns);
         if turns == 0 {
+            if self.s.phase == Phase::Play && counts_turn(self.game, self.s) {
+                self.contradicts("turns", "0: the turn under way counts, too");
+            }
             return;
         }
         if limit == 0 || !self.is_match() {
             self.not_in_game("turns", format!("{turns}: this game does not count them"));
-        } else if turns > limit {
+        } else if turns > limit || (turns == limit && self.is_dealing()) {
             let message = format!("{turns}: the match ends after {limit}");
             self.problems.add("turns", ProblemCode::AlreadyOver, message);
         }

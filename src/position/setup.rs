@@ -27,8 +27,8 @@ pub(super) struct Setup {
     pub(super) offered: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) named: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) said: Vec<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) said: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) overdue: Vec<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,8 +82,8 @@ pub(super) struct Setup {
     pub(super) hat: Option<i64>,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) last_round: bool,
-    #[serde(skip_serializing_if = "is_zero")]
-    pub(super) turns: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) turns: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) out: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -218,6 +218,8 @@ pub(super) struct TurnSetup {
     pub(super) penalty_kept: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) penalty_from_pile: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) penalty_in_order: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) ends_attack: bool,
     #[serde(skip_serializing_if = "is_false")]

@@ -69,6 +69,7 @@ impl Reader<'_> {
             counted: setup.counted,
             unanswerable: setup.unanswerable,
             penalty_from_pile: setup.penalty_from_pile,
+            penalty_in_order: setup.penalty_in_order,
             ends_attack: setup.ends_attack,
             again: setup.again,
             hands,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, TurnSetup};
 use super::{beside, phase};
 use crate::card::{Card, KINDS, Suit, format_cards};
@@ -18,7 +19,9 @@ const SHARE: f64 = crate::engine::SHARE as f64;
 /// The mapping of a state.
 pub(super) fn to_value(game: &Game, state: &State) -> Value {
     let mut setup = setup(game.rules(), state);
-    beside::write(state, &mut setup);
+    let counted = state.turns > 0 || counts_turn(game, state);
+    setup.turns = counted.then(|| i64::from(state.turns));
+    beside::write(game.rules(), state, &mut setup);
     serde_json::to_value(setup).unwrap_or_default()
 }
 
@@ -54,7 +57,6 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         first: s.first.map(number),
         hat: s.hat.map(number),
         last_round: s.last_round,
-        turns: i64::from(s.turns),
         out: (0..rules.players)
             .map(Seat)
             .filter(|seat| !s.active.contains(*seat) && s.placed[seat.index()] == 0)
@@ -223,6 +225,7 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         penalty_covered: number(turn.penalty_covered),
         penalty_kept: turn.penalty_kept,
         penalty_from_pile: turn.penalty_from_pile,
+        penalty_in_order: turn.penalty_in_order,
         ends_attack: turn.ends_attack,
         again: turn.again,
         others_draw: number(turn.others_draw),

@@ -113,6 +113,7 @@ impl Board<'_> {
             }
             Phase::Direction => "Choose the direction of play.".to_owned(),
             Phase::GoOn if legal.contains(Action::Pass) => "Lay another marked card, or no more.".to_owned(),
+            Phase::GoOn if legal.contains(Action::Draw) => "Lay another marked card, or draw.".to_owned(),
             Phase::GoOn => "Lay another marked card.".to_owned(),
             Phase::Give { to } if legal.contains(Action::Pass) => {
                 format!("Give seat {} a card, or nothing.", to.0)

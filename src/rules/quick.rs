@@ -144,7 +144,7 @@ fn is_quick(own: &CardRules) -> bool {
         .is_none_or(|penalty| !penalty.kept && !penalty.from_pile && !penalty.ends_attack);
     let cover = own
         .cover
-        .is_none_or(|cover| !cover.must && cover.with != CoverWith::Nominated);
+        .is_none_or(|cover| !cover.must && cover.else_draw == 0 && cover.with != CoverWith::Nominated);
     nominates
         && penalty
         && cover

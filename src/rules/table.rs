@@ -43,6 +43,8 @@ pub(crate) struct PenaltyRules {
     pub(crate) kept: bool,
     /// Whether the cards come from the pile.
     pub(crate) from_pile: bool,
+    /// Whether they are then its top ones, in their order.
+    pub(crate) in_order: bool,
     /// Whether it counts also where it is covered.
     pub(crate) covered: bool,
     /// Whether an attack of the same turn is then nothing.
@@ -298,7 +300,8 @@ impl CardRules {
             self.penalty = Some(PenaltyRules {
                 draw: penalty.draw,
                 kept: penalty.turn == TurnKept::Kept,
-                from_pile: penalty.from == PenaltyFrom::Pile,
+                from_pile: penalty.from != PenaltyFrom::Stock,
+                in_order: penalty.from == PenaltyFrom::PileTop,
                 covered: penalty.covered,
                 ends_attack: penalty.ends_attack,
             });

@@ -205,6 +205,8 @@ pub enum DealDirection {
     Clockwise,
     /// The dealer, before the deal, where three or more play.
     Dealer,
+    /// The dealer, after the deal and with the starter in view, where three or more play.
+    DealerAfterDeal,
 }
 
 impl Default for Deal {

@@ -280,6 +280,8 @@ pub enum PenaltyFrom {
     Stock,
     /// From the pile under the upcard, which is shuffled.
     Pile,
+    /// From the pile under the upcard: its top cards, in their order.
+    PileTop,
 }
 
 /// Whether a player who draws a penalty has the turn.
@@ -317,7 +319,7 @@ pub struct Cover {
     /// Whether it must be covered by a player who can.
     #[serde(default, skip_serializing_if = "is_default")]
     pub must: bool,
-    /// Cards that its player draws who cannot cover it and must.
+    /// Cards that its player draws who does not cover it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub else_draw: u8,
     /// Whether a cover that nominates may be covered too, and then nominates nothing; if not, it ends the turn.

@@ -416,7 +416,11 @@ fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_laid() {
         match state.phase() {
             Phase::GoOn => {
                 going_on += 1;
-                assert_eq!(game.to_value(&again.expect("may be due")), value);
+                let again = game.to_value(&again.expect("may be due"));
+                assert_eq!(
+                    (&again["calls"], &again["hands"]),
+                    (&value["calls"], &value["hands"])
+                );
             }
             Phase::Play if value.pointer("/turn/laid").is_none() && value.get("beside").is_none() => {
                 beginning += 1;

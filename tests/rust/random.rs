@@ -86,7 +86,7 @@ fn attack(ranks: &str, n: u8, passes: bool, flag: bool, rare: &[u8]) -> Value {
 
 fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
     json!({
-        "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": if rare[0] == 0 { "pile" } else { "stock" },
+        "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": pick(&["pile", "pile-top", "stock"], rare[0]),
         "covered": rare[1] == 0, "ends-attack": rare[2] == 0,
     })
 }
@@ -96,7 +96,7 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
     json!({
         "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4), "most": n - 1, "again": again,
         "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
-        "must": must, "else-draw": if must { n - 1 } else { 0 },
+        "must": must, "else-draw": if must || rare[7] < 2 { n - 1 } else { 0 },
     })
 }
 
@@ -202,7 +202,7 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     ruleset["score"]["points"] = json!({ "9": { "2-3": 7, "4-10": 1 }, "8": 20 });
     let eliminates = ruleset["match"]["at-target"] == json!("elimination");
     ruleset["match"]["comeback"] = json!(if eliminates && rare[6] < 3 { 120 } else { 0 });
-    ruleset["deal"]["direction"] = json!(if rare[7] == 0 { "dealer" } else { "clockwise" });
+    ruleset["deal"]["direction"] = json!(pick(&["dealer", "dealer-after-deal", "clockwise"], rare[7]));
     ruleset["draw"]["after-attack"] = json!(pick(&["lay-attack", "play", "end-turn"], rare[8]));
     ruleset["draw"]["suit-only"] = json!(rare[9] == 0);
     ruleset["draw"]["wild-effects"] = json!(rare[10] > 0);

@@ -370,11 +370,6 @@ fn words_of_a_special_that_do_not_go_together() {
             "nothing answers or cancels it",
         ),
         (
-            six(&json!({ "cover": { "with": "suit", "else-draw": 1 } })),
-            "special.six.cover.else-draw",
-            "set must = true",
-        ),
-        (
             six(&json!({ "cover": { "with": "suit", "must": true, "else-draw": 21 } })),
             "special.six.cover.else-draw",
             "21 is not in 0 … 20",

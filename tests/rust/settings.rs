@@ -288,6 +288,7 @@ fn effects() -> Vec<Value> {
         new(
             json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile", "covered": true, "ends-attack": true } }),
         ),
+        new(json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile-top" } })),
         new(
             json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
         ),
@@ -445,7 +446,6 @@ fn contradictions() -> Vec<Value> {
         json!({ "out.places": 10 }),
         json!({ "round.row": 1 }),
         json!({ "special.new": { "cards": "6", "again": true, "skip": 1 } }),
-        json!({ "special.new": { "cards": "T", "cover": { "with": "suit", "else-draw": 1 } } }),
         json!({ "special.new": { "cards": "JH", "give": { "to": "next", "rest-draw": 1 } } }),
         json!({ "match.target": 60, "match.comeback": 60 }),
     ]

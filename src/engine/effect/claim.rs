@@ -231,6 +231,7 @@ impl<L: Log> Engine<'_, L> {
                 0
             },
             from_pile: turn.penalty_from_pile,
+            in_order: turn.penalty_in_order,
         }
     }
 
@@ -267,10 +268,10 @@ impl<L: Log> Engine<'_, L> {
         }
         let penalty = std::mem::take(&mut owing.penalty);
         if penalty > 0 {
-            let from_pile = owing.from_pile;
+            let (from_pile, in_order) = (owing.from_pile, owing.in_order);
             let victim = self.s.after(seat, players);
             if from_pile {
-                return self.owe_from_pile(victim, penalty, Step::Settle);
+                return self.owe_from_pile(victim, penalty, in_order, Step::Settle);
             }
             return self.owe(victim, penalty, Step::Settle);
         }

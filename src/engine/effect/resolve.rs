@@ -51,7 +51,7 @@ impl<L: Log> Engine<'_, L> {
             self.s.after(victim, self.rules.players)
         };
         if turn.penalty_from_pile {
-            return self.owe_from_pile(victim, turn.penalty, Step::Charge(next));
+            return self.owe_from_pile(victim, turn.penalty, turn.penalty_in_order, Step::Charge(next));
         }
         self.owe(victim, turn.penalty, Step::Charge(next))
     }
@@ -209,7 +209,7 @@ impl<L: Log> Engine<'_, L> {
             return end;
         }
         if self.s.turn.penalty_from_pile {
-            return self.owe_from_pile(victim, cards, end);
+            return self.owe_from_pile(victim, cards, self.s.turn.penalty_in_order, end);
         }
         self.owe(victim, cards, end)
     }

@@ -59,13 +59,20 @@ impl Ruleset {
             let more = count(self.deal.dealer_extra, "card");
             deal.push(format!("The dealer is then dealt {more} more."));
         }
-        let choice = self.deal.direction == DealDirection::Dealer && self.players.max > 2;
-        if choice {
+        let choice = self.deal.direction != DealDirection::Clockwise && self.players.max > 2;
+        let after = self.deal.direction == DealDirection::DealerAfterDeal;
+        if choice && !after {
             deal.push(
                 "Before the deal the dealer chooses the direction of play, if three or more play.".to_owned(),
             );
         }
         let mut starter = self.say_turning();
+        if choice && after {
+            starter.push(
+                "The dealer, who has seen the own hand, then chooses the direction of play, if three or more play."
+                    .to_owned(),
+            );
+        }
         let way = if choice {
             "in the direction chosen (clockwise with two)"
         } else {

@@ -44,6 +44,11 @@ impl Ruleset {
                 n => format!("; one who cannot draws {}, and the turn ends", count(n, "card")),
             };
             said.push(format!("A player who can cover it must{cannot}."));
+        } else if cover.else_draw > 0 {
+            let cards = count(cover.else_draw, "card");
+            said.push(format!(
+                "A player who does not cover it draws {cards}, and the turn ends."
+            ));
         }
         if cover.with == CoverWith::Nominated {
             said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
@@ -73,6 +78,7 @@ impl Ruleset {
         let whence = match penalty.from {
             PenaltyFrom::Stock => "",
             PenaltyFrom::Pile => " from the pile under the upcard, which is shuffled,",
+            PenaltyFrom::PileTop => " from the top of the pile under the upcard, in their order,",
         };
         let mut said = vec![format!(
             "{next} draws {cards}{whence} and {} the turn.",

@@ -16,7 +16,7 @@ pub(super) const BY_RULE: Has = ("wild", |s| matches!(s.wild, Wild::Unable | Wil
 pub(super) const ATTACK: Has = ("attack", |s| s.attack.is_some());
 pub(super) const PENALTY: Has = ("penalty", |s| s.penalty.is_some());
 pub(super) const FROM_PILE: Has = ("penalty.from", |s| {
-    s.penalty.as_ref().is_some_and(|p| p.from == PenaltyFrom::Pile)
+    s.penalty.as_ref().is_some_and(|p| p.from != PenaltyFrom::Stock)
 });
 pub(super) const COVER: Has = ("cover", |s| s.cover.is_some());
 pub(super) const COVER_NOMINATED: Has = ("cover.with", |s| {

@@ -256,11 +256,6 @@ impl Ruleset {
 
 fn check_cover(cover: &Cover, of: &mut Of<'_>) {
     of.range(cover.else_draw, 0, 20, "cover.else-draw");
-    of.check(
-        cover.else_draw == 0 || cover.must,
-        "cover.else-draw",
-        "nobody has to cover it: set must = true, or 0",
-    );
 }
 
 fn check_give(give: &Give, of: &mut Of<'_>) {

@@ -181,8 +181,9 @@ pub(super) const SPECIAL: &[Key] = &[
     ),
     key(
         "special.NAME.penalty.from",
-        Word(&["stock", "pile"]),
-        "Whence the cards come: from the stock, or from the pile under the upcard, shuffled.",
+        Word(&["stock", "pile", "pile-top"]),
+        "Whence the cards come: from the stock, from the pile under the upcard, shuffled (`pile`), or from the top of \
+         that pile in the order of its cards (`pile-top`).",
     ),
     key(
         "special.NAME.penalty.covered",
@@ -233,7 +234,8 @@ pub(super) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.cover.else-draw",
         Number(0, 20),
-        "Cards that a player draws who must cover it and cannot; the turn then ends.",
+        "Cards that a player draws who does not cover it, by choice or because no card held can (under `must` only \
+         then); the turn then ends.",
     ),
     key(
         "special.NAME.cover.past-nominations",

@@ -98,9 +98,9 @@ pub(super) const TABLE: &[Key] = &[
     ),
     key(
         "deal.direction",
-        Word(&["clockwise", "dealer"]),
-        "Who says in which direction play begins: nobody (clockwise), or the dealer before the deal, where three or \
-         more play.",
+        Word(&["clockwise", "dealer", "dealer-after-deal"]),
+        "Who says in which direction play begins, where three or more play: nobody (clockwise), the dealer before the \
+         deal, or the dealer after the deal, who then has seen the own hand and the starter.",
     ),
     key(
         "deal.dealer-extra",
