@@ -35,7 +35,8 @@ class Command(TyperCommand):
             if record is not None:
                 argument = parameter.param_type_name == "argument"
                 name = TYPE.sub("", record[0]) if argument else record[0]
-                parts["Arguments" if argument else "Options"].append((name, record[1]))
+                words = record[1].replace("\\[", "[")  # older Typer writes for Rich
+                parts["Arguments" if argument else "Options"].append((name, words))
         for title, records in parts.items():
             if records:
                 with formatter.section(title):
