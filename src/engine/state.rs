@@ -99,6 +99,8 @@ pub(crate) struct Turn {
     pub(crate) lawful: bool,
     /// Suit that was nominated before the top card was laid.
     pub(crate) suit_before: Option<Suit>,
+    /// Whether it was challenged wrongly, so that the challenger draws.
+    pub(crate) challenged: bool,
     /// Kind of the attack.
     pub(crate) attack_kind: u8,
     /// Those of them that count though their card is covered.

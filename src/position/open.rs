@@ -393,6 +393,9 @@ impl Check<'_> {
         if self.s.turn.laid > 1 {
             self.closed("cards that were laid together cannot be challenged");
         }
+        if self.s.turn.answered || self.s.pending.draw > 0 {
+            self.closed("what answers an attack cannot be challenged");
+        }
         if layer != self.s.seat {
             let seat = self.s.seat.0;
             self.closed(format!("the card was laid by seat {seat}, not {}", layer.0));

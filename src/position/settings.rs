@@ -12,7 +12,7 @@ pub(super) fn counts_turn(game: &Game, state: &State) -> bool {
     let turn = &state.turn;
     limited
         && match state.phase {
-            Phase::Play => true,
+            Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
             // Before the first turn the starter's effects may ask for something, too.
             _ => state.plays > 0 || turn.laid > 0 || turn.drawn > 0,

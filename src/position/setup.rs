@@ -198,6 +198,8 @@ pub(super) struct TurnSetup {
     pub(super) served: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) lawful: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) challenged: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) suit_before: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]

@@ -50,6 +50,7 @@ impl Reader<'_> {
             followed: setup.followed,
             served: setup.served,
             lawful: setup.lawful,
+            challenged: setup.challenged,
             suit_before: setup
                 .suit_before
                 .as_deref()

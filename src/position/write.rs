@@ -212,6 +212,7 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         followed: turn.followed,
         served: turn.served,
         lawful: turn.lawful,
+        challenged: turn.challenged,
         suit_before: turn.suit_before.map(|suit| suit.letter().to_string()),
         skip: number(turn.skip),
         reverse: number(turn.reverse),

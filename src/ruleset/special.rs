@@ -383,7 +383,7 @@ pub enum GiveTo {
 pub struct Challenge {
     /// Cards that a player draws who was challenged rightly.
     pub draw: u8,
-    /// Cards that a wrong challenger draws beyond the card's penalty.
+    /// Cards that a wrong challenger draws beyond the card's penalty and attack.
     pub extra: u8,
     /// Whether a play that was challenged rightly is taken back; if not, the card stays.
     #[serde(default)]

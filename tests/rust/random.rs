@@ -152,6 +152,12 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     {
         map["cover"]["with"] = json!("suit");
     }
+    let by_suit = map
+        .get("cover")
+        .is_some_and(|cover| cover["with"] == json!("suit"));
+    if by_suit && cards.contains('*') {
+        map["cover"]["with"] = json!("suit-or-rank");
+    }
     let single = one_card_turns && !has(map, &["cover", "follow-under"]);
     if let Some(challenge) = map.get_mut("challenge").filter(|_| !single) {
         challenge["undone"] = json!(false);

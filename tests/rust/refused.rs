@@ -370,6 +370,11 @@ fn words_of_a_special_that_do_not_go_together() {
             "nothing answers or cancels it",
         ),
         (
+            json!({ "deck.jokers": 2, "special.six": { "cards": "6 *", "cover": { "with": "suit" } } }),
+            "special.six.cover.with",
+            "*R *B have no suit of which a cover could be",
+        ),
+        (
             six(&json!({ "cover": { "with": "suit", "must": true, "else-draw": 21 } })),
             "special.six.cover.else-draw",
             "21 is not in 0 … 20",

@@ -21,6 +21,7 @@ impl<L: Log> Engine<'_, L> {
         if !answers.cancel.contains(card) {
             return (false, None);
         }
+        self.s.turn.answered = true;
         self.s.pending = Pending::default();
         (true, self.staying_suit(kind))
     }

@@ -15,6 +15,10 @@ impl<L: Log> Engine<'_, L> {
         if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 || self.s.plays == 0 {
             return Step::Catch;
         }
+        if self.s.turn.answered || self.s.pending.draw > 0 {
+            // What answers an attack is laid by leave of that, and not of its being wild.
+            return Step::Catch;
+        }
         self.s.phase = Phase::Challenge { layer };
         self.s.actor = self.s.after(layer, self.rules.players);
         Step::Wait
@@ -32,19 +36,40 @@ impl<L: Log> Engine<'_, L> {
         }
         self.event(Event::Challenged(by, layer, !lawful));
         if lawful {
-            self.s.turn.penalty = self.s.turn.penalty.saturating_add(rule.extra);
+            self.challenged_wrongly(rule.extra);
             return Step::Catch;
         }
         if rule.undone {
             self.take_back(layer);
             return self.owe(layer, rule.draw, Step::EndTurn);
         }
-        self.s.turn.penalty = 0;
+        let turn = &mut self.s.turn;
+        (turn.penalty, turn.attack, turn.unanswerable) = (0, 0, false);
         if rule.draw > 0 {
             // More than one card is held now: no call is due.
             self.s.calls.remove(layer);
         }
         self.owe(layer, rule.draw, Step::Catch)
+    }
+
+    /// The challenger draws all that the play would make the next player draw, an attack too, and more.
+    fn challenged_wrongly(&mut self, extra: u8) {
+        let turn = self.s.turn;
+        let attack = if turn.ends_attack && turn.penalty > 0 {
+            0
+        } else {
+            turn.attack
+        };
+        if attack > 0
+            && let Some(suit) = self.staying_suit(usize::from(turn.attack_kind))
+        {
+            self.s.nominated = suit as u8;
+        }
+        let turn = &mut self.s.turn;
+        turn.penalty = turn.penalty.saturating_add(attack).saturating_add(extra);
+        turn.penalty_kept &= attack == 0;
+        (turn.attack, turn.unanswerable) = (0, false);
+        turn.challenged = true;
     }
 
     /// The upcard goes back to the hand that laid it; the pile is as before.

@@ -36,6 +36,12 @@ impl<L: Log> Engine<'_, L> {
         }
         let laid = self.s.turn.laid > 0;
         self.s.fresh = self.rules.binds_next && (laid || self.rules.starter_effects);
+        // Whoever has challenged was the next player as the card was laid.
+        let challenger = self
+            .s
+            .turn
+            .challenged
+            .then(|| self.s.after(seat, self.rules.players));
         let first = self.first_in_turn(laid);
         let next = self.skip_on(first);
         self.press_attack();
@@ -43,9 +49,9 @@ impl<L: Log> Engine<'_, L> {
         if turn.penalty == 0 {
             return Step::Charge(next);
         }
-        let victim = next;
-        let next = if turn.penalty_kept {
-            victim
+        let victim = challenger.unwrap_or(next);
+        let next = if turn.penalty_kept || victim != next {
+            next
         } else {
             self.skipped(victim);
             self.s.after(victim, self.rules.players)

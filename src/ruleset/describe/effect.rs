@@ -184,9 +184,15 @@ const fn turn(kept: TurnKept) -> &'static str {
     }
 }
 
-pub(super) fn say_challenge(challenge: &Challenge, penalty: Option<&Penalty>) -> Vec<String> {
-    let own = penalty.map_or(0, |penalty| penalty.draw);
-    let turn = turn(penalty.map_or(TurnKept::Lost, |penalty| penalty.turn));
+pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<String> {
+    let penalty = special.penalty.as_ref();
+    let attack = special.attack.as_ref();
+    let attack = attack.filter(|_| !penalty.is_some_and(|penalty| penalty.ends_attack));
+    let own = penalty
+        .map_or(0, |penalty| penalty.draw)
+        .saturating_add(attack.map_or(0, |attack| attack.draw));
+    let kept = penalty.filter(|_| attack.is_none());
+    let turn = turn(kept.map_or(TurnKept::Lost, |penalty| penalty.turn));
     let wrongly = match (own, challenge.extra) {
         (0, 0) => "the challenge costs nothing".to_owned(),
         (0, extra) => format!(

@@ -89,7 +89,7 @@ impl Ruleset {
             );
         }
         if let Some(challenge) = &special.challenge {
-            said.extend(super::effect::say_challenge(challenge, special.penalty.as_ref()));
+            said.extend(super::effect::say_challenge(special, challenge));
             let together = self.turn.same_rank_cards.cards().and(special.cards.cards());
             if self.turn.same_rank != SameRank::Off && !together.is_empty() {
                 said.push("Laid together with other cards it cannot be challenged.".to_owned());

@@ -4,8 +4,8 @@ use super::others::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
 use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank,
-    Special, Wild, WordDue,
+    AnswerSuit, Attack, Challenge, Cover, CoverWith, Follows, Give, GiveTo, NameRank, Nominate, Ruleset,
+    SameRank, Special, Wild, WordDue,
 };
 
 /// Collects problems under the keys of one special.
@@ -75,7 +75,7 @@ impl Ruleset {
             of.range(penalty.draw, 1, 50, "penalty.draw");
         }
         if let Some(cover) = &special.cover {
-            check_cover(cover, of);
+            self.check_cover(cover, cards, of);
         }
         if let Some(give) = &special.give {
             check_give(give, of);
@@ -223,6 +223,20 @@ impl Ruleset {
         );
     }
 
+    fn check_cover(&self, cover: &Cover, cards: CardSet, of: &mut Of<'_>) {
+        of.range(cover.else_draw, 0, 20, "cover.else-draw");
+        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
+        let jokers = cards.and(CardSet::JOKERS).and(decks);
+        if cover.with == CoverWith::Suit && !jokers.is_empty() {
+            let message = format!(
+                "{} have no suit of which a cover could be; take them out of cards, or set with to \"suit-or-rank\", \"any\" or \
+                 \"nominated\"",
+                format_cards(jokers.iter())
+            );
+            of.check(false, "cover.with", &message);
+        }
+    }
+
     fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         of.check(
             matches!(special.wild, Wild::Unable | Wild::NoSuit),
@@ -252,10 +266,6 @@ impl Ruleset {
             [word.map(|(name, _)| format!("words.{name}"))],
         );
     }
-}
-
-fn check_cover(cover: &Cover, of: &mut Of<'_>) {
-    of.range(cover.else_draw, 0, 20, "cover.else-draw");
 }
 
 fn check_give(give: &Give, of: &mut Of<'_>) {

@@ -267,7 +267,7 @@ pub(super) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.challenge.extra",
         Number(0, 255),
-        "Cards that a wrong challenger draws beyond the card's penalty.",
+        "Cards that a wrong challenger draws beyond the card's penalty and attack.",
     ),
     key(
         "special.NAME.challenge.undone",
