@@ -6,7 +6,8 @@
 //!   "version": 1,
 //!   "ruleset": { "id": "crazy_eights", … },
 //!   "players": 2,
-//!   "options": { "episode": "round", "reward": "win", "chance": "sampled", "layout": "compact", "history": 0 },
+//!   "options": { "episode": "round", "reward": "win", "chance": "sampled", "layout": "compact", "history": 0,
+//!                "truncation": "score" },
 //!   "start": { "seed": 7 },
 //!   "moves": ["play 8H", "suit S", "draw"]
 //! }
@@ -19,7 +20,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::engine::{ChanceMode, EpisodeKind, Game, GameError, Options, Reward};
+use crate::engine::{ChanceMode, EpisodeKind, Game, GameError, Options, Reward, Truncation};
 use crate::episode::{Episode, Move, STARTS, Start, parse_move};
 use crate::position::SerializedError;
 use crate::ruleset::{Ruleset, RulesetError};
@@ -114,6 +115,13 @@ struct WrittenOptions {
     history: u8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max_decisions: Option<u32>,
+    #[serde(default = "default_truncation")]
+    truncation: String,
+}
+
+/// What a record means that was written before there was a choice.
+fn default_truncation() -> String {
+    Truncation::Score.as_str().to_owned()
 }
 
 /// The names of the layouts, the universal one last.
@@ -212,6 +220,7 @@ impl Episode {
                 layout: LAYOUTS[usize::from(options.universal)].to_owned(),
                 history: options.history,
                 max_decisions: options.max_decisions,
+                truncation: options.truncation.as_str().to_owned(),
             },
             start: start.as_object().cloned().unwrap_or_default(),
             moves: self.moves().map(|what| what.to_string()).collect(),
@@ -258,5 +267,6 @@ fn options(players: u8, written: &WrittenOptions) -> Result<Options, RecordError
         },
         history: written.history,
         max_decisions: written.max_decisions,
+        truncation: choice!(Truncation, truncation),
     })
 }

@@ -1,12 +1,31 @@
-"""What pickled games are rebuilt with."""
+"""What pickled games and batches are rebuilt with."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from eights._eights import Game, Ruleset
+import numpy as np
+
+from eights._eights import Batch, BatchState, Game, Ruleset
 
 
 def game(ruleset: Ruleset, options: dict[str, Any]) -> Game:
     """Makes a game of its ruleset and the keyword arguments that `Game.options` gave."""
     return Game(ruleset, **options)
+
+
+def batch(
+    of: Game,
+    num_envs: int,
+    threads: int,
+    dtype: Any,
+    autoreset: Literal["same-step", "next-step", "disabled"],
+    state: BatchState,
+    arrays: dict[str, np.ndarray[Any, Any]],
+) -> Batch[Any]:
+    """Makes a batch that goes on from `state` and shows the same arrays."""
+    made: Batch[Any] = Batch(of, num_envs, threads=threads, dtype=dtype, autoreset=autoreset)
+    made.set_state(state)
+    for name, values in arrays.items():
+        getattr(made, name)[...] = values
+    return made

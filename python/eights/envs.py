@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, SupportsIndex
 
@@ -30,6 +31,7 @@ from eights._eights import (
 __all__ = ["EightsEnv", "env_id", "register_all"]
 
 Illegal = Literal["lose", "random", "raise"]
+Truncation = Literal["score", "bootstrap"]
 Observation = npt.NDArray[np.float32]
 
 SAMPLED = {
@@ -93,9 +95,16 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     finish before the agent is to act are played on and not shown.
 
     ## Episode End
-    Terminated at the end of the round (or match), truncated after `max_decisions`. What an
-    illegal action does is up to `illegal`; where it ends the episode or is replaced, `info` has
-    `"illegal_action": True`.
+    Terminated at the end of the round (or match). After `max_decisions` the round is paid as a
+    blocked one, and the episode is terminated and truncated, so that a learner does not bootstrap
+    on top of the reward; with `truncation="bootstrap"` it is truncated only, and nothing is paid.
+    What an illegal action does is up to `illegal`; where it ends the episode or is replaced, `info`
+    has `"illegal_action": True`.
+
+    ## Copies
+    An environment can be pickled and copied, also within an episode: a copy goes on with the same
+    games at a table of its own. Of one that `gymnasium.make` has wrapped take `copy.deepcopy`, since
+    `copy.copy` copies the wrapper only.
 
     ## Version History
     v0: the first.
@@ -115,6 +124,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         layout: `"compact"` or `"universal"`.
         history: number of public events shown in observations.
         max_decisions: decisions of all seats after which the episode is truncated.
+        truncation: what becomes of a round that they end: `"score"` or `"bootstrap"`, see above.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -136,6 +146,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         layout: Literal["compact", "universal"] = "compact",
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
+        truncation: Truncation = "score",
     ) -> None:
         """Makes the table; `reset` deals."""
         _arguments.word("illegal", illegal, ("lose", "random", "raise"))
@@ -150,6 +161,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             layout=layout,
             history=history,
             max_decisions=max_decisions,
+            truncation=truncation,
         )
         others = self.game.num_players() - 1
         if isinstance(opponents, str):
@@ -170,6 +182,10 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         self._batch = self._table()
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
+
+    def __copy__(self) -> EightsEnv:
+        """A copy at a table of its own: `copy.copy` would share the episode."""
+        return copy.deepcopy(self)
 
     def _table(self) -> Batch:
         """A table for `game`: the agent at seat 0, the opponents at the others."""

@@ -104,6 +104,7 @@ def hidden_rules(
     layout: Literal["compact", "universal"] = "compact",
     history: SupportsIndex = 0,
     max_decisions: SupportsIndex | None = None,
+    truncation: Literal["score", "bootstrap"] = "score",
 ) -> Game:
     """A game whose episodes stand under created rules that nobody sees, for `eights.Batch` too.
 
@@ -126,6 +127,7 @@ def hidden_rules(
         history: number of public events shown in observations.
         max_decisions: decisions of all seats after which an episode is truncated; `None`: 200 for
             each seat and round, since under a few rules nobody goes out.
+        truncation: what becomes of a round that they end, as for `eights.Game`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -138,6 +140,7 @@ def hidden_rules(
         layout=layout,
         history=history,
         max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
+        truncation=truncation,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, SupportsIndex
 
 from eights._eights import Ruleset, describe_rule
-from eights.envs import EightsEnv, Illegal
+from eights.envs import EightsEnv, Illegal, Truncation
 from eights.hidden import Split, hidden_ruleset, longest
 
 __all__ = ["HiddenRulesEnv"]
@@ -50,6 +50,7 @@ class HiddenRulesEnv(EightsEnv):
         history: number of public events shown in observations.
         max_decisions: decisions of all seats after which the episode is truncated; `None`: 200 for
             each seat and round.
+        truncation: `"score"` or `"bootstrap"`, as for `EightsEnv`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -70,6 +71,7 @@ class HiddenRulesEnv(EightsEnv):
         layout: Literal["compact", "universal"] = "compact",
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
+        truncation: Truncation = "score",
     ) -> None:
         """Makes the table; `reset` deals and draws the rules."""
         super().__init__(
@@ -83,6 +85,7 @@ class HiddenRulesEnv(EightsEnv):
             layout=layout,
             history=history,
             max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
+            truncation=truncation,
         )
 
     def created(self) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any, Literal, SupportsIndex
 
 from eights import _arguments
 from eights._eights import Game, Ruleset
-from eights.envs import EightsEnv, Illegal
+from eights.envs import EightsEnv, Illegal, Truncation
 
 __all__ = ["HouseRulesEnv", "Split"]
 
@@ -56,6 +56,7 @@ class HouseRulesEnv(EightsEnv):
         reward: `"win"` or `"points"`.
         history: number of public events shown in observations.
         max_decisions: decisions of all seats after which the episode is truncated.
+        truncation: `"score"` or `"bootstrap"`, as for `EightsEnv`.
 
     Raises:
         eights.Error: an argument is refused; the message says what was possible.
@@ -73,6 +74,7 @@ class HouseRulesEnv(EightsEnv):
         reward: Literal["win", "points"] = "win",
         history: SupportsIndex = 0,
         max_decisions: SupportsIndex | None = None,
+        truncation: Truncation = "score",
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
         seats = _arguments.integer("players", players, _FEWEST, _MOST)
@@ -89,6 +91,7 @@ class HouseRulesEnv(EightsEnv):
             "layout": "universal",
             "history": history,
             "max_decisions": max_decisions,
+            "truncation": truncation,
         }
         super().__init__(
             self._ruleset(0),

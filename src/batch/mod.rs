@@ -1,11 +1,15 @@
 //! Many games at once: rows of environments stepped together, with observations and masks written in place.
 
 mod buffers;
+mod error;
 mod row;
+mod saved;
 mod step;
 mod threads;
+mod watch;
 mod wide;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::action::ActionSet;
@@ -16,9 +20,12 @@ use crate::observe::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use row::Row;
+use saved::{bytes_of, check_memory};
 use step::{BLOCK, Chunk, FETCHED, Sample, Shared};
+use watch::{Ask, Watch};
 
 pub use buffers::Buffers;
+pub use error::BatchError;
 pub use threads::Threads;
 
 /// What happens to a row when its episode ends.
@@ -33,6 +40,28 @@ pub enum Autoreset {
     Disabled,
 }
 
+impl Autoreset {
+    /// Every choice, by its name.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("same-step", Self::SameStep),
+        ("next-step", Self::NextStep),
+        ("disabled", Self::Disabled),
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    /// The choice of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|&(_, choice)| choice)
+    }
+}
+
 /// Who decides for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controller {
@@ -41,62 +70,6 @@ pub enum Controller {
     Outside,
     /// A bot.
     Bot(BotKind),
-}
-
-/// Why a batch was refused, or a call on it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BatchError {
-    /// There are no rows, or too many.
-    #[error("num_envs = {given} is not in 1 … {most}")]
-    NumEnvs {
-        /// What was asked for.
-        given: usize,
-        /// Most.
-        most: usize,
-    },
-    /// Explicit chance has nobody to decide it here.
-    #[error("a batch samples chance itself: make its game with chance = \"sampled\"")]
-    ExplicitChance,
-    /// A row would never ask for a decision.
-    #[error("row {row} has no outside seat: leave at least one controller None")]
-    NoOutsideSeat {
-        /// The row.
-        row: usize,
-    },
-    /// As many values as rows were expected.
-    #[error("{what} has {given} values; the batch has {expected}")]
-    Length {
-        /// What was given.
-        what: &'static str,
-        /// How many values.
-        given: usize,
-        /// How many were expected.
-        expected: usize,
-    },
-    /// An action that is not legal; no row has moved.
-    #[error("row {row}: action {action} is not legal; legal: {legal}")]
-    Action {
-        /// The row.
-        row: usize,
-        /// What was given.
-        action: i64,
-        /// What is legal in that row.
-        legal: String,
-    },
-    /// There is no such row.
-    #[error("there is no row {row}: the batch has {rows}")]
-    Row {
-        /// What was asked for.
-        row: usize,
-        /// Number of rows.
-        rows: usize,
-    },
-    /// States that come from another game or another number of rows.
-    #[error("the saved batch does not fit: {why}")]
-    Saved {
-        /// What differs.
-        why: &'static str,
-    },
 }
 
 /// An integer that an array of actions may hold.
@@ -143,6 +116,8 @@ pub struct Batch {
     bytes: Vec<Lined<u8>>,
     /// Whether the last step began with the last rows: every other does, since what was touched last is in the caches yet.
     backwards: bool,
+    /// Whether a step was stopped in the middle: some rows have moved, others not.
+    unfinished: bool,
 }
 
 /// Rows that a thread takes at least: fewer are not worth a hand-over.
@@ -182,6 +157,7 @@ impl Batch {
             return Err(BatchError::ExplicitChance);
         }
         let row = Row::new(game);
+        check_memory(bytes_of(&row, num_envs))?;
         let mut batch = Self {
             game: game.clone(),
             layout: Layout::new(game),
@@ -193,6 +169,7 @@ impl Batch {
             seed,
             bytes: Vec::new(),
             backwards: false,
+            unfinished: false,
         };
         batch.seed_rows(seed);
         Ok(batch)
@@ -208,6 +185,12 @@ impl Batch {
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// What a row does when its episode ends.
+    #[must_use]
+    pub const fn autoreset(&self) -> Autoreset {
+        self.autoreset
     }
 
     /// Number of rows.
@@ -227,21 +210,26 @@ impl Batch {
     /// The position of a row.
     ///
     /// # Errors
-    /// A row that there is not.
+    /// A row that there is not, or [`BatchError::Unfinished`].
     pub fn state(&self, row: usize) -> Result<&State, BatchError> {
+        self.check_finished()?;
         self.row(row).map(|r| &r.state)
     }
 
     /// Episodes that bots finished without an outside decision, in all rows.
     #[must_use]
     pub fn skipped_episodes(&self) -> u64 {
-        self.rows.iter().map(|row| row.skipped).sum()
+        self.rows
+            .iter()
+            .fold(0, |sum, row| sum.saturating_add(row.skipped))
     }
 
     /// Decisions that bots have made, in all rows and episodes.
     #[must_use]
     pub fn bot_decisions(&self) -> u64 {
-        self.rows.iter().map(|row| row.bot_decisions).sum()
+        self.rows
+            .iter()
+            .fold(0, |sum, row| sum.saturating_add(row.bot_decisions))
     }
 
     fn row(&self, row: usize) -> Result<&Row, BatchError> {
@@ -249,6 +237,13 @@ impl Batch {
             row,
             rows: self.rows.len(),
         })
+    }
+
+    fn check_finished(&self) -> Result<(), BatchError> {
+        if self.unfinished {
+            return Err(BatchError::Unfinished);
+        }
+        Ok(())
     }
 
     fn seed_rows(&mut self, seed: u64) {
@@ -297,12 +292,26 @@ impl Batch {
     /// With a seed, the streams of all rows begin anew.
     ///
     /// # Errors
-    /// A mask that is not one value a row.
+    /// A mask that is not one value a row; [`BatchError::Unfinished`] where there is one and a step was interrupted.
     pub fn reset<T: Feature + Send + Sync>(
         &mut self,
         mask: Option<&[bool]>,
         seed: Option<u64>,
         buffers: Buffers<'_, T>,
+    ) -> Result<(), BatchError> {
+        self.reset_while(mask, seed, buffers, &|| ControlFlow::Continue(()))
+    }
+
+    /// Resets as [`Batch::reset`] does, for as long as `goes_on` says so; it is asked now and then, in this thread.
+    ///
+    /// # Errors
+    /// As for [`Batch::reset`]; [`BatchError::Interrupted`] soon after `goes_on` has said [`ControlFlow::Break`].
+    pub fn reset_while<T: Feature + Send + Sync>(
+        &mut self,
+        mask: Option<&[bool]>,
+        seed: Option<u64>,
+        buffers: Buffers<'_, T>,
+        goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
         if let Some(mask) = mask.filter(|mask| mask.len() != self.rows.len()) {
             return Err(BatchError::Length {
@@ -311,9 +320,15 @@ impl Batch {
                 expected: self.rows.len(),
             });
         }
+        if mask.is_some() {
+            self.check_finished()?;
+        }
         if let Some(seed) = seed {
             self.seed_rows(seed);
         }
+        let watch = self.any_bots.then(|| Watch::new(goes_on));
+        let watch = watch.as_ref();
+        self.unfinished = watch.is_some();
         let (game, layout, base) = (&self.game, &self.layout, self.seed);
         let rows = self.rows.iter_mut().zip(&mut self.legal);
         for (env, ((row, legal), mut out)) in rows.zip(buffers.chunks(layout, game, 1)).enumerate() {
@@ -321,23 +336,45 @@ impl Batch {
                 continue;
             }
             out.clear_ends();
-            *legal = row.deal(game, base, env as u64);
+            *legal = row.deal(game, base, env as u64, watch);
+            if watch.is_some_and(Watch::has_stopped) {
+                return Err(BatchError::Interrupted);
+            }
             row.write(game, layout, *legal, &mut out);
         }
+        self.unfinished = false;
         Ok(())
     }
 
     /// Applies one action a row, for the seat to act, and writes what comes of it.
     ///
     /// # Errors
-    /// An action that is not legal: then no row has moved.
+    /// An action that is not legal: then no row has moved; [`BatchError::Unfinished`] where a step was interrupted.
     pub fn step<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
         threads: Option<&Threads>,
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
+        self.step_while(actions, threads, buffers, &|| ControlFlow::Continue(()))
+    }
+
+    /// Steps as [`Batch::step`] does, for as long as `goes_on` says so; it is asked now and then, in this thread, where bots
+    /// play. After it has said [`ControlFlow::Break`] some rows have moved and others have not: the batch takes nothing but
+    /// [`Batch::reset`] of all rows, or [`Batch::restore`].
+    ///
+    /// # Errors
+    /// As for [`Batch::step`], and [`BatchError::Interrupted`].
+    pub fn step_while<T: Feature + Send + Sync, A: Index>(
+        &mut self,
+        actions: &[A],
+        threads: Option<&Threads>,
+        buffers: Buffers<'_, T>,
+        goes_on: Ask<'_>,
+    ) -> Result<(), BatchError> {
+        self.check_finished()?;
         self.check_actions(threads, actions)?;
+        let watch = self.any_bots.then(|| Watch::new(goes_on));
         let rows = self.rows.len();
         let (threads, size) = parts(threads, rows);
         let shared = Shared {
@@ -346,6 +383,7 @@ impl Batch {
             seed: self.seed,
             autoreset: self.autoreset,
             any_bots: self.any_bots,
+            watch: watch.as_ref(),
         };
         self.backwards = !self.backwards;
         let backwards = self.backwards;
@@ -373,7 +411,11 @@ impl Batch {
         });
         match threads {
             None => chunks.for_each(Chunk::step),
-            Some(threads) => threads.share(chunks, Chunk::step),
+            Some(threads) => threads.share(chunks, Chunk::step, watch.as_ref()),
+        }
+        self.unfinished = watch.is_some_and(|watch| watch.has_stopped());
+        if self.unfinished {
+            return Err(BatchError::Interrupted);
         }
         Ok(())
     }
@@ -399,7 +441,7 @@ impl Batch {
         let all = self.legal.chunks(size).zip(actions.chunks(size));
         match threads {
             None => all.for_each(check),
-            Some(threads) => threads.share(all, check),
+            Some(threads) => threads.share(all, check, None),
         }
         if checked.into_inner() {
             return Ok(());
@@ -422,8 +464,9 @@ impl Batch {
     /// Chooses for each row an action uniformly over its mask.
     ///
     /// # Errors
-    /// An array that is not one value a row.
+    /// An array that is not one value a row, or [`BatchError::Unfinished`].
     pub fn sample<A: Index>(&mut self, threads: Option<&Threads>, out: &mut [A]) -> Result<(), BatchError> {
+        self.check_finished()?;
         if out.len() != self.rows.len() {
             return Err(BatchError::Length {
                 what: "out",
@@ -440,46 +483,7 @@ impl Batch {
             .map(|((legal, samplers), out)| Sample { legal, samplers, out });
         match threads {
             None => parts.for_each(wide::run),
-            Some(threads) => threads.share(parts, wide::run),
-        }
-        Ok(())
-    }
-
-    /// Takes the positions of a saved batch of the same game and size, and writes their buffers.
-    ///
-    /// # Errors
-    /// A batch of another game, size or way of resetting; nothing is then changed.
-    pub fn restore<T: Feature>(
-        &mut self,
-        saved: &Self,
-        mut buffers: Buffers<'_, T>,
-    ) -> Result<(), BatchError> {
-        let same_game =
-            self.game.ruleset() == saved.game.ruleset() && self.game.options() == saved.game.options();
-        for (fits, why) in [
-            (same_game, "it is of another game"),
-            (
-                self.rows.len() == saved.rows.len(),
-                "it has another number of rows",
-            ),
-            (self.autoreset == saved.autoreset, "it resets in another way"),
-        ] {
-            if !fits {
-                return Err(BatchError::Saved { why });
-            }
-        }
-        self.any_bots |= saved.any_bots;
-        self.rows.clone_from(&saved.rows);
-        self.legal.clone_from(&saved.legal);
-        self.samplers.clone_from(&saved.samplers);
-        self.seed = saved.seed;
-        for (i, (row, &legal)) in self.rows.iter().zip(&self.legal).enumerate() {
-            let mut out = buffers.row(i, &self.layout, &self.game);
-            out.clear_ends();
-            if legal.is_empty() {
-                row.show_end(&mut out, 0);
-            }
-            row.write(&self.game, &self.layout, legal, &mut out);
+            Some(threads) => threads.share(parts, wide::run, None),
         }
         Ok(())
     }

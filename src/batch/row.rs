@@ -2,9 +2,10 @@
 
 use super::buffers::Buffers;
 use super::step::Shared;
+use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
-use crate::engine::{Game, State};
+use crate::engine::{Game, State, Truncation};
 use crate::observe::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, episode_seed};
@@ -29,8 +30,13 @@ pub(super) struct Row {
     /// Decisions that bots have made.
     pub(super) bot_decisions: u64,
     /// What was won before the first outside decision of the episode; it counts with the first step.
-    early: [f32; MAX_SEATS],
+    pub(super) early: [f32; MAX_SEATS],
+    /// Whose last observation of an episode that has ended is shown.
+    pub(super) last: Seat,
 }
+
+/// Decisions of bots between two looks at whether to go on.
+const BETWEEN_LOOKS: u64 = 256;
 
 impl Row {
     /// A row that is still to be dealt.
@@ -47,6 +53,7 @@ impl Row {
             skipped: 0,
             bot_decisions: 0,
             early: [0.0; MAX_SEATS],
+            last: Seat(0),
         }
     }
 
@@ -56,10 +63,12 @@ impl Row {
     }
 
     /// Deals the next episode and plays on to the first outside decision; what is legal there.
-    pub(super) fn deal(&mut self, game: &Game, base: u64, env: u64) -> ActionSet {
+    ///
+    /// Whoever watches may stop it: the row is then in the middle of something.
+    pub(super) fn deal(&mut self, game: &Game, base: u64, env: u64, watch: Option<&Watch<'_>>) -> ActionSet {
         loop {
             self.seed = episode_seed(base, env, self.episode);
-            self.episode += 1;
+            self.episode = self.episode.wrapping_add(1);
             self.controllers = self.next_controllers;
             self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
             self.recent.clear();
@@ -71,20 +80,26 @@ impl Row {
             if self.has_bots {
                 self.bots = Rng::new(self.seed, Stream::Bot);
                 let mut early = [0.0; MAX_SEATS];
-                self.play_bots(game, &mut early);
+                self.play_bots(game, &mut early, watch);
                 self.early = early;
             }
             if !self.state.is_over() {
                 return game.legal(&self.state);
             }
             self.skipped += 1;
+            if watch.is_some_and(Watch::stops) {
+                return ActionSet::EMPTY;
+            }
         }
     }
 
     /// Lets bots decide until an outside seat is to act or the game is over; adds what they win to `rewards`.
     #[inline(never)]
-    fn play_bots(&mut self, game: &Game, rewards: &mut [f32]) {
+    fn play_bots(&mut self, game: &Game, rewards: &mut [f32], watch: Option<&Watch<'_>>) {
         while !self.state.is_over() {
+            if self.bot_decisions.is_multiple_of(BETWEEN_LOOKS) && watch.is_some_and(Watch::stops) {
+                return;
+            }
             let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else {
                 return;
             };
@@ -138,7 +153,7 @@ impl Row {
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;
                 if shared.autoreset == Autoreset::SameStep {
-                    *legal = self.deal(game, shared.seed, env);
+                    *legal = self.deal(game, shared.seed, env, shared.watch);
                 }
                 return;
             }
@@ -156,9 +171,9 @@ impl Row {
         i: usize,
     ) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
-            return self.deal(shared.game, shared.seed, env);
+            return self.deal(shared.game, shared.seed, env, shared.watch);
         }
-        self.show_end(out, i);
+        self.show_end(shared.game, out, i);
         ActionSet::EMPTY
     }
 
@@ -174,21 +189,34 @@ impl Row {
         }
         self.pay(game, rewards);
         if self.has_bots {
-            self.play_bots(game, rewards);
+            self.play_bots(game, rewards, shared.watch);
         }
         if self.state.is_over() {
-            self.show_end(out, i);
-            let size = layout.size();
-            let out_observation = &mut out.final_observations[i * size..][..size];
-            layout.observe(&View::new(game, &self.state, seat), &self.recent, out_observation);
-            out.final_players[i] = i32::from(seat.0);
+            self.last = seat;
+            self.show_end(game, out, i);
+            self.show_last(game, layout, out, i);
         }
     }
 
-    /// How the episode has ended.
-    pub(super) fn show_end<T>(&self, out: &mut Buffers<'_, T>, i: usize) {
-        out.terminations[i] = !self.state.is_truncated();
-        out.truncations[i] = self.state.is_truncated();
+    /// The last observation of the episode.
+    pub(super) fn show_last<T: Feature>(
+        &self,
+        game: &Game,
+        layout: &Layout,
+        out: &mut Buffers<'_, T>,
+        i: usize,
+    ) {
+        let size = layout.size();
+        let out = &mut out.final_observations[i * size..][..size];
+        layout.observe(&View::new(game, &self.state, self.last), &self.recent, out);
+    }
+
+    /// How the episode has ended, and for whom its last observation is.
+    pub(super) fn show_end<T>(&self, game: &Game, out: &mut Buffers<'_, T>, i: usize) {
+        let truncated = self.state.is_truncated();
+        out.terminations[i] = !truncated || game.options().truncation == Truncation::Score;
+        out.truncations[i] = truncated;
+        out.final_players[i] = i32::from(self.last.0);
     }
 
     /// The position as the seat to act sees it.

@@ -2,6 +2,7 @@
 
 use super::buffers::Buffers;
 use super::row::Row;
+use super::watch::Watch;
 use super::wide::{self, Work};
 use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
@@ -19,6 +20,8 @@ pub(super) struct Shared<'a> {
     pub(super) autoreset: Autoreset,
     /// Whether bots decide for any seat of any row.
     pub(super) any_bots: bool,
+    /// Where there are bots: whether to go on.
+    pub(super) watch: Option<&'a Watch<'a>>,
 }
 
 /// Some rows that one thread steps.
@@ -54,6 +57,9 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         self.out.clear_ends();
         let blocks = self.rows.len().div_ceil(BLOCK);
         for block in 0..blocks {
+            if self.shared.watch.is_some_and(Watch::has_stopped) {
+                return;
+            }
             self.step_block(if self.backwards { blocks - 1 - block } else { block });
         }
     }

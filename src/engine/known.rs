@@ -23,6 +23,11 @@ impl PartialEq for Known {
 impl Eq for Known {}
 
 impl Known {
+    /// Its bytes.
+    pub(crate) fn size(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.counts)
+    }
+
     /// Nothing is known.
     pub(crate) fn new(players: u8) -> Self {
         Self {

@@ -29,6 +29,7 @@ use crate::ruleset::Ruleset;
 pub use chance::{Outcome, ParseOutcomeError};
 pub use event::{Event, Log};
 pub use known::Known;
+pub use names::Truncation;
 pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
 pub use side::Named;
@@ -88,6 +89,8 @@ pub struct Options {
     pub history: u8,
     /// Decisions after which a game is ended; `None` is [`DEFAULT_ROUND`] or [`DEFAULT_MATCH`].
     pub max_decisions: Option<u32>,
+    /// What becomes of a game that they end.
+    pub truncation: Truncation,
 }
 
 /// Decisions after which a round is ended, unless the game says otherwise.
@@ -108,6 +111,7 @@ impl Options {
             universal: false,
             history: 0,
             max_decisions: None,
+            truncation: Truncation::Score,
         }
     }
 }

@@ -2,6 +2,16 @@
 
 use super::{ChanceMode, EpisodeKind, Reward};
 
+/// What the limit of decisions means for a game that it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Truncation {
+    /// The round is paid as a blocked one: that is its end.
+    #[default]
+    Score,
+    /// Nothing is paid for the round, and nobody has won: what it would have come to is for the learner to estimate.
+    Bootstrap,
+}
+
 macro_rules! names {
     ($type:ty { $($variant:ident = $name:literal),+ }) => {
         impl $type {
@@ -27,4 +37,5 @@ macro_rules! names {
 
 names!(EpisodeKind { Round = "round", Match = "match" });
 names!(Reward { Win = "win", Points = "points" });
+names!(Truncation { Score = "score", Bootstrap = "bootstrap" });
 names!(ChanceMode { Sampled = "sampled", Explicit = "explicit" });

@@ -2,7 +2,7 @@
 
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase, Step};
-use super::{Engine, EpisodeKind};
+use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::ruleset::Nominate;
 use crate::seat::{Direction, Seat, SeatSet};
@@ -377,9 +377,13 @@ impl<L: Log> Engine<'_, L> {
         Step::Wait
     }
 
-    /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner).
+    /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner); or nothing is paid.
     pub(super) fn truncate(&mut self) {
         self.s.rejoin();
+        if self.game.options().truncation == Truncation::Bootstrap {
+            self.end(SeatSet::default(), true);
+            return;
+        }
         let no_cards = self.s.hands.iter().all(crate::hand::Hand::is_empty);
         let winners = if no_cards {
             // Between two rounds of a match there are no hands to score.

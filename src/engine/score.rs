@@ -3,7 +3,7 @@
 use super::event::Log;
 use super::phase::Phase;
 use super::state::State;
-use super::{Engine, EpisodeKind, Game, Reward};
+use super::{Engine, EpisodeKind, Game, Reward, Truncation};
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
 use crate::rules::Rules;
@@ -200,6 +200,9 @@ fn best(seats: SeatSet, value: impl Fn(Seat) -> i64) -> SeatSet {
 
 impl Game {
     /// What each seat has won since the episode began.
+    ///
+    /// For a round that the limit of decisions has ended, nothing with [`Truncation::Bootstrap`]; rounds of the match before it
+    /// stay paid.
     #[must_use]
     pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
@@ -223,8 +226,12 @@ impl Game {
 
     /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
     fn win(&self, state: &State) -> [f64; MAX_SEATS] {
-        let Phase::Over { winners: seats, .. } = state.phase else {
-            return [0.0; MAX_SEATS];
+        let seats = match state.phase {
+            Phase::Over { truncated: true, .. } if self.options().truncation == Truncation::Bootstrap => {
+                return [0.0; MAX_SEATS];
+            }
+            Phase::Over { winners, .. } => winners,
+            _ => return [0.0; MAX_SEATS],
         };
         let players = f64::from(self.players());
         let share = 1.0 / (players - 1.0);

@@ -280,6 +280,13 @@ impl State {
         matches!(self.phase, Phase::Over { truncated: true, .. })
     }
 
+    /// Bytes of what is beside the state.
+    pub(crate) fn heap_size(&self) -> usize {
+        let known = self.known.as_ref().map_or(0, |known| known.size());
+        let side = self.side.as_ref().map_or(0, |side| size_of_val(&**side));
+        known + side
+    }
+
     /// Forgets what the action before the last has paid.
     #[inline]
     pub(crate) fn forget_paid(&mut self) {

@@ -14,12 +14,13 @@ use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
 use crate::position::PositionError;
 use crate::recent::Recent;
+use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::Entry;
 
 pub use tensor::{TensorError, information_state_tensor_size};
 
-pub(crate) use saved::{STARTS, parse_move};
+pub(crate) use saved::{STARTS, parse_move, recent_of};
 
 /// Where an episode begins.
 #[derive(Clone)]
@@ -107,6 +108,15 @@ impl Log for Told {
         self.events.push(event);
         self.recent.event(state, event);
     }
+}
+
+/// A number that differs where the generator, the phase, who is to act, or how many cards lie where does.
+fn trace(state: &State) -> u64 {
+    let chance = state.rng.clone().next_u64();
+    let phase = state.phase().name().bytes().map(u64::from);
+    let hands = state.hands.iter().map(|hand| u64::from(hand.len()));
+    let others = [u64::from(state.decisions), u64::from(state.actor.0)];
+    phase.chain(hands).chain(others).fold(chance, mix)
 }
 
 /// What came before the start, as far as one seat may remember it.
@@ -242,6 +252,21 @@ impl Episode {
                 Move::Outcome(outcome) => usize::from(outcome.id()),
             })
             .collect()
+    }
+
+    /// A seed for what is left to chance in the choice of the next move: it follows from the seed and the number of moves.
+    ///
+    /// Equal episodes have the same, and along an episode it is another at every move. One that begins with a position or a
+    /// state has that of what it began with: its generator, and where the game stood.
+    #[must_use]
+    pub fn move_seed(&self) -> u64 {
+        let seed = match (&self.start, &self.first) {
+            (Start::Seed(seed), _) => *seed,
+            (_, Some(first)) => trace(first),
+            (Start::Position { seed, .. }, None) => *seed,
+            (Start::State(state), None) => trace(state),
+        };
+        mix(seed, self.made.len() as u64)
     }
 
     /// Applies an action of the seat to act.

@@ -149,7 +149,7 @@ fn past_of(game: &Game, value: &Value) -> Option<Past> {
 }
 
 /// The ring of these public actions, the latest first, filled as play would fill it.
-fn recent_of(game: &Game, value: &Value) -> Option<Recent> {
+pub(crate) fn recent_of(game: &Game, value: &Value) -> Option<Recent> {
     let items: Vec<(u8, u8)> = serde_json::from_value(value.clone()).ok()?;
     let mut recent = Recent::new(game.options().history);
     for &(seat, id) in items.iter().rev() {

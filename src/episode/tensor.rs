@@ -15,6 +15,12 @@ pub enum TensorError {
     /// The game has no explicit limit of decisions.
     #[error("an information-state tensor needs an explicit max_decisions: its size follows from it")]
     NoLimit,
+    /// The memory for it cannot be had.
+    #[error("there is no memory for the {size} numbers of an information-state tensor")]
+    Memory {
+        /// How many numbers it has.
+        size: usize,
+    },
 }
 
 /// Actions that lay no card, each with a place in a slot.
@@ -109,10 +115,14 @@ impl Episode {
     /// which it shows hand and upcard only.
     ///
     /// # Errors
-    /// [`TensorError::NoLimit`].
+    /// See [`TensorError`].
     pub fn information_state_tensor(&self, seat: Seat) -> Result<Vec<f32>, TensorError> {
         let shape = Shape::of(&self.game)?;
-        let mut tensor = vec![0.0; shape.size()];
+        let size = shape.size();
+        let mut tensor: Vec<f32> = Vec::new();
+        let given = tensor.try_reserve_exact(size);
+        given.map_err(|_| TensorError::Memory { size })?;
+        tensor.resize(size, 0.0);
         let (header, slots) = tensor.split_at_mut(shape.header());
         self.write_header(seat, header, &shape);
         let automatic = self.game.rules().call.made == CallMade::Automatic;

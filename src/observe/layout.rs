@@ -96,7 +96,7 @@ pub struct Span {
 /// Number of kinds of attack that the universal layout has room for.
 pub(super) const ATTACKS: usize = 8;
 
-/// Copies of a kind that the universal layout tells apart.
+/// Copies of a kind that the universal layout tells apart; more are shown as so many.
 const UNIVERSAL_COPIES: u8 = 8;
 
 /// Room for the features of most layouts, with the few that are written past the last call and then overwritten.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::problem::PositionError;
 use crate::card::{format_cards, parse_cards};
-use crate::engine::{Game, State};
+use crate::engine::{Game, State, Truncation};
 use crate::rng::Rng;
 
 /// What the bytes say they are.
@@ -79,13 +79,14 @@ impl Game {
 }
 
 /// What must be equal for a state to be of this game.
-pub(crate) fn identity(game: &Game) -> [(&'static str, Value); 4] {
+pub(crate) fn identity(game: &Game) -> [(&'static str, Value); 5] {
     let options = game.options();
     [
         ("ruleset", Value::from(game.ruleset().fingerprint())),
         ("players", Value::from(game.players())),
         ("episode", Value::from(options.episode.as_str())),
         ("chance", Value::from(options.chance.as_str())),
+        ("truncation", Value::from(options.truncation.as_str())),
     ]
 }
 
@@ -111,8 +112,11 @@ impl SerializedError {
                 expected: version,
             });
         }
+        // What was written before there was a choice.
+        let score = Value::from(Truncation::Score.as_str());
         for (key, expected) in identity(game) {
-            match value.get(key) {
+            let given = value.get(key);
+            match given.or((key == "truncation").then_some(&score)) {
                 Some(given) if *given == expected => {}
                 Some(given) => {
                     return Err(Self::OtherGame {
@@ -153,10 +157,7 @@ pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, Seri
     let position = value
         .get("position")
         .ok_or_else(|| malformed("position", "a position"))?;
-    let rng: Option<Rng> = value
-        .get("rng")
-        .filter(|rng| is_alive(rng))
-        .and_then(|rng| serde_json::from_value(rng.clone()).ok());
+    let rng = value.get("rng").and_then(rng_from_value);
     let mut state = game.position(position, 0)?;
     state.rng = rng.ok_or_else(|| malformed("rng", "the four words of the generator, not all 0"))?;
     let cards = value
@@ -170,6 +171,13 @@ pub(crate) fn state_from_value(game: &Game, value: &Value) -> Result<State, Seri
         ));
     }
     Ok(state)
+}
+
+/// A generator that stands anywhere but still.
+pub(crate) fn rng_from_value(value: &Value) -> Option<Rng> {
+    is_alive(value)
+        .then(|| serde_json::from_value(value.clone()).ok())
+        .flatten()
 }
 
 /// Whether one of the generator's words is not 0; a generator of nothing but 0 would stand still.

@@ -77,7 +77,7 @@ use crate::engine::{Game, State};
 pub use bytes::SerializedError;
 pub use problem::{PositionError, PositionProblem, ProblemCode};
 
-pub(crate) use bytes::{identity, state_from_value, state_to_value};
+pub(crate) use bytes::{identity, rng_from_value, state_from_value, state_to_value};
 
 impl Game {
     /// The state of a position; chance goes on from this seed.

@@ -1,10 +1,10 @@
 //! Whether a position could be reached: what its values say together.
 
 use super::problem::{ProblemCode, Problems};
-use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step};
+use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step, Truncation};
 use crate::rules::Rules;
 use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate};
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
 pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
@@ -31,7 +31,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Catch { owner } => check.catch(owner),
         Phase::DealerChoice => check.dealer_choice(),
         Phase::Direction => check.direction(),
-        Phase::Over { .. } => {}
+        Phase::Over { winners, truncated } => check.over(winners, truncated),
         Phase::Chance(node) => check.chance(node),
         _ => check.beside(),
     }
@@ -48,6 +48,19 @@ impl Check<'_> {
     pub(super) fn closed(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase.name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
+    }
+
+    fn over(&mut self, winners: SeatSet, truncated: bool) {
+        let left_open = truncated && self.game.options().truncation == Truncation::Bootstrap;
+        let message = match (winners.is_empty(), left_open) {
+            (true, false) => "nobody has won: at least one seat wins a game that is over",
+            (false, true) => {
+                "somebody has won: with truncation = \"bootstrap\" nobody wins a game that is truncated"
+            }
+            _ => return,
+        };
+        self.problems
+            .add("phase.winners", ProblemCode::WrongLength, message);
     }
 
     /// Whether the round has not begun: nothing lies yet.

@@ -139,13 +139,6 @@ fn winners(reader: &mut Reader<'_>, seats: &[i64]) -> Option<SeatSet> {
     for (n, &seat) in seats.iter().enumerate() {
         winners.insert(reader.active_seat(seat, &format!("phase.winners.{n}"))?);
     }
-    if winners.is_empty() {
-        let message = "nobody has won: at least one seat wins a game that is over";
-        reader
-            .problems
-            .block("phase.winners", ProblemCode::WrongLength, message);
-        return None;
-    }
     Some(winners)
 }
 

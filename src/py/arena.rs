@@ -79,6 +79,15 @@ pub(super) fn arena<'py>(
     let threads = threads.map_or(Ok(1), |threads| {
         int("threads", threads, (0, MAX_THREADS), errors::bot)
     })?;
+    if let Some(told) = progress.as_ref().filter(|told| !told.is_callable()) {
+        return Err(errors::argument(
+            py,
+            format!(
+                "progress must be a function of one number, not {}",
+                describe(told)
+            ),
+        ));
+    }
     let report = watched(py, progress.as_ref(), |goes_on| {
         arena_while(&game, &bots, deals, seed, threads, goes_on)
     })?;

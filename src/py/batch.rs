@@ -2,16 +2,17 @@
 
 mod arguments;
 mod buffers;
-
-use std::sync::Mutex;
+mod in_use;
+mod saved;
 
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use self::arguments::is_bytes;
 use self::buffers::Arrays;
-use super::convert::{Any, describe, int, seed, word, writable};
+use self::in_use::Table;
+use super::convert::{Any, describe, int, seed, word, writable, zeros};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use super::state::PyState;
@@ -23,20 +24,24 @@ pub(super) const MAX_THREADS: i128 = 1024;
 
 /// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
 ///
+/// It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
+/// process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
+///
 /// N = ``num_envs`` rows, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
 /// the same arrays; copy what must outlive the next call. A row shows what its seat to act may know and do; actions are for that seat.
 ///
 /// Args:
 ///     game: with sampled chance.
-///     num_envs: number of rows, at least 1.
+///     num_envs: number of rows, 1 … 1048576.
 ///     seed: 0 … 2**64 - 1; episode k of row i has the seed ``eights.episode_seed(seed, i, k)``.
-///     threads: 1 … 1024. What is computed does not depend on it.
+///     threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
 ///     dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
 ///     controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all rows, or
 ///         [N, P]. Default: all ``None`` (self-play). Each row needs at least one ``None``.
 ///     autoreset: what a row does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
 ///         ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
-///         ``"disabled"`` shows the end until ``reset``. A row that shows an end has only ``pass`` in its mask.
+///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. A row that shows an end has only ``pass``
+///         in its mask.
 ///     buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
 ///         dimensions then begin with a line of the cache (64 bytes), which is fastest.
 ///
@@ -44,6 +49,7 @@ pub(super) const MAX_THREADS: i128 = 1024;
 ///     BatchError: the game has explicit chance, a number is out of range, or a row has no outside seat.
 ///     BotError: there is no such bot.
 ///     ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
+///     MemoryError: there is too little memory.
 ///
 /// >>> import eights, numpy as np
 /// >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=4, seed=1)
@@ -55,18 +61,20 @@ pub(super) const MAX_THREADS: i128 = 1024;
 #[pyclass(name = "Batch", module = "eights", frozen)]
 pub(super) struct PyBatch {
     game: Py<PyGame>,
-    inner: Mutex<Batch>,
+    table: Table,
     arrays: Arrays,
-    pool: Option<Threads>,
     threads: usize,
     num_envs: usize,
     /// Features of an observation.
     size: usize,
 }
 
-/// The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them.
+/// The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them. Immutable.
+///
+/// It can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
 #[pyclass(name = "BatchState", module = "eights", frozen)]
 pub(super) struct PyBatchState {
+    game: Py<PyGame>,
     inner: Batch,
 }
 
@@ -95,16 +103,7 @@ impl PyBatch {
         let seed = seed.map_or(Ok(0), |seed| self::seed(seed, refuse))?;
         let threads: usize = threads.map_or(Ok(1), |n| int("threads", n, (1, MAX_THREADS), refuse))?;
         let bytes = is_bytes(dtype)?;
-        let autoreset = word(
-            "autoreset",
-            autoreset,
-            [
-                ("same-step", Autoreset::SameStep),
-                ("next-step", Autoreset::NextStep),
-                ("disabled", Autoreset::Disabled),
-            ],
-            refuse,
-        )?;
+        let autoreset = word("autoreset", autoreset, Autoreset::NAMES, refuse)?;
         let buffers = buffers
             .map(|given| {
                 let refused =
@@ -112,9 +111,9 @@ impl PyBatch {
                 given.cast::<PyDict>().map_err(refused)
             })
             .transpose()?;
-        let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
         let players = usize::from(game.get().game.players());
         let controllers = Self::controllers(py, num_envs, players, controllers)?;
+        let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
         let arrays = Arrays::new(py, &batch, bytes, buffers)?;
         let pool = (threads > 1)
@@ -124,9 +123,8 @@ impl PyBatch {
         let size = batch.layout().size();
         let batch = Self {
             game: game.clone().unbind(),
-            inner: Mutex::new(batch),
+            table: Table::new(batch, pool),
             arrays,
-            pool,
             threads,
             num_envs,
             size,
@@ -171,7 +169,7 @@ impl PyBatch {
         self.arrays.all[2].clone_ref(py)
     }
 
-    /// What each seat has won since the row's previous outside decision: ``float32``, shape [N, P].
+    /// What each seat has won since the row's previous outside decision: ``float32``, shape [N, P]. 0 once a row has shown its end.
     ///
     /// Credit a seat's share to that seat's last decision.
     #[getter]
@@ -179,19 +177,28 @@ impl PyBatch {
         self.arrays.all[3].clone_ref(py)
     }
 
-    /// Whether an episode ended by the rules in this step: bool, shape [N].
+    /// Whether an episode ended in this step and its rewards are final: bool, shape [N].
+    ///
+    /// It ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
+    /// one: then ``truncations`` is set as well, and a learner that bootstraps where this is not set adds nothing on top. With
+    /// ``autoreset="disabled"`` it stays set until the row is reset.
     #[getter]
     fn terminations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[4].clone_ref(py)
     }
 
     /// Whether the limit of decisions ended an episode in this step: bool, shape [N].
+    ///
+    /// With the game's ``truncation="bootstrap"`` nothing was paid for the round, and ``terminations`` is not set: put an estimate of
+    /// the final observation's value in the place of what was not played. With ``autoreset="disabled"`` it stays set until the row
+    /// is reset.
     #[getter]
     fn truncations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[5].clone_ref(py)
     }
 
-    /// Last observations of the episodes that ended in this step, as the outside seat that acted last sees them: shape [N, D].
+    /// Last observations of the episodes that ended in this step (with ``autoreset="disabled"``: of those that have ended), as the
+    /// outside seat that acted last sees them: shape [N, D].
     ///
     /// Other rows hold what they held before.
     #[getter]
@@ -199,7 +206,9 @@ impl PyBatch {
         self.arrays.all[6].clone_ref(py)
     }
 
-    /// The seat of each final observation, -1 where no episode ended: int32, shape [N].
+    /// The seat of each final observation, -1 where no episode ended in this step: int32, shape [N].
+    ///
+    /// With ``autoreset="disabled"`` it stays until the row is reset.
     #[getter]
     fn final_players(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[7].clone_ref(py)
@@ -207,14 +216,14 @@ impl PyBatch {
 
     /// Number of episodes that bots finished without an outside decision; they were played on and never shown.
     #[getter]
-    fn skipped_episodes(&self) -> u64 {
-        self.lock().skipped_episodes()
+    fn skipped_episodes(&self) -> PyResult<u64> {
+        Ok(self.leave()?.lock().0.skipped_episodes())
     }
 
     /// Number of decisions that bots have made in all rows and episodes, those of skipped episodes included.
     #[getter]
-    fn bot_decisions(&self) -> u64 {
-        self.lock().bot_decisions()
+    fn bot_decisions(&self) -> PyResult<u64> {
+        Ok(self.leave()?.lock().0.bot_decisions())
     }
 
     /// Deals new episodes in all rows, or in those of a mask; the others stay as they are.
@@ -231,9 +240,13 @@ impl PyBatch {
         let mask = mask.map(|mask| self.mask(mask)).transpose()?;
         let seed = seed.map(|seed| self::seed(seed, errors::batch)).transpose()?;
         if self.arrays.bytes {
-            self.with::<u8, _>(py, |batch, buffers| batch.reset(mask.as_deref(), seed, buffers))
+            self.with::<u8, _>(py, |batch, _, buffers, goes_on| {
+                batch.reset_while(mask.as_deref(), seed, buffers, goes_on)
+            })
         } else {
-            self.with::<f32, _>(py, |batch, buffers| batch.reset(mask.as_deref(), seed, buffers))
+            self.with::<f32, _>(py, |batch, _, buffers, goes_on| {
+                batch.reset_while(mask.as_deref(), seed, buffers, goes_on)
+            })
         }
     }
 
@@ -244,14 +257,19 @@ impl PyBatch {
     ///
     /// Raises:
     ///     BatchError: an action is not legal; the message says which row and what is. No row has moved, no array has changed.
+    ///     KeyboardInterrupt: Ctrl-C, where bots take long. Some rows have moved then and others not, so the batch takes nothing
+    ///         but ``reset`` of all rows or ``set_state``; anything else raises ``BatchError``.
     ///     ArrayError: ``actions`` has another dtype or shape.
     fn step(&self, py: Python<'_>, actions: &Any<'_>) -> PyResult<()> {
         let actions = self.actions(actions)?;
-        let pool = self.pool.as_ref();
         if self.arrays.bytes {
-            self.with::<u8, _>(py, |batch, buffers| batch.step(&actions, pool, buffers))
+            self.with::<u8, _>(py, |batch, threads, buffers, goes_on| {
+                batch.step_while(&actions, threads, buffers, goes_on)
+            })
         } else {
-            self.with::<f32, _>(py, |batch, buffers| batch.step(&actions, pool, buffers))
+            self.with::<f32, _>(py, |batch, threads, buffers, goes_on| {
+                batch.step_while(&actions, threads, buffers, goes_on)
+            })
         }
     }
 
@@ -268,17 +286,16 @@ impl PyBatch {
     #[pyo3(signature = (out=None))]
     fn sample<'py>(&self, py: Python<'py>, out: Option<Any<'py>>) -> PyResult<Any<'py>> {
         let n = self.num_envs;
-        let out = out.unwrap_or_else(|| PyArray1::<i64>::zeros(py, n, false).into_any());
+        let out = out.map_or_else(|| zeros::<i64>(py, n), Ok)?;
+        let leave = self.leave()?;
         if out.cast::<PyArray1<i32>>().is_ok() {
             let mut array = writable::<i32>("out", &out, n, "int32 or int64")?;
             let slice = slice1(&mut array)?;
-            py.detach(|| self.lock().sample(self.pool.as_ref(), slice))
-                .map_err(to_py)?;
+            leave.run(py, |batch, threads, _| batch.sample(threads, slice))?;
         } else {
             let mut array = writable::<i64>("out", &out, n, "int32 or int64")?;
             let slice = slice1(&mut array)?;
-            py.detach(|| self.lock().sample(self.pool.as_ref(), slice))
-                .map_err(to_py)?;
+            leave.run(py, |batch, threads, _| batch.sample(threads, slice))?;
         }
         Ok(out)
     }
@@ -292,10 +309,10 @@ impl PyBatch {
     ///     BatchError: the shape does not fit, or a row has no outside seat; nothing has changed.
     ///     BotError: there is no such bot; nothing has changed.
     fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
-        // Reading them may run Python code, so it must not hold the lock.
         let players = usize::from(self.game.bind(py).get().game.players());
         let given = Self::controllers(py, self.num_envs, players, controllers)?;
-        self.lock().set_controllers(&given).map_err(to_py)
+        let leave = self.leave()?;
+        leave.lock().0.set_controllers(&given).map_err(to_py)
     }
 
     /// The seed of the episode that row ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
@@ -303,7 +320,9 @@ impl PyBatch {
     /// Raises:
     ///     BatchError: there is no such row.
     fn episode_seed(&self, i: &Any<'_>) -> PyResult<u64> {
-        self.lock().episode_seed(self.row(i)?).map_err(to_py)
+        let i = self.row(i)?;
+        let leave = self.leave()?;
+        leave.lock().0.episode_seed(i).map_err(to_py)
     }
 
     /// The position of row ``i``, as a state of its own. Its history and record begin here.
@@ -312,24 +331,30 @@ impl PyBatch {
     ///     BatchError: there is no such row.
     fn state(&self, py: Python<'_>, i: &Any<'_>) -> PyResult<PyState> {
         let i = self.row(i)?;
-        let batch = self.lock();
-        let state = batch.state(i).map_err(to_py)?.clone();
-        let recent = batch.recent(i).map_err(to_py)?.clone();
-        let episode = Episode::from_state(batch.game(), state, recent);
-        drop(batch);
+        let leave = self.leave()?;
+        let episode = {
+            let batch = &leave.lock().0;
+            let state = batch.state(i).map_err(to_py)?.clone();
+            let recent = batch.recent(i).map_err(to_py)?.clone();
+            Episode::from_state(batch.game(), state, recent)
+        };
         Ok(PyState::of(self.game.clone_ref(py), episode))
     }
 
     /// The positions, controllers and random streams of all rows, for ``set_state``.
-    fn get_state(&self, py: Python<'_>) -> PyBatchState {
-        PyBatchState {
-            inner: py.detach(|| self.lock().clone()),
-        }
+    ///
+    /// Raises:
+    ///     BatchError: a step was interrupted, see ``step``.
+    ///     MemoryError: there is too little memory for a copy.
+    fn get_state(&self, py: Python<'_>) -> PyResult<PyBatchState> {
+        let inner = self.leave()?.run(py, |batch, _, _| batch.save())?;
+        let game = self.game.clone_ref(py);
+        Ok(PyBatchState { game, inner })
     }
 
     /// Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
     ///
-    /// Observations, masks and players are written anew, and rows that stand at their end say so; rewards are 0.
+    /// Observations, masks and players are written anew, and rows that stand at their end show it; rewards are 0.
     ///
     /// Raises:
     ///     BatchError: it does not fit this batch; nothing has changed.
@@ -350,9 +375,9 @@ impl PyBatch {
         };
         let saved = &saved.get().inner;
         if self.arrays.bytes {
-            self.with::<u8, _>(py, |batch, buffers| batch.restore(saved, buffers))
+            self.with::<u8, _>(py, |batch, _, buffers, _| batch.restore(saved, buffers))
         } else {
-            self.with::<f32, _>(py, |batch, buffers| batch.restore(saved, buffers))
+            self.with::<f32, _>(py, |batch, _, buffers, _| batch.restore(saved, buffers))
         }
     }
 
@@ -366,6 +391,10 @@ impl PyBatch {
 
     fn __len__(&self) -> usize {
         self.num_envs
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
+        slf.get().parts(slf.py())
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -382,11 +411,4 @@ impl PyBatch {
 
 fn slice1<'a, T: Element>(array: &'a mut numpy::PyReadwriteArray1<'_, T>) -> PyResult<&'a mut [T]> {
     array.as_slice_mut().map_err(|e| errors::array(e.to_string()))
-}
-
-#[pymethods]
-impl PyBatchState {
-    fn __repr__(&self) -> String {
-        format!("BatchState(num_envs={})", self.inner.num_envs())
-    }
 }

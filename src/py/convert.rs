@@ -6,12 +6,12 @@
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyMapping, PyString};
 use serde_json::{Map, Value};
 
 use super::errors;
 use super::plain::{Unplain, plain};
-use crate::engine::{ChanceMode, EpisodeKind, MAX_HISTORY, Options, Reward};
+use crate::engine::{ChanceMode, EpisodeKind, MAX_HISTORY, Options, Reward, Truncation};
 
 /// An argument as it comes.
 pub(super) type Any<'py> = Bound<'py, PyAny>;
@@ -51,9 +51,9 @@ pub(super) fn whole(name: &str, value: &Any<'_>) -> PyResult<Option<i128>> {
 }
 
 /// A value in a message, cut where it is long.
-fn shown(value: &Any<'_>) -> String {
+pub(super) fn shown(value: &Any<'_>) -> String {
     const MOST: usize = 40;
-    match value.str() {
+    match value.repr() {
         Ok(text) => {
             let text = text.to_string_lossy();
             let cut: String = text.chars().take(MOST).collect();
@@ -63,8 +63,9 @@ fn shown(value: &Any<'_>) -> String {
                 cut
             }
         }
-        // Python refuses to write integers of thousands of digits.
-        Err(_) => "a very large integer".to_owned(),
+        // Python refuses to write integers of thousands of digits, and an object's own way may fail.
+        Err(_) if value.cast::<PyInt>().is_ok() => "a very large integer".to_owned(),
+        Err(_) => format!("a {}", describe(value)),
     }
 }
 
@@ -102,6 +103,36 @@ pub(super) fn items<'py>(value: &Any<'py>, most: usize) -> PyResult<Option<Vec<A
         items.push(item?);
     }
     Ok(Some(items))
+}
+
+/// A yes or no, Python's or NumPy's; the default, if none is given.
+pub(super) fn flag(name: &str, value: Option<&Any<'_>>, default: bool) -> PyResult<bool> {
+    let Some(value) = value else { return Ok(default) };
+    value.extract::<bool>().map_err(|_| {
+        errors::argument(
+            value.py(),
+            format!("{name} must be True or False, not {}", describe(value)),
+        )
+    })
+}
+
+/// A copy as Python's bytes; `MemoryError` where there is no room.
+pub(super) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, bytes.len(), |copy| {
+        copy.copy_from_slice(bytes);
+        Ok(())
+    })
+}
+
+/// A new array of nothing but 0; `MemoryError` where there is no room.
+pub(super) fn zeros<T: Element>(py: Python<'_>, len: usize) -> PyResult<Any<'_>> {
+    /// Values from which on NumPy is asked in its own words, which take longer and may fail.
+    const MANY: usize = 1 << 16;
+    if len < MANY {
+        return Ok(PyArray1::<T>::zeros(py, len, false).into_any());
+    }
+    py.import("numpy")?
+        .call_method1("zeros", (len, numpy::dtype::<T>(py)))
 }
 
 /// A seed: 64 bits.
@@ -189,6 +220,7 @@ pub(super) struct OptionArgs<'a, 'py> {
     pub(super) layout: Option<&'a Any<'py>>,
     pub(super) history: Option<&'a Any<'py>>,
     pub(super) max_decisions: Option<&'a Any<'py>>,
+    pub(super) truncation: Option<&'a Any<'py>>,
 }
 
 const EPISODES: [(&str, EpisodeKind); 2] = [("round", EpisodeKind::Round), ("match", EpisodeKind::Match)];
@@ -197,6 +229,8 @@ const CHANCES: [(&str, ChanceMode); 2] = [
     ("sampled", ChanceMode::Sampled),
     ("explicit", ChanceMode::Explicit),
 ];
+const TRUNCATIONS: [(&str, Truncation); 2] =
+    [("score", Truncation::Score), ("bootstrap", Truncation::Bootstrap)];
 const LAYOUTS: [(&str, bool); 2] = [("compact", false), ("universal", true)];
 
 impl OptionArgs<'_, '_> {
@@ -227,6 +261,7 @@ impl OptionArgs<'_, '_> {
                 .history
                 .map_or(Ok(0), |n| int("history", n, (0, MAX_HISTORY.into()), refuse))?,
             max_decisions,
+            truncation: word("truncation", self.truncation, TRUNCATIONS, refuse)?,
         })
     }
 }
@@ -247,6 +282,7 @@ pub(super) fn kwargs<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<
     dict.set_item("layout", name(LAYOUTS, &options.universal))?;
     dict.set_item("history", options.history)?;
     dict.set_item("max_decisions", options.max_decisions)?;
+    dict.set_item("truncation", name(TRUNCATIONS, &options.truncation))?;
     Ok(dict)
 }
 

@@ -95,6 +95,11 @@ pub(super) trait ToPy: std::fmt::Display {
     /// Makes the exception.
     fn exception(&self, message: String) -> PyErr;
 
+    /// Whether it is that memory cannot be had, which is Python's own `MemoryError`.
+    fn is_memory(&self) -> bool {
+        false
+    }
+
     /// Each problem by itself, for the exception's attribute `problems`; empty where it has none.
     fn problems(&self) -> Vec<String> {
         Vec::new()
@@ -128,6 +133,26 @@ impl ToPy for RulesetProblem {
     }
 }
 
+impl ToPy for BatchProblem {
+    fn exception(&self, message: String) -> PyErr {
+        batch(message)
+    }
+
+    fn is_memory(&self) -> bool {
+        matches!(self, Self::Memory { .. })
+    }
+}
+
+impl ToPy for TensorError {
+    fn exception(&self, message: String) -> PyErr {
+        game(message)
+    }
+
+    fn is_memory(&self) -> bool {
+        matches!(self, Self::Memory { .. })
+    }
+}
+
 to_py! {
     GameProblem => GameError,
     ActionProblem => ActionError,
@@ -135,9 +160,7 @@ to_py! {
     ParseCardError => PositionError,
     PositionProblem => PositionError,
     SerializedError => PositionError,
-    TensorError => GameError,
     RecordProblem => RecordError,
-    BatchProblem => BatchError,
     UnknownBotError => BotError,
     ArenaError => BotError,
     IntervalError => BotError,
@@ -146,6 +169,9 @@ to_py! {
 /// Turns an error into its exception.
 #[allow(clippy::needless_pass_by_value, reason = "it is used as `map_err(to_py)`")]
 pub(super) fn to_py<E: ToPy>(error: E) -> PyErr {
+    if error.is_memory() {
+        return memory(error.to_string());
+    }
     with_problems(error.exception(error.to_string()), error.problems())
 }
 
@@ -166,6 +192,11 @@ pub(super) fn argument(py: Python<'_>, message: String) -> PyErr {
         Ok(class) => PyErr::from_type(class.clone(), message),
         Err(error) => error,
     }
+}
+
+/// Memory that cannot be had.
+pub(super) fn memory(message: String) -> PyErr {
+    PyMemoryError::new_err(message)
 }
 
 /// A seat or an action.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use super::batch::PyBatchState;
 use super::convert::{Any, OptionArgs, describe, kwargs, seed, text, to_json, to_map};
 use super::errors::{self, to_py};
 use super::ruleset::PyRuleset;
@@ -29,10 +30,13 @@ use crate::ruleset::Ruleset;
 ///         ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
 ///     chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
 ///     layout: of observations: ``"compact"`` fits this ruleset and number of players, ``"universal"`` is the same for
-///         all games.
+///         all games; it tells no more than 8 copies of a kind of card apart.
 ///     history: number of public events that an observation shows, 0 … 32.
 ///     max_decisions: decisions after which an episode is ended (``State.is_truncated()``), 1 … 65535; ``None``: 5000 for a
 ///         round, 60000 for a match.
+///     truncation: what becomes of an episode that they end: ``"score"`` pays the round as a blocked one, and that is its end (a
+///         batch says terminated and truncated); ``"bootstrap"`` pays nothing for it, nobody has won, and a batch says truncated only,
+///         so that a learner may put its own estimate in the place of what was not played.
 ///
 /// Raises:
 ///     RulesetError: the ruleset or the overrides are refused.
@@ -83,9 +87,9 @@ impl PyGame {
 impl PyGame {
     #[new]
     #[pyo3(signature = (ruleset, players=None, overrides=None, episode=None, reward=None, chance=None, layout=None,
-                        history=None, max_decisions=None),
+                        history=None, max_decisions=None, truncation=None),
            text_signature = "(ruleset, players=None, overrides=None, episode=\"round\", reward=\"win\", \
-                             chance=\"sampled\", layout=\"compact\", history=0, max_decisions=None)")]
+                             chance=\"sampled\", layout=\"compact\", history=0, max_decisions=None, truncation=\"score\")")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
         ruleset: &Any<'_>,
@@ -97,6 +101,7 @@ impl PyGame {
         layout: Option<&Any<'_>>,
         history: Option<&Any<'_>>,
         max_decisions: Option<&Any<'_>>,
+        truncation: Option<&Any<'_>>,
     ) -> PyResult<Self> {
         let mut ruleset = self::ruleset(ruleset)?;
         if let Some(overrides) = overrides {
@@ -111,6 +116,7 @@ impl PyGame {
             layout,
             history,
             max_decisions,
+            truncation,
         };
         let options = args.options((ruleset.players.min, ruleset.players.max))?;
         Game::new(&ruleset, options).map(Self::of).map_err(to_py)
@@ -294,6 +300,30 @@ impl PyGame {
         };
         let episode = Episode::deserialize(&slf.get().game, bytes.as_bytes()).map_err(to_py)?;
         Ok(PyState::of(slf.clone().unbind(), episode))
+    }
+
+    /// What ``BatchState.serialize`` of a batch of this game has saved.
+    ///
+    /// Args:
+    ///     data: the bytes.
+    ///
+    /// Raises:
+    ///     BatchError: they are damaged, of another version, or of another game.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> saved = eights.Batch(game, num_envs=2, seed=1).get_state()
+    /// >>> other = eights.Batch(game, num_envs=2)
+    /// >>> other.set_state(game.deserialize_batch_state(saved.serialize()))
+    #[pyo3(signature = (data))]
+    fn deserialize_batch_state(slf: &Bound<'_, Self>, data: &Any<'_>) -> PyResult<PyBatchState> {
+        let Ok(bytes) = data.cast::<PyBytes>() else {
+            return Err(errors::argument(
+                slf.py(),
+                format!("data must be bytes, not {}", describe(data)),
+            ));
+        };
+        PyBatchState::read(slf, bytes.as_bytes())
     }
 
     fn __eq__(&self, other: &Self) -> bool {

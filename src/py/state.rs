@@ -4,24 +4,26 @@ pub(super) mod arguments;
 mod people;
 mod tensors;
 
+use std::sync::RwLock;
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use self::arguments::{action, action_of_id};
+use self::arguments::action_of_id;
 use self::tensors::fill;
-use super::convert::{Any, from_json, seed, text, whole};
+use super::convert::{Any, bytes, flag, from_json, seed, text, whole};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
-use crate::engine::Phase;
-use crate::episode::Episode;
+use crate::episode::{Episode, Move};
 
 /// A position of a game, with the events that led to it.
 ///
 /// States are made by ``Game.new_initial_state``, ``Game.position``, ``Game.deserialize_state``, ``Batch.state`` and
 /// ``eights.replay``. They can be compared, copied and pickled; two are equal if the game, the position and all that led to it are.
 /// Wherever a method takes ``player``, that is an absolute seat, and ``None`` stands for the seat to act (at a chance node or the
-/// end: the seat whose turn it is or was); a seat that there is not raises ``ActionError``.
+/// end: the seat whose turn it is or was); a seat that there is not raises ``ActionError``. So does a call while another thread is
+/// changing the state.
 ///
 /// >>> import eights
 /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
@@ -29,16 +31,16 @@ use crate::episode::Episode;
 /// ...     state.apply_action(state.legal_actions()[0])
 /// >>> sum(state.returns())
 /// 0.0
-#[pyclass(name = "State", module = "eights")]
+#[pyclass(name = "State", module = "eights", frozen)]
 pub(super) struct PyState {
     game: Py<PyGame>,
-    /// Apart from the object, whose memory Python aligns to 16 bytes only; a state asks for 64.
-    episode: Box<Episode>,
+    /// Boxed: a position begins with a line of the cache, which Python's own memory knows nothing of.
+    episode: RwLock<Box<Episode>>,
 }
 
 impl PyState {
     pub(super) fn of(game: Py<PyGame>, episode: Episode) -> Self {
-        let episode = Box::new(episode);
+        let episode = RwLock::new(Box::new(episode));
         Self { game, episode }
     }
 }
@@ -52,28 +54,23 @@ impl PyState {
     }
 
     /// The seat to act; -1 at a chance node, -4 at the end.
-    fn current_player(&self) -> i32 {
-        let state = self.episode.state();
-        match state.phase() {
-            Phase::Chance(_) => -1,
-            Phase::Over { .. } => -4,
-            _ => state.actor().map_or(-4, |seat| i32::from(seat.0)),
-        }
+    fn current_player(&self) -> PyResult<i32> {
+        Ok(arguments::current_player(self.read()?.state()))
     }
 
-    /// Whether the episode has ended.
-    fn is_terminal(&self) -> bool {
-        self.episode.state().is_over()
+    /// Whether the episode has ended, by the rules or by the limit of decisions.
+    fn is_terminal(&self) -> PyResult<bool> {
+        Ok(self.read()?.state().is_over())
     }
 
-    /// Whether the limit of decisions ended the episode.
-    fn is_truncated(&self) -> bool {
-        self.episode.state().is_truncated()
+    /// Whether the limit of decisions ended the episode; it is then terminal as well, whatever the game's ``truncation``.
+    fn is_truncated(&self) -> PyResult<bool> {
+        Ok(self.read()?.state().is_truncated())
     }
 
     /// Whether chance is to decide (only with ``chance="explicit"``).
-    fn is_chance_node(&self) -> bool {
-        self.episode.state().is_chance()
+    fn is_chance_node(&self) -> PyResult<bool> {
+        Ok(self.read()?.state().is_chance())
     }
 
     /// Ids of the legal actions, ascending.
@@ -85,19 +82,7 @@ impl PyState {
     ///     list[int]; empty at the end.
     #[pyo3(signature = (player=None))]
     fn legal_actions(&self, player: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
-        let (game, state) = (self.episode.game(), self.episode.state());
-        if state.is_chance() && player.is_none() {
-            return Ok(game
-                .chance_outcomes(state)
-                .iter()
-                .map(|(outcome, _)| usize::from(outcome.id()))
-                .collect());
-        }
-        Ok(self
-            .legal(player)?
-            .iter()
-            .map(|action| action.id().index())
-            .collect())
+        self.legal_ids(player)
     }
 
     /// The legal actions as booleans.
@@ -141,9 +126,10 @@ impl PyState {
     /// >>> state = game.new_initial_state(seed=7)
     /// >>> set(state.lawful_actions()) < set(state.legal_actions())
     /// True
-    fn lawful_actions(&self) -> Vec<usize> {
-        let lawful = self.episode.game().lawful_actions(self.episode.state());
-        lawful.iter().map(|action| action.id().index()).collect()
+    fn lawful_actions(&self) -> PyResult<Vec<usize>> {
+        let episode = self.read()?;
+        let lawful = episode.game().lawful_actions(episode.state());
+        Ok(lawful.iter().map(|action| action.id().index()).collect())
     }
 
     /// Applies an action of the seat to act, or at a chance node an outcome.
@@ -162,12 +148,9 @@ impl PyState {
     ///   ...
     /// eights.ActionError: play KD is not legal: ...
     /// >>> state.apply_action("play 5C")
-    fn apply_action(&mut self, action: &Any<'_>) -> PyResult<()> {
-        if self.episode.state().is_chance() {
-            let outcome = self.outcome(action)?;
-            return self.episode.apply_outcome(outcome).map_err(to_py);
-        }
-        self.episode.apply(self::action(action)?).map_err(to_py)
+    fn apply_action(&self, action: &Any<'_>) -> PyResult<()> {
+        let what = self.meant(action)?;
+        self.write()?.make(what).map_err(to_py)
     }
 
     /// The text of an action's id; at a chance node, of an outcome's.
@@ -180,7 +163,7 @@ impl PyState {
     /// >>> state.action_to_string(54)
     /// 'draw'
     fn action_to_string(&self, action: &Any<'_>) -> PyResult<String> {
-        if self.episode.state().is_chance() {
+        if self.is_chance_node()? {
             whole("action", action)?;
             return self.outcome(action).map(|outcome| outcome.to_string());
         }
@@ -199,7 +182,7 @@ impl PyState {
     #[pyo3(signature = (text))]
     fn string_to_action(&self, text: &Any<'_>) -> PyResult<usize> {
         let given = self::text("text", text)?;
-        if self.episode.state().is_chance() {
+        if self.is_chance_node()? {
             return self.outcome(text).map(|outcome| usize::from(outcome.id()));
         }
         given
@@ -221,18 +204,13 @@ impl PyState {
     /// >>> state.describe_action("draw")
     /// 'draw a card'
     fn describe_action(&self, action: &Any<'_>) -> PyResult<String> {
-        if self.episode.state().is_chance() {
-            let (game, state) = (self.episode.game(), self.episode.state());
-            return self
-                .outcome(action)
-                .map(|outcome| crate::words::describe_outcome(game, state, outcome));
-        }
-        let action = self::action(action)?;
-        Ok(crate::words::describe_action(
-            self.episode.game(),
-            self.episode.state(),
-            action,
-        ))
+        let what = self.meant(action)?;
+        let episode = self.read()?;
+        let (game, state) = (episode.game(), episode.state());
+        Ok(match what {
+            Move::Action(action) => crate::words::describe_action(game, state, action),
+            Move::Outcome(outcome) => crate::words::describe_outcome(game, state, outcome),
+        })
     }
 
     /// The outcomes of a chance node with their probabilities.
@@ -244,39 +222,39 @@ impl PyState {
     /// >>> state = eights.Game("crazy_eights", players=2, chance="explicit").new_initial_state(seed=7)
     /// >>> state.chance_outcomes()  # which seat deals
     /// [(0, 0.5), (1, 0.5)]
-    fn chance_outcomes(&self) -> Vec<(usize, f64)> {
-        let outcomes = self.episode.game().chance_outcomes(self.episode.state());
-        outcomes
-            .iter()
-            .map(|(outcome, p)| (usize::from(outcome.id()), *p))
-            .collect()
+    fn chance_outcomes(&self) -> PyResult<Vec<(usize, f64)>> {
+        let outcomes = self.outcomes()?;
+        let each = outcomes.iter();
+        Ok(each.map(|(outcome, p)| (usize::from(outcome.id()), *p)).collect())
     }
 
     /// What each seat won in the last action, as a list of ``num_players()`` floats.
-    fn rewards(&self) -> Vec<f64> {
-        let players = usize::from(self.episode.game().players());
-        self.episode.game().rewards(self.episode.state())[..players].to_vec()
+    fn rewards(&self) -> PyResult<Vec<f64>> {
+        let episode = self.read()?;
+        let game = episode.game();
+        Ok(game.rewards(episode.state())[..usize::from(game.players())].to_vec())
     }
 
     /// What each seat has won since the beginning, as a list of ``num_players()`` floats.
-    fn returns(&self) -> Vec<f64> {
-        let players = usize::from(self.episode.game().players());
-        self.episode.game().returns(self.episode.state())[..players].to_vec()
+    ///
+    /// Of a game with ``truncation="bootstrap"``, the round that the limit of decisions ended brings nothing; what earlier rounds
+    /// of the match have paid stays.
+    fn returns(&self) -> PyResult<Vec<f64>> {
+        let episode = self.read()?;
+        let game = episode.game();
+        Ok(game.returns(episode.state())[..usize::from(game.players())].to_vec())
     }
 
-    /// Seats that have won, as a list of ints; empty before the end.
-    fn winners(&self) -> Vec<usize> {
-        match self.episode.state().phase() {
-            Phase::Over { winners, .. } => winners.iter().map(|seat| usize::from(seat.0)).collect(),
-            _ => Vec::new(),
-        }
+    /// Seats that have won, as a list of ints; empty before the end, and where ``truncation="bootstrap"`` leaves it open.
+    fn winners(&self) -> PyResult<Vec<usize>> {
+        Ok(arguments::winners(self.read()?.state()))
     }
 
     /// Ids of the actions (and with explicit chance the outcomes) since the beginning, as a list of ints.
     ///
     /// A state from a position, a batch or ``resample`` begins there.
-    fn history(&self) -> Vec<usize> {
-        self.episode.history()
+    fn history(&self) -> PyResult<Vec<usize>> {
+        Ok(self.read()?.history())
     }
 
     /// What a seat may know, as numbers: see ``Game.observation_layout``.
@@ -334,7 +312,7 @@ impl PyState {
     #[pyo3(signature = (player=None))]
     fn observation_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
         let seat = self.seat(player)?;
-        Ok(self.board_of(seat, false, true))
+        self.board_of(seat, false, true)
     }
 
     /// The position as a person may like to see it, at most 80 columns wide.
@@ -343,9 +321,19 @@ impl PyState {
     ///     player: from this seat's view; here ``None`` means the full table, all hands open.
     ///     color: with ANSI colours.
     ///     unicode: with suits as symbols and boxes; otherwise ASCII.
-    #[pyo3(signature = (player=None, color=false, unicode=true))]
-    fn render(&self, player: Option<&Any<'_>>, color: bool, unicode: bool) -> PyResult<String> {
-        self.board(player, color, unicode)
+    #[pyo3(signature = (player=None, color=None, unicode=None),
+           text_signature = "($self, player=None, color=False, unicode=True)")]
+    fn render(
+        &self,
+        player: Option<&Any<'_>>,
+        color: Option<&Any<'_>>,
+        unicode: Option<&Any<'_>>,
+    ) -> PyResult<String> {
+        self.board(
+            player,
+            flag("color", color, false)?,
+            flag("unicode", unicode, true)?,
+        )
     }
 
     /// All that a seat has seen since the beginning (perfect recall), as text.
@@ -353,7 +341,8 @@ impl PyState {
     /// Two states that this seat cannot tell apart have the same one.
     #[pyo3(signature = (player=None))]
     fn information_state_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
-        Ok(self.episode.information_state_string(self.seat(player)?))
+        let seat = self.seat(player)?;
+        Ok(self.read()?.information_state_string(seat))
     }
 
     /// All that a seat has seen since the beginning (perfect recall), as numbers.
@@ -392,27 +381,26 @@ impl PyState {
     ///
     /// Args:
     ///     name: one of ``eights.bots()``.
-    ///     seed: 0 … 2**64 - 1, for what it leaves to chance.
+    ///     seed: 0 … 2**64 - 1, for what it leaves to chance. ``None``: it follows from the state's seed and the number of actions so
+    ///         far: equal states have the same, and along a game it is another each time.
     ///
     /// Raises:
     ///     BotError: there is no such bot, or the seed is out of range.
     ///     ActionError: nobody is to act.
-    #[pyo3(signature = (name, seed=None), text_signature = "($self, name, seed=0)")]
+    #[pyo3(signature = (name, seed=None))]
     fn bot_action(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
         self.advice(name, seed)
     }
 
     /// A copy that goes its own way; with sampled chance it meets the same luck.
-    fn clone(&self, py: Python<'_>) -> Self {
-        Self {
-            game: self.game.clone_ref(py),
-            episode: self.episode.clone(),
-        }
+    fn clone(&self, py: Python<'_>) -> PyResult<Self> {
+        let episode = self.read()?;
+        Ok(Self::of(self.game.clone_ref(py), Episode::clone(&episode)))
     }
 
     /// The state and its log as bytes, for ``Game.deserialize_state`` of the same game.
-    fn serialize<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.episode.serialize())
+    fn serialize<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        bytes(py, &self.read()?.serialize())
     }
 
     /// Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
@@ -432,10 +420,8 @@ impl PyState {
     fn resample(&self, py: Python<'_>, player: &Any<'_>, seed: &Any<'_>) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
         let seed = self::seed(seed, errors::action)?;
-        Ok(Self {
-            game: self.game.clone_ref(py),
-            episode: Box::new(self.episode.resample(seat, seed)),
-        })
+        let other = self.read()?.resample(seat, seed);
+        Ok(Self::of(self.game.clone_ref(py), other))
     }
 
     /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it.
@@ -446,40 +432,44 @@ impl PyState {
     /// >>> state.to_dict()["hands"]
     /// ['5C 8H', 'QD KD']
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        from_json(py, &self.episode.game().to_value(self.episode.state()))
+        let value = {
+            let episode = self.read()?;
+            episode.game().to_value(episode.state())
+        };
+        from_json(py, &value)
     }
 
     /// The episode so far as a record: readable JSON, which ``eights.replay`` plays again.
-    fn record(&self) -> String {
-        self.episode.record()
+    fn record(&self) -> PyResult<String> {
+        Ok(self.read()?.record())
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.game.get().same(other.game.get()) && self.episode.serialize() == other.episode.serialize()
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        Ok(self.game.get().same(other.game.get()) && self.read()?.serialize() == other.read()?.serialize())
     }
 
-    fn __str__(&self) -> String {
+    fn __str__(&self) -> PyResult<String> {
         self.table(false, true)
     }
 
-    fn __repr__(&self) -> String {
-        let state = self.episode.state();
-        format!(
+    fn __repr__(&self) -> PyResult<String> {
+        let episode = self.read()?;
+        Ok(format!(
             "State({:?}, players={}, phase={:?}, player={})",
-            self.episode.game().ruleset().id,
-            self.episode.game().players(),
-            state.phase().name(),
-            self.current_player()
-        )
+            episode.game().ruleset().id,
+            episode.game().players(),
+            episode.state().phase().name(),
+            arguments::current_player(episode.state())
+        ))
     }
 
-    fn __copy__(&self, py: Python<'_>) -> Self {
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.clone(py)
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
     #[pyo3(signature = (memo, /))]
-    fn __deepcopy__(&self, py: Python<'_>, memo: Any<'_>) -> Self {
+    fn __deepcopy__(&self, py: Python<'_>, memo: Any<'_>) -> PyResult<Self> {
         let _ = memo;
         self.clone(py)
     }
@@ -487,7 +477,7 @@ impl PyState {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, (Bound<'py, PyBytes>,))> {
         Ok((
             self.game.bind(py).getattr("deserialize_state")?,
-            (self.serialize(py),),
+            (self.serialize(py)?,),
         ))
     }
 }

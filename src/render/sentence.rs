@@ -29,6 +29,7 @@ impl Board<'_> {
             format!("The {what} is over")
         };
         match winners.iter().next() {
+            None => format!("{end}: nobody has won."),
             Some(winner) if names.len() == 1 => {
                 format!("{end}: {} {}.", names[0], conjugate(winner, self.you(), "win"))
             }

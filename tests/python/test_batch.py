@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -214,7 +218,7 @@ def test_a_buffer_that_was_changed_under_way_is_refused() -> None:
 def check_ends(batch: eights.Batch[Any], before: npt.NDArray[np.int32]) -> None:
     """What is so after every step in same-step mode."""
     done = batch.terminations | batch.truncations
-    assert not (batch.terminations & batch.truncations).any()
+    np.testing.assert_array_equal(batch.terminations, done)  # also those that were truncated
     np.testing.assert_array_equal(batch.final_players >= 0, done)
     np.testing.assert_array_equal(batch.final_players[done], before[done])
     assert not batch.rewards[~done].any()
@@ -247,7 +251,7 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
         check_ends(batch, before)
         for i, state in enumerate(states):
             state.apply_action(actions[i])
-            assert batch.terminations[i] == (state.is_terminal() and not state.is_truncated())
+            assert batch.terminations[i] == state.is_terminal()
             assert batch.truncations[i] == state.is_truncated()
             np.testing.assert_allclose(batch.rewards[i], state.rewards(), rtol=1e-6)
             if state.is_terminal():
@@ -359,8 +363,12 @@ def test_rewards_are_summed_since_the_previous_outside_decision() -> None:
 
 
 @pytest.mark.parametrize("autoreset", AUTORESET)
-def test_autoreset(autoreset: Literal["same-step", "next-step", "disabled"]) -> None:
-    game = small(max_decisions=25)
+@pytest.mark.parametrize("truncation", ["score", "bootstrap"])
+def test_autoreset(
+    autoreset: Literal["same-step", "next-step", "disabled"],
+    truncation: Literal["score", "bootstrap"],
+) -> None:
+    game = small(max_decisions=25, truncation=truncation)
     n = 50
     batch = eights.Batch(game, num_envs=n, seed=3, autoreset=autoreset)
     done = np.zeros(n, dtype=bool)
@@ -373,10 +381,15 @@ def test_autoreset(autoreset: Literal["same-step", "next-step", "disabled"]) -> 
             actions[done] = np.where(np.arange(done.sum()) % 2, -5, 2**40)  # ignored
         seeds = [batch.episode_seed(i) for i in range(n)]
         seen = batch.observations.copy()
+        finals, last_seen = batch.final_players.copy(), batch.final_observations.copy()
         batch.step(actions)
         ends = batch.terminations | batch.truncations
-        assert not (batch.terminations & batch.truncations).any()
-        terminated += int(batch.terminations.sum())
+        if truncation == "score":
+            np.testing.assert_array_equal(batch.terminations, ends)
+        else:
+            assert not (batch.terminations & batch.truncations).any()
+            assert not batch.rewards[batch.truncations].any()
+        terminated += int((batch.terminations & ~batch.truncations).sum())
         truncated += int(batch.truncations.sum())
         new = np.array([batch.episode_seed(i) != seeds[i] for i in range(n)])
         match autoreset:
@@ -392,7 +405,8 @@ def test_autoreset(autoreset: Literal["same-step", "next-step", "disabled"]) -> 
                 assert not new.any()
                 assert ends[done].all(), "a row that stands at its end says so"
                 assert not batch.rewards[done].any()
-                assert (batch.final_players[done] == -1).all()
+                np.testing.assert_array_equal(batch.final_players[done], finals[done])
+                np.testing.assert_array_equal(batch.final_observations[done], last_seen[done])
                 np.testing.assert_array_equal(batch.observations[done], seen[done])
                 shows_end = ends
         only_pass = np.zeros(100, dtype=bool)
@@ -400,8 +414,7 @@ def test_autoreset(autoreset: Literal["same-step", "next-step", "disabled"]) -> 
         assert (batch.action_masks[shows_end] == only_pass).all()
         assert batch.action_masks.any(axis=1).all()
         finished += new
-        fresh = ends & ~done
-        np.testing.assert_array_equal(batch.final_players >= 0, fresh)
+        np.testing.assert_array_equal(batch.final_players >= 0, ends)
         done = shows_end
         if autoreset == "disabled" and done.all():
             break
@@ -781,6 +794,11 @@ def test_get_state_and_set_state_resume_exactly(
             if autoreset != "same-step":  # a row that stands at its end says so
                 np.testing.assert_array_equal(resumed.terminations, here["terminations"])
                 np.testing.assert_array_equal(resumed.truncations, here["truncations"])
+                np.testing.assert_array_equal(resumed.final_players, here["final_players"])
+                ends = here["final_players"] >= 0
+                np.testing.assert_array_equal(
+                    resumed.final_observations[ends], here["final_observations"][ends]
+                )
             for then in trace:
                 resumed.step(resumed.sample())
                 for name in NAMES:
@@ -808,7 +826,316 @@ def test_set_state_refuses_what_does_not_fit() -> None:
     assert repr(batch.get_state()) == "BatchState(num_envs=2)"
 
 
+# ---- Copies and pickles -------------------------------------------------------------------------
+
+
+def same_games(one: eights.Batch[Any], other: eights.Batch[Any], steps: int = 30) -> None:
+    """Both show the same, and go on with the same games."""
+    assert_same(arrays(one), arrays(other))
+    for _ in range(steps):
+        np.testing.assert_array_equal(actions := one.sample(), other.sample())
+        one.step(actions)
+        other.step(actions)
+        assert_same(arrays(one), arrays(other))
+    assert one.skipped_episodes == other.skipped_episodes
+    assert one.bot_decisions == other.bot_decisions
+
+
+WAYS = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda batch: pickle.loads(pickle.dumps(batch)),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("autoreset", AUTORESET)
+def test_batches_are_copied_and_pickled(
+    autoreset: Literal["same-step", "next-step", "disabled"], way: str
+) -> None:
+    controllers: Any = [[None, "random", None]] * 3 + [[None, None, "heuristic"]] * 3
+    for dtype in (np.float32, np.uint8):
+        batch = eights.Batch(
+            small(history=3, max_decisions=40),
+            6,
+            seed=8,
+            threads=2,
+            dtype=dtype,  # type: ignore[arg-type]
+            autoreset=autoreset,
+            controllers=controllers,
+        )
+        batch.set_controllers([None, None, "greedy"])
+        for _ in range(23):
+            batch.step(batch.sample())
+        other = WAYS[way](batch)
+        assert (other.num_envs, other.threads) == (6, 2)
+        assert other.game == batch.game
+        assert not np.shares_memory(other.observations, batch.observations)
+        same_games(batch, other)
+
+
+def test_batches_of_every_ruleset_are_pickled(ruleset: str) -> None:
+    game = eights.Game(ruleset, players=nearest(ruleset, 3), history=2, max_decisions=300)
+    batch = eights.Batch(game, 4, seed=3, controllers=[None, "random", *[None] * 8][: game.num_players()])
+    for _ in range(5):
+        for _ in range(37):
+            batch.step(batch.sample())
+        saved = batch.get_state()
+        again = pickle.loads(pickle.dumps(saved))
+        assert again.serialize() == saved.serialize()
+        assert again.game == game
+        assert again.num_envs == 4
+        for i, state in enumerate(map(batch.state, range(4))):
+            assert state == pickle.loads(pickle.dumps(batch)).state(i)
+        same_games(batch, pickle.loads(pickle.dumps(batch)))
+
+
+RESUME = """
+import pickle, sys
+batch = pickle.load(sys.stdin.buffer)
+for _ in range(50):
+    batch.step(batch.sample())
+sys.stdout.buffer.write(batch.get_state().serialize())
+"""
+
+
+def test_a_pickled_batch_goes_on_in_another_process() -> None:
+    batch = eights.Batch(small(), 8, seed=2, threads=2, controllers=[None, "heuristic", None])
+    for _ in range(10):
+        batch.step(batch.sample())
+    done = subprocess.run(
+        [sys.executable, "-c", RESUME], input=pickle.dumps(batch), capture_output=True, check=True
+    )
+    for _ in range(50):
+        batch.step(batch.sample())
+    assert done.stdout == batch.get_state().serialize()
+
+
+def test_damaged_bytes_of_a_batch_are_refused(rng: np.random.Generator) -> None:
+    game = small(history=2)
+    batch = eights.Batch(game, 2, seed=2, autoreset="disabled", controllers=[None, "random", None])
+    for _ in range(12):
+        batch.step(batch.sample())
+    good = batch.get_state().serialize()
+    refused = 0
+    for _ in range(1000):
+        bad = bytearray(good)
+        for at in rng.integers(0, len(bad), int(rng.integers(1, 4))):
+            bad[at] = rng.integers(0, 256) if rng.integers(2) else rng.choice(list(b'0123456789"[]{},:-'))
+        try:
+            batch.set_state(game.deserialize_batch_state(bytes(bad)))
+            batch.step(batch.sample())
+        except eights.BatchError:
+            refused += 1
+    assert refused > 500
+    for bad in (b"", b"null", b"{}", b"\xff", b"[" * 100_000, good[:-1], good + b"x"):
+        with pytest.raises(eights.BatchError, match="not a saved batch"):
+            game.deserialize_batch_state(bytes(bad))
+    for old, new, message in (
+        (b'"version":1', b'"version":2', "version 2"),
+        (b'"eights-batch"', b'"eights-state"', "eights-batch"),
+        (b'"players":3', b'"players":2', "players is 2, here it is 3"),
+        (b'"autoreset":"disabled"', b'"autoreset":"never"', "autoreset"),
+        (b'"random"', b'"hal"', '"hal" is not a bot'),
+        (b'"rows":[', b'"rows":[7,', "row 0"),
+    ):
+        assert old in good
+        with pytest.raises(eights.BatchError, match=message):
+            game.deserialize_batch_state(good.replace(old, new, 1))
+    with pytest.raises(eights.ArgumentError, match="data must be bytes, not str"):
+        game.deserialize_batch_state("x")  # type: ignore[arg-type]
+    with pytest.raises(eights.BatchError, match="of another game"):
+        eights.Game("crazy_eights").deserialize_batch_state(good)
+
+
 # ---- Threads and memory -------------------------------------------------------------------------
+
+
+def test_arguments_may_touch_the_batch() -> None:
+    batch = eights.Batch(small(), num_envs=2)
+    seen = []
+
+    class Touches:
+        def __index__(self) -> int:
+            seen.append(batch.skipped_episodes)
+            batch.step(batch.sample())
+            return 1
+
+    def ask() -> None:
+        batch.episode_seed(Touches())
+        batch.state(Touches())
+        batch.reset(seed=Touches())
+
+    asker = threading.Thread(target=ask, daemon=True)
+    asker.start()
+    asker.join(timeout=60)
+    assert not asker.is_alive(), "it waits for itself"
+    assert len(seen) == 3
+
+
+def bots_only(threads: int = 1) -> eights.Batch[Any]:
+    """A batch whose steps take long."""
+    game = eights.Game("crazy_eights_special", players=10)
+    return eights.Batch(game, 8192, threads=threads, controllers=[None, *["heuristic"] * 9])
+
+
+def test_a_batch_in_use_says_so() -> None:
+    batch = bots_only()
+    stepping = threading.Thread(target=lambda: batch.step(batch.sample()))
+    refused = []
+    while not refused:
+        stepping = threading.Thread(target=lambda: batch.step(batch.sample()))
+        stepping.start()
+        while stepping.is_alive():
+            for ask in (
+                lambda: batch.step(batch.sample()),
+                batch.get_state,
+                lambda: batch.bot_decisions,
+                lambda: batch.episode_seed(0),
+                lambda: batch.state(0),
+                lambda: batch.set_controllers(None),
+                batch.reset,
+            ):
+                try:
+                    if stepping.is_alive():
+                        ask()
+                except eights.BatchError as error:
+                    refused.append(str(error))
+        stepping.join()
+    assert set(refused) == {"the batch is in use: another call on it has not returned yet"}
+    batch.step(batch.sample())
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_long_step(threads: int) -> None:
+    class EnoughError(Exception):
+        pass
+
+    def stop(*_: object) -> None:
+        raise EnoughError
+
+    batch = bots_only(threads)
+    before = signal.signal(signal.SIGALRM, stop)
+    interrupted = False
+    try:
+        for _ in range(200):
+            actions = batch.sample()
+            with pytest.raises(EnoughError):  # noqa: PT012
+                signal.setitimer(signal.ITIMER_REAL, 0.03)
+                while True:
+                    batch.step(actions)
+                    actions = batch.sample()
+            try:
+                batch.sample()
+            except eights.BatchError as error:
+                assert "was interrupted: call reset() for all rows" in str(error)
+                interrupted = True
+                break
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert interrupted
+    for ask in (
+        lambda: batch.step(actions),
+        batch.get_state,
+        lambda: batch.state(0),
+        lambda: batch.reset(mask=np.ones(8192, np.bool_)),
+        lambda: pickle.dumps(batch),
+    ):
+        with pytest.raises(eights.BatchError, match="interrupted"):
+            ask()
+    batch.reset(seed=4)
+    fresh = bots_only(1)
+    fresh.reset(seed=4)
+    assert_same(
+        {**arrays(batch), "final_observations": fresh.final_observations}, arrays(fresh)
+    )
+
+
+NO_MEMORY = """
+import pickle, resource
+import numpy as np
+import eights
+def refuses(ask):
+    try:
+        ask()
+    except MemoryError:
+        print("refused")
+game = eights.Game("rose_mau", players=4, layout="universal", history=32)
+long = eights.Game("kings_reverse", players=10, max_decisions=65535).new_initial_state(seed=1)
+batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=40_000)
+saved = batch.get_state()
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+for much in (40, 100, 500):
+    resource.setrlimit(resource.RLIMIT_AS, (used + much * 2**20, resource.RLIM_INFINITY))
+    refuses(lambda: eights.Batch(game, num_envs=2**20))
+resource.setrlimit(resource.RLIMIT_AS, (used + 20 * 2**20, resource.RLIM_INFINITY))
+refuses(batch.get_state)
+refuses(saved.serialize)
+refuses(lambda: long.information_state_tensor(0))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for its limits")
+def test_memory_that_cannot_be_had_is_a_memory_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NO_MEMORY], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["refused"] * 6), done.stderr[-2000:]
+
+
+FORKED = """
+import multiprocessing, os, pickle, sys
+import numpy as np
+import eights
+
+def play(batch, steps=20):
+    for _ in range(steps):
+        batch.step(batch.sample())
+    return batch.get_state().serialize()
+
+def child(batch, pipe):
+    pipe.send_bytes(play(batch))
+
+def main(method):
+    game = eights.Game("crazy_eights_special", players=2)
+    batch = eights.Batch(game, num_envs=1024, seed=5, threads=2)
+    play(batch)  # its threads are there, and awake
+    context = multiprocessing.get_context(method)
+    ours, theirs = context.Pipe()
+    process = context.Process(target=child, args=(batch, theirs))
+    process.start()
+    assert ours.poll(60), "the child says nothing"
+    told = ours.recv_bytes()
+    process.join(60)
+    assert process.exitcode == 0, process.exitcode
+    assert told == play(batch)
+    if method == "fork":
+        pid = os.fork()
+        if pid == 0:
+            del batch  # nobody waits for threads that are not there
+            os._exit(7)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
+
+if __name__ == "__main__":
+    main(sys.argv[1])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_a_batch_with_threads_works_in_a_child(method: str, tmp_path: Path) -> None:
+    script = tmp_path / "forked.py"
+    script.write_text(FORKED)
+    done = subprocess.run(
+        [sys.executable, str(script), method],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
 
 
 def test_the_gil_is_released_while_stepping() -> None:
@@ -877,10 +1204,11 @@ def test_one_batch_may_be_used_by_two_threads() -> None:
             for _ in range(100):
                 try:
                     batch.step(batch.sample())
-                except (eights.BatchError, eights.ArrayError):
+                    batch.state(0)
+                    batch.get_state()
+                except eights.BatchError as error:
+                    assert "in use" in str(error)
                     refused[0] += 1
-                batch.state(0)
-                batch.get_state()
         except BaseException as error:
             wrong.append(error)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import itertools
 import json
 import pickle
 import sys
+import threading
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -172,6 +175,7 @@ def test_game_defaults_and_options() -> None:
         "layout": "compact",
         "history": 0,
         "max_decisions": None,
+        "truncation": "score",
     }
     assert not game.is_match
     assert game == eights.Game(eights.Ruleset("crazy_eights"), 2, None, "round", "win", "sampled")
@@ -184,6 +188,7 @@ def test_game_defaults_and_options() -> None:
         layout="universal",
         history=np.uint8(2),
         max_decisions=np.int64(500),
+        truncation="bootstrap",
     )
     assert other.options == {
         "players": 3,
@@ -193,6 +198,7 @@ def test_game_defaults_and_options() -> None:
         "layout": "universal",
         "history": 2,
         "max_decisions": 500,
+        "truncation": "bootstrap",
     }
     assert other.is_match
     assert other.max_game_length() >= 500
@@ -528,6 +534,176 @@ def test_bots(ruleset: str, rng: np.random.Generator) -> None:
     chance = eights.Game(ruleset, chance="explicit").new_initial_state(0)
     with pytest.raises(eights.ActionError, match="chance decides"):
         chance.bot_action("random")
+
+
+def test_a_bot_without_a_seed_goes_by_the_state() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    state = game.new_initial_state(seed=7)
+    met = []
+    for _ in range(60):
+        action = state.bot_action("random")
+        assert {state.clone().bot_action("random") for _ in range(3)} == {action}
+        assert game.deserialize_state(state.serialize()).bot_action("random") == action
+        met.append((len(state.legal_actions()), state.legal_actions().index(action)))
+        if state.is_terminal():
+            break
+        state.apply_action("draw" if 54 in state.legal_actions() else action)
+    # Where there was as much to choose from, not always the same was chosen.
+    for options in {options for options, _ in met if options > 1}:
+        chosen = [at for many, at in met if many == options]
+        assert len(chosen) < 4 or len(set(chosen)) > 1, (options, chosen)
+
+
+@pytest.mark.parametrize("begin", ["seed", "position", "batch"])
+def test_a_bot_without_a_seed_plays_like_a_uniform_player(begin: str) -> None:
+    """`random` against a uniform player of the test's own: each wins half of the games."""
+    rng = np.random.default_rng(3)
+    game = eights.Game("crazy_eights_special", players=2, overrides={"deal.cards": 4})
+    table = eights.Batch(game, num_envs=1)
+    won, games = 0, 400
+    for k in range(games):
+        table.reset(seed=k)
+        state = game.new_initial_state(table.episode_seed(0))
+        while not state.is_terminal():
+            if begin == "position":  # each decision from a position of its own, seeds all the same
+                asked = game.position(state.to_dict())
+            else:
+                asked = state if begin == "seed" else table.state(0)
+            uniform = state.current_player() == k % 2
+            action = int(rng.choice(state.legal_actions())) if uniform else asked.bot_action("random")
+            state.apply_action(action)
+            table.step(np.array([action]))
+        won += state.winners() == [k % 2]
+    rate, low, high = eights.win_rate_interval([1] * won + [0] * (games - won))
+    assert low < 0.5 < high, rate
+
+
+def test_private_decisions_draw_anew() -> None:
+    """Offers that are declined are not counted, and yet each has its own choice."""
+    game = eights.Game("kings_reverse", players=6)
+    chosen = set()
+    for seed in range(40):
+        state = game.new_initial_state(seed=seed)
+        before = None
+        while not state.is_terminal() and len(state.history()) < 200:
+            legal, decisions = state.legal_actions(), state.to_dict().get("decisions", 0)
+            action = state.bot_action("random")
+            if before == (len(legal), decisions):
+                chosen.add((legal.index(action), last))
+            before, last = (len(legal), decisions), legal.index(action)
+            state.apply_action(action)
+    assert len({one == other for one, other in chosen}) == 2
+
+
+@pytest.mark.parametrize("reward", ["win", "points"])
+def test_truncation(reward: Any, rng: np.random.Generator) -> None:
+    assert eights.Game("crazy_eights").options["truncation"] == "score"
+    games = {
+        kind: eights.Game(
+            "crazy_eights", players=3, reward=reward, max_decisions=9, truncation=kind
+        )
+        for kind in ("score", "bootstrap")
+    }
+    assert games["score"] != games["bootstrap"]
+    for seed in range(20):
+        states = {kind: game.new_initial_state(seed) for kind, game in games.items()}
+        while not states["score"].is_terminal():
+            action = int(rng.choice(states["score"].legal_actions()))
+            for state in states.values():
+                state.apply_action(action)
+        scored, open_ = states["score"], states["bootstrap"]
+        assert open_.is_terminal()
+        if not scored.is_truncated():
+            assert open_.returns() == scored.returns()
+            continue
+        assert open_.is_truncated()
+        assert open_.winners() == []
+        assert open_.returns() == open_.rewards() == [0, 0, 0]
+        assert scored.winners()
+        assert any(scored.rewards())
+        assert "nobody has won" in str(open_)
+        for state in states.values():
+            assert eights.replay(state.record()) == state
+            assert json.loads(state.record())["options"]["truncation"] in games
+            assert pickle.loads(pickle.dumps(state)) == state
+            assert state.game.position(state.to_dict()).returns() == state.returns()
+        with pytest.raises(eights.PositionError, match="truncation"):
+            games["score"].deserialize_state(open_.serialize())
+        # What was written before there was a choice.
+        old = scored.serialize().replace(b'"truncation":"score",', b"")
+        assert games["score"].deserialize_state(old) == scored
+        record = json.loads(scored.record())
+        del record["options"]["truncation"]
+        assert eights.replay(json.dumps(record)) == scored
+
+
+def test_what_a_truncated_match_has_paid_stays(rng: np.random.Generator) -> None:
+    game = eights.Game(
+        "crazy_eights",
+        players=2,
+        episode="match",
+        reward="points",
+        max_decisions=60,
+        truncation="bootstrap",
+        overrides={"deal.cards": 3},
+    )
+    paid = 0
+    for seed in range(30):
+        state = game.new_initial_state(seed)
+        total = np.zeros(2)
+        while not state.is_terminal():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            total += state.rewards()
+        np.testing.assert_allclose(state.returns(), total)
+        paid += state.is_truncated() and bool(total.any())
+    assert paid > 2
+
+
+def test_any_mapping_is_taken() -> None:
+    overrides = types.MappingProxyType(
+        {"deal": collections.ChainMap({"cards": np.int64(6)}), "special.two.attack.draw": 3}
+    )
+    game = eights.Game("crazy_eights_special", overrides=overrides)
+    assert game.ruleset == eights.Ruleset("crazy_eights_special").override(overrides)
+    assert game.ruleset.to_dict()["deal"]["cards"] == 6
+
+    class Mine(collections.UserDict[str, Any]):
+        pass
+
+    assert eights.Ruleset.from_dict(Mine(game.ruleset.to_dict())) == game.ruleset
+    state = game.position(Mine(CARD))
+    assert state == game.position(CARD)
+    rule = {"cards": "6", "does": "skip", "count": 2}
+    assert eights.describe_rule(Mine(rule)) == eights.describe_rule(rule)
+
+
+def test_two_threads_on_a_state_raise_nothing_but_our_errors() -> None:
+    state = eights.Game("crazy_eights", players=2).new_initial_state(seed=1)
+    wrong: list[BaseException] = []
+
+    class Touches:
+        def __index__(self) -> int:
+            state.apply_action("draw")
+            return 54
+
+    def play() -> None:
+        for _ in range(300):
+            try:
+                state.observation_tensor()
+                state.apply_action(state.bot_action("random"))
+                state.apply_action(Touches())
+            except eights.Error:
+                pass
+            except BaseException as error:  # noqa: BLE001
+                wrong.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert eights.replay(state.record()) == state
 
 
 def test_arena() -> None:

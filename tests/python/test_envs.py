@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import copy
 import inspect
 import os
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -267,20 +269,68 @@ def test_the_agents_place_in_the_order_of_play_differs() -> None:
     assert dealers == {0, 1, 2}
 
 
-def test_truncation(rng: np.random.Generator) -> None:
-    env = make(players=2, max_decisions=6, overrides={"deal.cards": {"2": 20, "3-10": 5}})
+@pytest.mark.parametrize("truncation", ["score", "bootstrap"])
+def test_truncation(truncation: Any, rng: np.random.Generator) -> None:
+    env = make(
+        players=2,
+        max_decisions=6,
+        truncation=truncation,
+        overrides={"deal.cards": {"2": 20, "3-10": 5}},
+    )
     env.reset(seed=1)
     for _ in range(7):
         action = int(rng.choice(np.flatnonzero(env.action_masks())))
-        _, _, terminated, truncated, info = env.step(action)
-        assert not terminated
-        if truncated:
+        _, reward, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
             break
     assert truncated
+    assert terminated == (truncation == "score")
+    assert bool(reward) == (truncation == "score")
     assert env.state().is_truncated()
     assert not info["action_mask"].any()
     with pytest.raises(eights.ActionError, match="over"):
         env.step(action)
+
+
+COPIES = {
+    "copy": lambda env: copy.copy(env.unwrapped),
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
+}
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("eights/CrazyEightsSpecial-v0", {"players": 4, "illegal": "random", "history": 2}),
+        ("eights/HiddenRules-v0", {"rounds": 2, "illegal": "random"}),
+        ("eights/HouseRules-v0", {"illegal": "random"}),
+        ("eights/HouseRules-v0", {"pool": 3, "illegal": "random"}),
+    ],
+)
+def test_a_copy_plays_the_same_games_at_its_own_table(
+    name: str, options: dict[str, Any], way: str
+) -> None:
+    def play(env: Any, steps: int) -> list[Any]:
+        told = []
+        for _ in range(steps):
+            action = 54 if env.unwrapped.action_masks()[54] else 0  # 0: often illegal
+            observation, reward, terminated, truncated, info = env.step(action)
+            told.append((observation.tolist(), reward, terminated, truncated))
+            if terminated or truncated:
+                observation, info = env.reset()
+                told.append((observation.tolist(), info["action_mask"].tolist()))
+        return told
+
+    env = gymnasium.make(name, **options)
+    env.reset(seed=5)
+    play(env, 30)
+    other = COPIES[way](env)
+    first = play(other, 60)
+    assert play(env, 60) == first  # the copy's steps were not the environment's
+    third = COPIES[way](other)
+    assert play(other, 20) == play(third, 20)
 
 
 def test_steps_need_a_reset() -> None:

@@ -8,6 +8,7 @@ import pickle
 import re
 import string
 import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -141,6 +142,12 @@ def refusals() -> list[Any]:
         "episode": (eights.GameError, lambda: g(episode="week"), ["week", '"round", "match"']),
         "reward": (eights.GameError, lambda: g(reward="gold"), ["gold", '"win", "points"']),
         "chance": (eights.GameError, lambda: g(chance="none"), ["none", '"sampled", "explicit"']),
+        "truncation": (
+            eights.GameError,
+            lambda: g(truncation="lose"),
+            ["lose", '"score", "bootstrap"'],
+        ),
+        "truncation is a number": (eights.ArgumentError, lambda: g(truncation=1), ["int"]),
         "layout": (eights.GameError, lambda: g(layout="big"), ["big", '"compact", "universal"']),
         "history": (eights.GameError, lambda: g(history=33), ["history = 33", "0 … 32"]),
         "history below 0": (eights.GameError, lambda: g(history=-1), ["history = -1"]),
@@ -236,7 +243,24 @@ def refusals() -> list[Any]:
             ["player", "str"],
         ),
         "seed of a resample": (eights.ActionError, lambda: state().resample(0, -1), ["seed = -1"]),
+        "a colour of a table": (
+            eights.ArgumentError,
+            lambda: state().render(color="red"),  # type: ignore[arg-type]
+            ["color", "True or False", "str"],
+        ),
         # Positions.
+        "nobody wins": (
+            eights.PositionError,
+            lambda: state(phase={"name": "over", "truncated": True}),
+            ["phase.winners", "nobody has won"],
+        ),
+        "somebody wins what is left open": (
+            eights.PositionError,
+            lambda: g(truncation="bootstrap").position(
+                {**CARDS, "phase": {"name": "over", "winners": [0], "truncated": True}}
+            ),
+            ["phase.winners", "bootstrap"],
+        ),
         "unknown card": (
             eights.PositionError,
             lambda: g().position({"hands": ["8X", ""], "pile": "TC"}),
@@ -297,6 +321,36 @@ def refusals() -> list[Any]:
             eights.BotError,
             lambda: eights.arena(g(), ["hal", "random"]),
             ["hal", "random"],
+        ),
+        "an arena that tells nobody": (
+            eights.ArgumentError,
+            lambda: eights.arena(g(), ["random"] * 2, progress=3),  # type: ignore[arg-type]
+            ["progress", "int"],
+        ),
+        "an interval of nothing": (
+            eights.BotError,
+            lambda: eights.win_rate_interval([]),
+            ["at least 1 game"],
+        ),
+        "an interval of too much": (
+            eights.BotError,
+            lambda: eights.win_rate_interval([0, 1.5]),
+            ["game 1", "1.5", "0 … 1"],
+        ),
+        "an interval of half a deal": (
+            eights.BotError,
+            lambda: eights.win_rate_interval([0, 1, 0], games_per_deal=2),
+            ["3 games", "deals of 2 games"],
+        ),
+        "an interval of words": (
+            eights.ArgumentError,
+            lambda: eights.win_rate_interval(["won"]),  # type: ignore[list-item]
+            ["a share", "str"],
+        ),
+        "an interval of a word": (
+            eights.ArgumentError,
+            lambda: eights.win_rate_interval("won"),  # type: ignore[arg-type]
+            ["shares", "str"],
         ),
         "an arena for one": (eights.BotError, lambda: eights.arena(g(), ["random"]), ["2", "1"]),
         "an arena without deals": (
@@ -448,6 +502,22 @@ def test_python_exceptions_of_others_pass_through() -> None:
 
 # ---- Fuzzing ------------------------------------------------------------------------------------
 
+
+
+class Unspeakable:
+    """Fails wherever it is asked."""
+
+    def fail(self, *_: object) -> Any:
+        raise AttributeError("no")
+
+    __repr__ = __str__ = __index__ = __float__ = __len__ = __iter__ = __bool__ = fail
+
+
+class Endless(list[Any]):
+    def __len__(self) -> int:
+        return sys.maxsize
+
+
 SOUP = [
     *(-1, 0, 1, 2, 3, 54, 55, 99, 100, 255, 256, 2**31, 2**63, 2**64, -(2**63), 10**60),
     *(0.5, math.inf, math.nan, True, None, "", "draw", "play 8H", "pass", "chance 8H", "\ud800"),
@@ -456,6 +526,7 @@ SOUP = [
     *(object(), int, len, range(3), slice(2), {1}, 1j, Ellipsis, bytearray(b"x"), memoryview(b"")),
     *(np.int64(3), np.float32(1), np.bool_(True), np.zeros(3), np.zeros((2, 2), np.int64)),
     *(np.zeros(0, np.int64), np.array("x"), np.array([None]), np.zeros(100, np.bool_)),
+    *(10**5000, -(10**5000), Unspeakable(), Endless(["random", None]), types.MappingProxyType({})),
     *(np.array(5), np.datetime64("2020"), np.zeros(2, [("a", "i4")]), np.zeros(1, np.float16)),
 ]
 
@@ -499,6 +570,10 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
         (lambda a: eights.Game("crazy_eights", layout=a), 1),
         (lambda a: eights.Game("crazy_eights", history=a), 1),
         (lambda a: eights.Game("crazy_eights", max_decisions=a), 1),
+        (lambda a: eights.Game("crazy_eights", truncation=a), 1),
+        (lambda a: eights.Game("crazy_eights", overrides=a), 1),
+        (game().deserialize_batch_state, 1),
+        (eights.win_rate_interval, 2),
         (game().new_initial_state, 1),
         (game().position, 2),
         (game().deserialize_state, 1),
@@ -508,6 +583,7 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
         (eights.episode_seed, 3),
         (lambda a, b, c: eights.arena(game(), a, 1, b, few(c)), 3),
         (lambda a: eights.arena(a, ["random", "greedy"], 1), 1),
+        (lambda a: eights.arena(game(), ["random", "greedy"], 1, progress=a), 1),
         *(
             (getattr(s, name), count)
             for s in (state, explicit)
@@ -520,7 +596,7 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
                 ("observation_tensor", 2),
                 ("privileged_tensor", 2),
                 ("observation_string", 1),
-                ("render", 1),
+                ("render", 3),
                 ("information_state_string", 1),
                 ("information_state_tensor", 2),
                 ("events", 1),

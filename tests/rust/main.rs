@@ -1,6 +1,7 @@
 //! The integration tests, one binary.
 
 mod arena;
+mod batch;
 mod bots;
 mod cases;
 mod completeness;

@@ -109,7 +109,7 @@ fn layouts() -> Vec<(String, Game)> {
 fn the_observations_have_their_page() {
     let mut text = format!("{NOTE}# Observations\n\n");
     text.push_str(
-        "A feature is a whole number from 0 to its span's `high`: `uint8` holds it as it is, `float32` divided by `high`. A \
+        "A feature is a whole number from 0 to its span's `high` (what is greater is shown as `high`): `uint8` holds it as it is, `float32` divided by `high`. A \
          flag, or \"one of\", is 0 or `high`. Seats are relative: self first, then clockwise. A span that a game cannot need \
          has length 0; features of a span that it cannot need are left out, in the order given here. \
          `game.observation_layout` tells the spans of a game.\n\n| span | features, in order |\n|---|---|\n",
@@ -120,7 +120,8 @@ fn the_observations_have_their_page() {
         writeln!(text, "| `{}` | {features} |", span.name).expect("text");
     }
     text.push_str("\nLengths (and `high`) with four players, single rounds, no history; the universal layout is the same ");
-    text.push_str("for all games and is padded to ten seats:\n\n| span |");
+    text.push_str("for all games and is padded to ten seats. It tells no more than 8 copies of a kind apart: where a deck has more, ");
+    text.push_str("`hand`, `seen` and `known` show 9 and more as 8; the compact layout counts them all.\n\n| span |");
     for (name, _) in &layouts {
         write!(text, " {name} |").expect("text");
     }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use super::PyBatch;
 use crate::batch::Controller;
-use crate::py::convert::{Any, describe, int, items, text};
+use crate::py::convert::{Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
 
 impl PyBatch {
@@ -19,10 +19,14 @@ impl PyBatch {
                 .try_readonly()
                 .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
             // A copy: Python may write into the array while the rows are stepped.
-            Ok(match array.as_slice() {
-                Ok(actions) => actions.iter().map(|&action| action.into()).collect(),
-                Err(_) => array.as_array().iter().map(|&action| action.into()).collect(),
-            })
+            let mut copy = Vec::new();
+            let given = copy.try_reserve_exact(array.len());
+            given.map_err(|_| errors::memory("there is no memory for the actions".to_owned()))?;
+            match array.as_slice() {
+                Ok(actions) => copy.extend(actions.iter().map(|&action| -> i64 { action.into() })),
+                Err(_) => copy.extend(array.as_array().iter().map(|&action| -> i64 { action.into() })),
+            }
+            Ok(copy)
         }
         let fits = |array: &Bound<'_, PyUntypedArray>| array.len() == self.num_envs && array.is_aligned();
         if let Ok(array) = actions.cast::<PyArray1<i64>>()
@@ -117,8 +121,9 @@ impl PyBatch {
         }
         // As bytes: a view of other bytes as bool may hold more than 0 and 1.
         let bytes = mask.call_method1("view", ("uint8",))?;
-        let bytes = bytes.cast::<PyArray1<u8>>()?;
         let bytes = bytes
+            .cast::<PyArray1<u8>>()
+            .map_err(|_| errors::array("mask cannot be read as bytes".to_owned()))?
             .try_readonly()
             .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
         Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
@@ -141,7 +146,7 @@ pub(super) fn is_bytes(dtype: Option<&Any<'_>>) -> PyResult<bool> {
         Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(true),
         _ => Err(errors::batch(format!(
             "dtype = {} is unknown: there are \"float32\", \"uint8\"",
-            dtype.repr()?
+            shown(dtype)
         ))),
     }
 }

@@ -1,7 +1,5 @@
 //! The NumPy arrays of a batch: the caller's or its own, written in place without the GIL.
 
-use std::sync::{MutexGuard, PoisonError};
-
 use numpy::{
     Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -10,15 +8,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
 
 use super::PyBatch;
+use super::in_use::Ask;
 use crate::action::NUM_ACTIONS;
-use crate::batch::{Batch, BatchError, Buffers};
+use crate::batch::{Batch, BatchError, Buffers, Threads};
 use crate::lines::{LINE, to_line};
 use crate::observe::Feature;
-use crate::py::convert::{describe, shape as show, text};
-use crate::py::errors::{self, to_py};
+use crate::py::convert::{describe, shape as show, text, zeros};
+use crate::py::errors;
 
 /// Names of the buffers, as `buffers=` may give them.
-const NAMES: [&str; 8] = [
+pub(super) const NAMES: [&str; 8] = [
     "observations",
     "action_masks",
     "players",
@@ -93,9 +92,7 @@ fn array1<T: Element>(
     name: &str,
     n: usize,
 ) -> PyResult<Py<PyAny>> {
-    check_shape::<T>(given, name, &[n], || {
-        Ok(PyArray1::<T>::zeros(py, n, false).into_any())
-    })
+    check_shape::<T>(given, name, &[n], || zeros::<T>(py, n))
 }
 
 fn array2<T: Element>(
@@ -107,8 +104,8 @@ fn array2<T: Element>(
 ) -> PyResult<Py<PyAny>> {
     check_shape::<T>(given, name, &[n, m], || {
         // A store across two lines of the cache costs as much as two, and NumPy's own arrays begin anywhere.
-        let all = PyArray1::<T>::zeros(py, n * m + LINE, false);
-        let first = to_line(all.data());
+        let all = zeros::<T>(py, n * m + LINE)?;
+        let first = to_line(all.cast::<PyArray1<T>>()?.data());
         let places = PySlice::new(py, first as isize, (first + n * m) as isize, 1);
         all.get_item(places)?.call_method1("reshape", (n, m))
     })
@@ -176,16 +173,17 @@ fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
 }
 
 impl PyBatch {
-    /// Runs `work` on the batch and its buffers without the GIL.
+    /// Runs `work` on the batch, its threads and its buffers without the GIL; it may ask whether to go on.
     pub(super) fn with<T, R>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Batch, Buffers<'_, T>) -> Result<R, BatchError> + Send,
+        work: impl FnOnce(&mut Batch, Option<&Threads>, Buffers<'_, T>, Ask<'_>) -> Result<R, BatchError> + Send,
     ) -> PyResult<R>
     where
         T: Element + Feature + Send,
         R: Send,
     {
+        let of_batch = self.leave()?;
         let all = &self.arrays.all;
         let (n, d, p) = (
             self.num_envs,
@@ -210,11 +208,8 @@ impl PyBatch {
             final_observations: slice(&mut finals)?,
             final_players: slice(&mut final_players)?,
         };
-        py.detach(|| work(&mut self.lock(), buffers)).map_err(to_py)
-    }
-
-    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Batch> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        of_batch.run(py, |batch, threads, goes_on| {
+            work(batch, threads, buffers, goes_on)
+        })
     }
 }

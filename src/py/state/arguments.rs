@@ -2,9 +2,12 @@
 
 use pyo3::prelude::*;
 
+use std::sync::{RwLockReadGuard, RwLockWriteGuard, TryLockError};
+
 use super::PyState;
 use crate::action::{Action, ActionId, ActionSet};
-use crate::engine::Outcome;
+use crate::engine::{Outcome, Phase, State};
+use crate::episode::{Episode, Move};
 use crate::py::convert::{Any, text, whole};
 use crate::py::errors::{self, to_py};
 use crate::seat::Seat;
@@ -23,8 +26,36 @@ pub(in crate::py) fn action_of_id(id: &Any<'_>) -> PyResult<Action> {
         .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … 99")))
 }
 
+/// The seat to act; −1 at a chance node, −4 at the end.
+pub(super) fn current_player(state: &State) -> i32 {
+    match state.phase() {
+        Phase::Chance(_) => -1,
+        Phase::Over { .. } => -4,
+        _ => state.actor().map_or(-4, |seat| i32::from(seat.0)),
+    }
+}
+
+/// The seats that have won.
+pub(super) fn winners(state: &State) -> Vec<usize> {
+    match state.phase() {
+        Phase::Over { winners, .. } => winners.iter().map(|seat| usize::from(seat.0)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Leave to use the episode; a panic of another thread leaves it as it was before or after a move.
+fn leave<G>(tried: Result<G, TryLockError<G>>) -> PyResult<G> {
+    match tried {
+        Ok(leave) => Ok(leave),
+        Err(TryLockError::Poisoned(leave)) => Ok(leave.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(errors::action(
+            "the state is in use: another call on it has not returned yet".to_owned(),
+        )),
+    }
+}
+
 /// An action's id or its text.
-pub(super) fn action(arg: &Any<'_>) -> PyResult<Action> {
+fn action(arg: &Any<'_>) -> PyResult<Action> {
     match text("action", arg) {
         Ok(text) => text.parse().map_err(to_py),
         Err(_) => action_of_id(arg),
@@ -32,16 +63,50 @@ pub(super) fn action(arg: &Any<'_>) -> PyResult<Action> {
 }
 
 impl PyState {
+    /// The episode, to look at. Arguments are read before: that may run Python code.
+    pub(super) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<Episode>>> {
+        leave(self.episode.try_read())
+    }
+
+    /// The episode, to change.
+    pub(super) fn write(&self) -> PyResult<RwLockWriteGuard<'_, Box<Episode>>> {
+        leave(self.episode.try_write())
+    }
+
+    /// What an id or text means here: an action, or at a chance node an outcome.
+    pub(super) fn meant(&self, arg: &Any<'_>) -> PyResult<Move> {
+        if self.is_chance_node()? {
+            return self.outcome(arg).map(Move::Outcome);
+        }
+        action(arg).map(Move::Action)
+    }
+
+    /// Ids of what a seat may do now, or chance.
+    pub(super) fn legal_ids(&self, player: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
+        if player.is_none() && self.is_chance_node()? {
+            let outcomes = self.outcomes()?;
+            return Ok(outcomes
+                .iter()
+                .map(|(outcome, _)| usize::from(outcome.id()))
+                .collect());
+        }
+        let legal = self.legal(player)?;
+        Ok(legal.iter().map(|action| action.id().index()).collect())
+    }
+
+    /// The outcomes of a chance node, with their probabilities.
+    pub(super) fn outcomes(&self) -> PyResult<Vec<(Outcome, f64)>> {
+        let episode = self.read()?;
+        Ok(episode.game().chance_outcomes(episode.state()))
+    }
+
     /// A seat; without one, the seat to act.
     pub(super) fn seat(&self, player: Option<&Any<'_>>) -> PyResult<Seat> {
-        let players = self.episode.game().players();
+        let players = self.game.get().game.players();
         let Some(player) = player else {
             // Where nobody is to act, the seat whose turn it is or was looks.
-            return Ok(self
-                .episode
-                .state()
-                .actor()
-                .unwrap_or(self.episode.state().seat()));
+            let episode = self.read()?;
+            return Ok(episode.state().actor().unwrap_or(episode.state().seat()));
         };
         let no_seat =
             |shown: String| errors::action(format!("{shown} is not a seat: there are 0 … {}", players - 1));
@@ -57,7 +122,7 @@ impl PyState {
 
     /// The outcome that an id or text means at this chance node.
     pub(super) fn outcome(&self, arg: &Any<'_>) -> PyResult<Outcome> {
-        let outcomes = self.episode.game().chance_outcomes(self.episode.state());
+        let outcomes = self.outcomes()?;
         let (found, shown) = if let Ok(text) = text("action", arg) {
             (
                 outcomes.iter().find(|(outcome, _)| outcome.to_string() == text),
@@ -91,9 +156,10 @@ impl PyState {
 
     /// What a seat may do now.
     pub(super) fn legal(&self, player: Option<&Any<'_>>) -> PyResult<ActionSet> {
-        let (game, state) = (self.episode.game(), self.episode.state());
-        let theirs = player.is_none() || state.actor() == Some(self.seat(player)?);
-        Ok(if theirs {
+        let seat = player.map(|player| self.seat(Some(player))).transpose()?;
+        let episode = self.read()?;
+        let (game, state) = (episode.game(), episode.state());
+        Ok(if seat.is_none() || state.actor() == seat {
             game.legal(state)
         } else {
             ActionSet::EMPTY

@@ -12,42 +12,46 @@ use crate::view::View;
 
 impl PyState {
     /// The full table.
-    pub(super) fn table(&self, color: bool, unicode: bool) -> String {
-        render_table(
-            self.episode.game(),
-            self.episode.state(),
+    pub(super) fn table(&self, color: bool, unicode: bool) -> PyResult<String> {
+        let episode = self.read()?;
+        Ok(render_table(
+            episode.game(),
+            episode.state(),
             Style { color, unicode },
-        )
+        ))
     }
 
     /// The table as a seat sees it.
-    pub(super) fn board_of(&self, seat: Seat, color: bool, unicode: bool) -> String {
-        let view = View::new(self.episode.game(), self.episode.state(), seat);
-        render(&view, Style { color, unicode })
+    pub(super) fn board_of(&self, seat: Seat, color: bool, unicode: bool) -> PyResult<String> {
+        let episode = self.read()?;
+        let view = View::new(episode.game(), episode.state(), seat);
+        Ok(render(&view, Style { color, unicode }))
     }
 
     /// The table as a seat sees it; without one, the full table.
     pub(super) fn board(&self, player: Option<&Any<'_>>, color: bool, unicode: bool) -> PyResult<String> {
-        Ok(match player {
+        match player {
             None => self.table(color, unicode),
             Some(_) => self.board_of(self.seat(player)?, color, unicode),
-        })
+        }
     }
 
     /// What happened, as a seat may know it; without one, everything.
     pub(super) fn told(&self, player: Option<&Any<'_>>) -> PyResult<Vec<String>> {
         let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
-        let events = self.episode.events().iter();
+        let episode = self.read()?;
+        let events = episode.events().iter();
         Ok(events
-            .map(|event| crate::words::describe_event(self.episode.game(), event, viewer))
+            .map(|event| crate::words::describe_event(episode.game(), event, viewer))
             .collect())
     }
 
     /// What a bot would do.
     pub(super) fn advice(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
         let bot = crate::bot::by_name(&text("name", name)?).map_err(to_py)?;
-        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
-        let state = self.episode.state();
+        let seed = seed.map(|seed| self::seed(seed, errors::bot)).transpose()?;
+        let episode = self.read()?;
+        let state = episode.state();
         let Some(seat) = state.actor() else {
             let why = if state.is_over() {
                 "the game is over"
@@ -59,8 +63,8 @@ impl PyState {
                 bot.name()
             )));
         };
-        let view = View::new(self.episode.game(), state, seat);
-        let mut rng = Rng::new(seed, Stream::Bot);
+        let view = View::new(episode.game(), state, seat);
+        let mut rng = Rng::new(seed.unwrap_or_else(|| episode.move_seed()), Stream::Bot);
         Ok(bot.act(&view, view.legal(), &mut rng).id().index())
     }
 }

@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::PyState;
-use crate::py::convert::{Any, writable};
+use crate::py::convert::{Any, writable, zeros};
 use crate::py::errors::{self, to_py};
 use crate::view::View;
 
@@ -17,8 +17,9 @@ impl PyState {
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let (seat, layout) = (self.seat(player)?, &self.game.get().layout);
-        let view = View::new(self.episode.game(), self.episode.state(), seat);
-        let (recent, size) = (self.episode.recent(), layout.size());
+        let episode = self.read()?;
+        let view = View::new(episode.game(), episode.state(), seat);
+        let (recent, size) = (episode.recent(), layout.size());
         if is_bytes(out.as_ref()) {
             return fill::<u8>(py, BOTH, size, out, |slice| layout.observe(&view, recent, slice));
         }
@@ -33,8 +34,9 @@ impl PyState {
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let (seat, layout) = (self.seat(player)?, &self.game.get().layout);
-        let (game, state) = (self.episode.game(), self.episode.state());
-        let (recent, size) = (self.episode.recent(), layout.privileged_size());
+        let episode = self.read()?;
+        let (game, state) = (episode.game(), episode.state());
+        let (recent, size) = (episode.recent(), layout.privileged_size());
         if is_bytes(out.as_ref()) {
             return fill::<u8>(py, BOTH, size, out, |slice| {
                 layout.privileged(game, state, seat, recent, slice);
@@ -52,10 +54,8 @@ impl PyState {
         player: Option<&Any<'py>>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
-        let tensor = self
-            .episode
-            .information_state_tensor(self.seat(player)?)
-            .map_err(to_py)?;
+        let seat = self.seat(player)?;
+        let tensor = self.read()?.information_state_tensor(seat).map_err(to_py)?;
         fill::<f32>(py, "float32", tensor.len(), out, |slice| {
             slice.copy_from_slice(&tensor);
         })
@@ -79,7 +79,7 @@ pub(super) fn fill<'py, T: numpy::Element + Copy>(
 ) -> PyResult<Any<'py>> {
     let out = match out {
         Some(out) => out,
-        None => PyArray1::<T>::zeros(py, len, false).into_any(),
+        None => zeros::<T>(py, len)?,
     };
     let mut array = writable::<T>("out", &out, len, dtype)?;
     write(

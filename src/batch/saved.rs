@@ -1,0 +1,269 @@
+//! A batch that is saved: kept in memory, or as bytes that another process goes on from.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::buffers::Buffers;
+use super::row::Row;
+use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS};
+use crate::action::ActionSet;
+use crate::bot::by_name;
+use crate::engine::{Game, State};
+use crate::episode::recent_of;
+use crate::observe::Feature;
+use crate::position::{SerializedError, identity, rng_from_value, state_from_value, state_to_value};
+use crate::rng::Rng;
+use crate::seat::Seat;
+
+/// What the bytes say they are.
+const FORMAT: &str = "eights-batch";
+
+/// The version of the format that this crate writes and reads.
+const VERSION: u64 = 1;
+
+/// A row as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedRow {
+    state: Value,
+    recent: Value,
+    controllers: Vec<Option<String>>,
+    next_controllers: Vec<Option<String>>,
+    bots: Value,
+    sampler: Value,
+    seed: u64,
+    episode: u64,
+    skipped: u64,
+    bot_decisions: u64,
+    early: Vec<f32>,
+    last: u8,
+}
+
+/// Asks for so many bytes and gives them back, so that what cannot be had is an error here and not the end of the process.
+pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
+    let mut room: Vec<u8> = Vec::new();
+    let given = room.try_reserve_exact(bytes);
+    std::hint::black_box(&room);
+    given.map_err(|_| BatchError::Memory { bytes })
+}
+
+/// Bytes that so many rows like this one take.
+pub(super) fn bytes_of(row: &Row, rows: usize) -> usize {
+    let each = size_of::<Row>() + row.state.heap_size() + size_of::<ActionSet>() + size_of::<Rng>();
+    each.saturating_mul(rows)
+}
+
+impl Batch {
+    /// A copy of the positions, controllers and random streams of all rows, for [`Batch::restore`].
+    ///
+    /// # Errors
+    /// [`BatchError::Unfinished`], or [`BatchError::Memory`] where there is too little.
+    pub fn save(&self) -> Result<Self, BatchError> {
+        self.check_finished()?;
+        check_memory(bytes_of(&self.rows[0], self.rows.len()))?;
+        Ok(self.clone())
+    }
+
+    /// Takes the positions of a saved batch of the same game and size, and writes their buffers.
+    ///
+    /// # Errors
+    /// A batch of another game, size or way of resetting; nothing is then changed.
+    pub fn restore<T: Feature>(
+        &mut self,
+        saved: &Self,
+        mut buffers: Buffers<'_, T>,
+    ) -> Result<(), BatchError> {
+        let same_game =
+            self.game.ruleset() == saved.game.ruleset() && self.game.options() == saved.game.options();
+        for (fits, why) in [
+            (same_game, "it is of another game"),
+            (
+                self.rows.len() == saved.rows.len(),
+                "it has another number of rows",
+            ),
+            (self.autoreset == saved.autoreset, "it resets in another way"),
+        ] {
+            if !fits {
+                return Err(BatchError::Saved { why });
+            }
+        }
+        self.any_bots |= saved.any_bots;
+        self.rows.clone_from(&saved.rows);
+        self.legal.clone_from(&saved.legal);
+        self.samplers.clone_from(&saved.samplers);
+        self.seed = saved.seed;
+        self.unfinished = false;
+        for (i, (row, &legal)) in self.rows.iter().zip(&self.legal).enumerate() {
+            let mut out = buffers.row(i, &self.layout, &self.game);
+            out.clear_ends();
+            if legal.is_empty() {
+                row.show_end(&self.game, &mut out, 0);
+                row.show_last(&self.game, &self.layout, &mut out, 0);
+            }
+            row.write(&self.game, &self.layout, legal, &mut out);
+        }
+        Ok(())
+    }
+
+    /// The batch as bytes that [`Batch::deserialize`] restores exactly, future chance included.
+    ///
+    /// # Errors
+    /// [`BatchError::Unfinished`].
+    pub fn serialize(&self) -> Result<Vec<u8>, BatchError> {
+        self.check_finished()?;
+        let mut map = Map::new();
+        map.insert("format".to_owned(), Value::from(FORMAT));
+        map.insert("version".to_owned(), Value::from(VERSION));
+        for (key, value) in identity(&self.game) {
+            map.insert(key.to_owned(), value);
+        }
+        map.insert("autoreset".to_owned(), Value::from(self.autoreset.name()));
+        map.insert("seed".to_owned(), Value::from(self.seed));
+        let mut bytes = Value::Object(map).to_string().into_bytes();
+        // The rows come one by one, so that they are never all there as values.
+        bytes.pop();
+        bytes.extend_from_slice(b",\"rows\":[");
+        for (i, (row, sampler)) in self.rows.iter().zip(&self.samplers).enumerate() {
+            let text = row_to_value(&self.game, row, sampler).to_string();
+            let more = text.len() + 3;
+            let given = bytes.try_reserve(more);
+            given.map_err(|_| BatchError::Memory { bytes: more })?;
+            if i > 0 {
+                bytes.push(b',');
+            }
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        bytes.extend_from_slice(b"]}");
+        Ok(bytes)
+    }
+
+    /// The batch of bytes that [`Batch::serialize`] wrote for the same ruleset, players, episode and truncation.
+    ///
+    /// # Errors
+    /// [`BatchError::Bytes`]: they are damaged, of another version, or of another game; [`BatchError::Memory`].
+    pub fn deserialize(game: &Game, bytes: &[u8]) -> Result<Self, BatchError> {
+        let malformed = |why: String| BatchError::Bytes { why };
+        let refused = |error: SerializedError| malformed(error.to_string());
+        let mut value: Value = serde_json::from_slice(bytes)
+            .map_err(|error| refused(SerializedError::NotJson(error.to_string())))?;
+        SerializedError::check_header(game, &value, FORMAT, VERSION).map_err(refused)?;
+        let wrong = |key, expected: &str| refused(SerializedError::malformed(&value, key, expected));
+        let autoreset = value.get("autoreset").and_then(Value::as_str);
+        let autoreset = autoreset
+            .and_then(Autoreset::from_name)
+            .ok_or_else(|| wrong("autoreset", "\"same-step\", \"next-step\" or \"disabled\""))?;
+        let seed = value
+            .get("seed")
+            .and_then(Value::as_u64)
+            .ok_or_else(|| wrong("seed", "an integer of 64 bits"))?;
+        let Some(Value::Array(rows)) = value.get_mut("rows").map(Value::take) else {
+            return Err(malformed("rows is not a list of rows".to_owned()));
+        };
+        if rows.is_empty() || rows.len() > MAX_ENVS {
+            return Err(BatchError::NumEnvs {
+                given: rows.len(),
+                most: MAX_ENVS,
+            });
+        }
+        let mut batch = Self::new(game, rows.len(), seed, autoreset)?;
+        for (i, given) in rows.into_iter().enumerate() {
+            let row = &mut batch.rows[i];
+            let sampler = row_from_value(game, autoreset, row, given)
+                .map_err(|why| malformed(format!("row {i}: {why}")))?;
+            batch.samplers[i] = sampler;
+            if !row.state.is_over() {
+                batch.legal[i] = game.legal(&row.state);
+            }
+            let bots = |c: &Controller| *c != Controller::Outside;
+            batch.any_bots |= row.has_bots || row.next_controllers.iter().any(bots);
+        }
+        Ok(batch)
+    }
+}
+
+fn row_to_value(game: &Game, row: &Row, sampler: &Rng) -> Value {
+    let players = usize::from(game.players());
+    let names = |controllers: &[Controller]| {
+        let name = |controller: &Controller| match controller {
+            Controller::Outside => None,
+            Controller::Bot(bot) => Some(bot.name()),
+        };
+        json!(controllers[..players].iter().map(name).collect::<Vec<_>>())
+    };
+    let recent: Vec<(u8, u8)> = row.recent.latest().map(|(seat, id)| (seat.0, id)).collect();
+    json!({
+        "state": state_to_value(game, &row.state),
+        "recent": recent,
+        "controllers": names(&row.controllers),
+        "next_controllers": names(&row.next_controllers),
+        "bots": row.bots,
+        "sampler": sampler,
+        "seed": row.seed,
+        "episode": row.episode,
+        "skipped": row.skipped,
+        "bot_decisions": row.bot_decisions,
+        "early": row.early[..players],
+        "last": row.last.0,
+    })
+}
+
+/// Makes a row what was written; its sampler, or why it cannot be.
+fn row_from_value(game: &Game, autoreset: Autoreset, row: &mut Row, given: Value) -> Result<Rng, String> {
+    let saved: SavedRow = serde_json::from_value(given).map_err(|error| error.to_string())?;
+    let players = usize::from(game.players());
+    row.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
+    row.recent = recent_of(game, &saved.recent).ok_or("recent is not seats with the ids of actions")?;
+    read_controllers(&mut row.controllers[..players], &saved.controllers)?;
+    read_controllers(&mut row.next_controllers[..players], &saved.next_controllers)?;
+    row.has_bots = row.controllers.iter().any(|c| *c != Controller::Outside);
+    let rng = |key: &str, value: &Value| {
+        rng_from_value(value).ok_or_else(|| format!("{key} is {value}, not the four words of a generator"))
+    };
+    row.bots = rng("bots", &saved.bots)?;
+    (row.seed, row.episode) = (saved.seed, saved.episode);
+    (row.skipped, row.bot_decisions) = (saved.skipped, saved.bot_decisions);
+    if saved.early.len() != players || saved.early.iter().any(|won| !won.is_finite()) {
+        return Err(format!("early is not {players} numbers"));
+    }
+    row.early[..players].copy_from_slice(&saved.early);
+    if usize::from(saved.last) >= players {
+        return Err(format!("last is {}, not a seat", saved.last));
+    }
+    row.last = Seat(saved.last);
+    check_waits(game, autoreset, row)?;
+    rng("sampler", &saved.sampler)
+}
+
+fn read_controllers(into: &mut [Controller], given: &[Option<String>]) -> Result<(), String> {
+    if given.len() != into.len() {
+        return Err(format!("{} controllers for {} seats", given.len(), into.len()));
+    }
+    for (controller, name) in into.iter_mut().zip(given) {
+        *controller = match name {
+            None => Controller::Outside,
+            Some(name) => Controller::Bot(by_name(name).map_err(|error| error.to_string())?),
+        };
+    }
+    if into.contains(&Controller::Outside) {
+        Ok(())
+    } else {
+        Err("no controller is from outside".to_owned())
+    }
+}
+
+/// A row waits for an action from outside, or stands at its end where it may.
+fn check_waits(game: &Game, autoreset: Autoreset, row: &Row) -> Result<(), String> {
+    let state: &State = &row.state;
+    let waits = match state.actor() {
+        Some(actor) => row.controllers[actor.index()] == Controller::Outside && !game.legal(state).is_empty(),
+        None => state.is_over() && autoreset != Autoreset::SameStep,
+    };
+    if waits {
+        Ok(())
+    } else {
+        Err(format!(
+            "in phase {} nobody from outside is to act",
+            state.phase().name()
+        ))
+    }
+}

@@ -1,0 +1,86 @@
+//! One call at a time: who uses a batch, and what long work does about Ctrl-C.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+
+use super::PyBatch;
+use crate::batch::{Batch, BatchError, Threads};
+use crate::py::errors::{self, to_py};
+
+/// A batch with its threads, used by one call at a time.
+pub(super) struct Table {
+    inner: Mutex<(Batch, Option<Threads>)>,
+    busy: AtomicBool,
+}
+
+/// Leave to use a batch, until it is dropped. Nobody waits for it: whoever comes second is told.
+pub(super) struct Leave<'a>(&'a Table);
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.0.busy.store(false, Ordering::Release);
+    }
+}
+
+impl Leave<'_> {
+    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
+    pub(super) fn lock(&self) -> MutexGuard<'_, (Batch, Option<Threads>)> {
+        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs `work` without the GIL, with a function that looks for Ctrl-C and says whether to go on.
+    pub(super) fn run<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Batch, Option<&Threads>, Ask<'_>) -> Result<R, BatchError> + Send,
+    ) -> PyResult<R> {
+        let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+        let goes_on = || match Python::attach(|py| py.check_signals()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let done = py.detach(|| {
+            let (batch, threads) = &mut *self.lock();
+            if let Some(threads) = threads {
+                let count = threads.count();
+                let revived = threads.revive();
+                revived.map_err(|why| errors::batch(format!("threads = {count}: {why}")))?;
+            }
+            work(batch, threads.as_ref(), &goes_on).map_err(to_py)
+        });
+        match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => done,
+        }
+    }
+}
+
+/// Says whether to go on.
+pub(super) type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+impl Table {
+    pub(super) const fn new(batch: Batch, threads: Option<Threads>) -> Self {
+        Self {
+            inner: Mutex::new((batch, threads)),
+            busy: AtomicBool::new(false),
+        }
+    }
+}
+
+impl PyBatch {
+    /// Leave to use the batch. Arguments are read before: that may run Python code.
+    pub(super) fn leave(&self) -> PyResult<Leave<'_>> {
+        if self.table.busy.swap(true, Ordering::Acquire) {
+            return Err(errors::batch(
+                "the batch is in use: another call on it has not returned yet".to_owned(),
+            ));
+        }
+        Ok(Leave(&self.table))
+    }
+}

@@ -1,0 +1,94 @@
+//! Batches that are pickled and copied.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use super::buffers::NAMES;
+use super::{PyBatch, PyBatchState};
+use crate::batch::Batch;
+use crate::py::convert::{Any, bytes};
+use crate::py::errors::to_py;
+use crate::py::game::PyGame;
+
+/// The arrays that positions do not tell: those of the last step.
+const OF_THE_STEP: [usize; 5] = [3, 4, 5, 6, 7];
+
+impl PyBatch {
+    /// What rebuilds the batch, and with which arguments.
+    pub(super) fn parts<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
+        let rebuild = py.import("eights._pickle")?.getattr("batch")?;
+        let state = self.get_state(py)?;
+        let autoreset = state.inner.autoreset().name();
+        let arrays = PyDict::new(py);
+        for i in OF_THE_STEP {
+            arrays.set_item(NAMES[i], &self.arrays.all[i])?;
+        }
+        let dtype = if self.arrays.bytes { "uint8" } else { "float32" };
+        let arguments = (
+            self.game.bind(py),
+            self.num_envs,
+            self.threads,
+            dtype,
+            autoreset,
+            Bound::new(py, state)?,
+            arrays,
+        );
+        Ok((rebuild, arguments.into_pyobject(py)?))
+    }
+}
+
+impl PyBatchState {
+    /// What these bytes of a batch of this game say.
+    pub(in crate::py) fn read(game: &Bound<'_, PyGame>, bytes: &[u8]) -> PyResult<Self> {
+        let of = game.get().game.clone();
+        let inner = game
+            .py()
+            .detach(|| Batch::deserialize(&of, bytes))
+            .map_err(to_py)?;
+        let game = game.clone().unbind();
+        Ok(Self { game, inner })
+    }
+}
+
+#[pymethods]
+impl PyBatchState {
+    /// The game of its batch.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// Number of rows.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.inner.num_envs()
+    }
+
+    /// All of it as bytes, for ``Game.deserialize_batch_state`` of the same game.
+    ///
+    /// They are readable JSON with the version of their format, the same on every machine.
+    fn serialize<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let all = py.detach(|| self.inner.serialize()).map_err(to_py)?;
+        bytes(py, &all)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BatchState(num_envs={})", self.inner.num_envs())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
+        let _ = memo;
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, (Bound<'py, PyBytes>,))> {
+        let read = self.game.bind(py).getattr("deserialize_batch_state")?;
+        Ok((read, (self.serialize(py)?,)))
+    }
+}

@@ -1,0 +1,229 @@
+//! Batches that are saved, damaged, interrupted, or cut short.
+
+#[path = "../../benches/common/mod.rs"]
+mod common;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use eights::batch::{Autoreset, Batch, BatchError, Controller, Threads};
+use eights::bot::BotKind;
+use eights::engine::{Game, Options, Truncation};
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+
+use common::Arrays;
+
+use crate::tables::nearest_of;
+
+fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game {
+    let ruleset = Ruleset::builtin(id).expect(id);
+    Game::new(&ruleset, options(Options::new(players))).expect(id)
+}
+
+/// A batch after so many random steps, with its arrays.
+fn played(game: &Game, rows: usize, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
+    let mut batch = Batch::new(game, rows, 5, autoreset).expect("room");
+    let mut controllers = vec![Controller::Outside; usize::from(game.players())];
+    controllers[1] = Controller::Bot(BotKind::Random);
+    batch.set_controllers(&controllers).expect("an outside seat");
+    let mut arrays = Arrays::<u8>::new(game, rows);
+    batch.reset(None, None, arrays.lend()).expect("all rows");
+    step(&mut batch, &mut arrays, steps);
+    (batch, arrays)
+}
+
+fn step(batch: &mut Batch, arrays: &mut Arrays<u8>, steps: usize) {
+    let mut actions = vec![0_i64; batch.num_envs()];
+    for _ in 0..steps {
+        batch.sample(None, &mut actions).expect("room for the actions");
+        batch.step(&actions, None, arrays.lend()).expect("legal actions");
+    }
+}
+
+#[test]
+fn a_saved_batch_of_any_ruleset_goes_on_with_the_same_games() {
+    for id in eights::ruleset::ids() {
+        for players in nearest_of(id, &[2, 5]) {
+            let game = game(id, players, |options| Options {
+                history: 3,
+                max_decisions: Some(200),
+                ..options
+            });
+            for autoreset in [Autoreset::SameStep, Autoreset::NextStep, Autoreset::Disabled] {
+                let (mut batch, mut arrays) = played(&game, 3, autoreset, 60);
+                let bytes = batch.serialize().expect("finished");
+                let mut again = Batch::deserialize(&game, &bytes).expect(id);
+                assert_eq!(again.serialize(), Ok(bytes), "{id}");
+                for row in 0..3 {
+                    assert!(batch.state(row) == again.state(row), "{id}: row {row}");
+                }
+                let mut others = Arrays::<u8>::new(&game, 3);
+                step(&mut batch, &mut arrays, 60);
+                step(&mut again, &mut others, 60);
+                assert_eq!(again.serialize(), batch.serialize(), "{id}");
+                assert_eq!(arrays.terminations, others.terminations, "{id}");
+            }
+        }
+    }
+}
+
+/// Flips bytes of saved batches: each is refused, or can be played on with. `EIGHTS_FLIPS=50000` flips more.
+#[test]
+fn damaged_bytes_are_refused_or_playable() {
+    let flips = std::env::var("EIGHTS_FLIPS").map_or(1_500, |n| n.parse().expect("a number"));
+    let mut rng = Rng::new(11, Stream::Sample);
+    for id in ["crazy_eights_special", "rose_mau"] {
+        let game = game(id, 3, |options| Options {
+            history: 2,
+            ..options
+        });
+        let (batch, mut arrays) = played(&game, 2, Autoreset::Disabled, 30);
+        let good = batch.serialize().expect("finished");
+        let mut refused = 0;
+        for _ in 0..flips {
+            let mut bad = good.clone();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(bad.len() as u32) as usize;
+                bad[at] = match rng.below(3) {
+                    0 => rng.below(256) as u8,
+                    1 => bad[at] ^ (1 << rng.below(8)),
+                    _ => b"0123456789\"[]{},:-"[rng.below(18) as usize],
+                };
+            }
+            match Batch::deserialize(&game, &bad) {
+                Ok(mut read) => step(&mut read, &mut arrays, 20),
+                Err(BatchError::Bytes { why }) => {
+                    assert!(!why.is_empty());
+                    refused += 1;
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert!(refused * 2 > flips, "{id}: {refused} of {flips}");
+    }
+}
+
+#[test]
+fn bytes_of_something_else_are_refused() {
+    let game = game("crazy_eights", 2, |options| options);
+    let (batch, _) = played(&game, 1, Autoreset::SameStep, 3);
+    let good = String::from_utf8(batch.serialize().expect("finished")).expect("text");
+    for (old, new, why) in [
+        ("\"version\":1", "\"version\":2", "version 2"),
+        ("eights-batch", "eights-state", "format"),
+        ("same-step", "never", "autoreset"),
+        ("\"rows\":[", "\"rows\":[1,", "row 0"),
+        ("\"last\":", "\"last\":2", "last is 2"),
+        ("\"early\":[", "\"early\":[1.0,", "early"),
+        ("\"sampler\":{\"s\":[", "\"sampler\":{\"s\":[1,", "sampler"),
+        (
+            "[null,\"random\"]",
+            "[\"random\",\"random\"]",
+            "no controller is from outside",
+        ),
+        ("[null,\"random\"]", "[null]", "1 controllers for 2 seats"),
+        ("[null,\"random\"]", "[null,\"hal\"]", "is not a bot"),
+    ] {
+        assert!(good.contains(old), "{old}");
+        let error = Batch::deserialize(&game, good.replace(old, new).as_bytes()).err();
+        let told = error.map_or_else(|| "it was read".to_owned(), |error| error.to_string());
+        assert!(told.contains(why), "{new}: {told}");
+    }
+    let empty = format!("{}[]}}", &good[..good.find("\"rows\":[").expect("rows") + 7]);
+    assert!(matches!(
+        Batch::deserialize(&game, empty.as_bytes()).err(),
+        Some(BatchError::NumEnvs { given: 0, .. })
+    ));
+}
+
+#[test]
+fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
+    let game = game("crazy_eights_special", 4, |options| options);
+    let rows = 2_000;
+    for threads in [None, Some(Threads::new(2).expect("threads"))] {
+        let mut batch = Batch::new(&game, rows, 1, Autoreset::SameStep).expect("room");
+        let bots = [Controller::Bot(BotKind::Heuristic); 3];
+        let controllers = [&[Controller::Outside][..], &bots].concat();
+        batch.set_controllers(&controllers).expect("an outside seat");
+        let mut arrays = Arrays::<u8>::new(&game, rows);
+        batch.reset(None, None, arrays.lend()).expect("all rows");
+        let mut actions = vec![0_i64; rows];
+        let asked = AtomicU32::new(0);
+        let stopped = loop {
+            batch.sample(None, &mut actions).expect("room");
+            let stop = || {
+                asked.fetch_add(1, Ordering::Relaxed);
+                ControlFlow::Break(())
+            };
+            let done = batch.step_while(&actions, threads.as_ref(), arrays.lend(), &stop);
+            if done.is_err() {
+                break done;
+            }
+        };
+        assert_eq!(stopped, Err(BatchError::Interrupted));
+        assert_eq!(asked.into_inner(), 1);
+        let unfinished = Err(BatchError::Unfinished);
+        assert_eq!(batch.step(&actions, None, arrays.lend()), unfinished);
+        assert_eq!(batch.sample(None, &mut actions), unfinished);
+        assert_eq!(
+            batch.reset(Some(&vec![true; rows]), None, arrays.lend()),
+            unfinished
+        );
+        assert_eq!(batch.state(0).err(), Some(BatchError::Unfinished));
+        assert_eq!(batch.save().err(), Some(BatchError::Unfinished));
+        assert_eq!(batch.serialize().err(), Some(BatchError::Unfinished));
+        batch.reset(None, Some(3), arrays.lend()).expect("all rows");
+        let mut fresh = Batch::new(&game, rows, 3, Autoreset::SameStep).expect("room");
+        fresh.set_controllers(&controllers).expect("an outside seat");
+        fresh.reset(None, None, arrays.lend()).expect("all rows");
+        for row in 0..rows {
+            assert!(batch.state(row) == fresh.state(row), "row {row}");
+        }
+    }
+}
+
+#[test]
+fn a_reset_is_stopped_as_well() {
+    // Up to nine bots come before the outside seat, in each of many rows.
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    let game = Game::new(&ruleset, Options::new(10)).expect("valid");
+    let mut batch = Batch::new(&game, 20_000, 1, Autoreset::SameStep).expect("room");
+    let bots = [Controller::Bot(BotKind::Heuristic); 9];
+    let controllers = [&bots[..], &[Controller::Outside]].concat();
+    batch.set_controllers(&controllers).expect("an outside seat");
+    let mut arrays = Arrays::<u8>::new(&game, 20_000);
+    let stop = || ControlFlow::Break(());
+    assert_eq!(
+        batch.reset_while(None, None, arrays.lend(), &stop),
+        Err(BatchError::Interrupted)
+    );
+    assert_eq!(batch.state(0).err(), Some(BatchError::Unfinished));
+    batch.reset(None, None, arrays.lend()).expect("all rows");
+    assert!(batch.state(0).is_ok());
+}
+
+#[test]
+fn a_limit_pays_and_terminates_or_leaves_open() {
+    for truncation in [Truncation::Score, Truncation::Bootstrap] {
+        let game = game("crazy_eights", 3, |options| Options {
+            max_decisions: Some(12),
+            truncation,
+            ..options
+        });
+        let (mut batch, mut arrays) = played(&game, 50, Autoreset::Disabled, 0);
+        step(&mut batch, &mut arrays, 14);
+        let mut cut = 0;
+        for row in 0..50 {
+            let state = batch.state(row).expect("a row");
+            assert!(state.is_over());
+            let paid = game.returns(state).iter().any(|&won| won != 0.0);
+            let open = state.is_truncated() && truncation == Truncation::Bootstrap;
+            assert_eq!(arrays.truncations[row], state.is_truncated());
+            assert_eq!(arrays.terminations[row], !open);
+            assert_eq!(paid, !open, "row {row}");
+            cut += usize::from(state.is_truncated());
+        }
+        assert!(cut > 10, "{cut}");
+    }
+}
