@@ -30,11 +30,24 @@ fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
     let halvings = if rules.halve_identical { sets as u32 } else { 0 };
     // Halved last: each halving first takes away a doubling, so that nothing is rounded too early.
     let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
-    (doubled >> halvings.saturating_sub(doublings)) as i32
+    let halved = doubled >> halvings.saturating_sub(doublings);
+    halved.min(i64::from(MOST_POINTS)) as i32
 }
 
-/// A hand is doubled so often at most: points stay within what is kept of them.
+/// A hand is doubled so often at most.
 const MOST_DOUBLINGS: u32 = 12;
+
+/// A hand counts so many points at most: more than any does that is not doubled, and nine such hands are within what is
+/// kept of points.
+const MOST_POINTS: i32 = 100_000_000;
+
+/// A score is within so many points of either sign: those beyond are forgone.
+const MOST_SCORE: i32 = 2_000_000_000;
+
+/// A score with points added, where they are kept.
+fn scored(score: i32, points: i32) -> i32 {
+    score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
+}
 
 /// The cards that count double after this last card.
 fn doubled(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
@@ -96,10 +109,10 @@ impl<L: Log> Engine<'_, L> {
             };
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
             let bonus = given(out, rules.bonus) + given(s.hat, rules.hat);
-            s.scores[seat.index()] += score - bonus;
+            s.scores[seat.index()] = scored(s.scores[seat.index()], score - bonus);
             let paid = paid + i64::from(bonus) * SHARE;
-            s.paid[seat.index()] += paid;
-            s.paid_before[seat.index()] += paid;
+            s.paid[seat.index()] = s.paid[seat.index()].saturating_add(paid);
+            s.paid_before[seat.index()] = s.paid_before[seat.index()].saturating_add(paid);
             s.has_paid |= s.paid[seat.index()] != 0;
         }
         winners
@@ -318,14 +331,15 @@ impl Game {
         } else {
             deck * 2
         };
+        let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
         let bonus = i64::from(rules.bonus) + i64::from(rules.hat);
         let most = match rules.who_scores {
             WhoScores::Own => bonus,
-            WhoScores::Winner => deck + bonus,
+            WhoScores::Winner => hands(rules.players - 1) + bonus,
             WhoScores::Round => 1 + bonus,
         };
         (
-            self.scaled(-deck * rounds * SHARE),
+            self.scaled(-hands(1) * rounds * SHARE),
             self.scaled(most * rounds * SHARE),
         )
     }

@@ -261,7 +261,7 @@ impl Layout {
     fn write_scores<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
         rows.each(self.part(12, 0), |view, cursor| {
             cursor.seats(view, self.seats(), |seat, _| {
-                let score = view.score(seat) + SCORE_OFFSET;
+                let score = view.score(seat).saturating_add(SCORE_OFFSET);
                 (score.clamp(0, i32::from(u16::MAX)) as u16).to_be_bytes()
             });
             cursor.one_of(self.seats(), Some(relative(view, view.dealer())));

@@ -226,7 +226,7 @@ impl Reader<'_> {
         self.state.scores = [i32::from(self.rules.countdown); MAX_SEATS];
         if self.one_a_seat(setup.scores.len(), "scores") {
             for (seat, &score) in setup.scores.iter().enumerate() {
-                if score.abs() > MOST_POINTS {
+                if score.unsigned_abs() > MOST_POINTS.unsigned_abs() {
                     self.problems.add(
                         format!("scores.{seat}"),
                         ProblemCode::NumberOutOfRange,

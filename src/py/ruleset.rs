@@ -280,10 +280,10 @@ impl PyRuleset {
         self.inner.variants.keys().map(String::as_str).collect()
     }
 
-    /// Whether it has matches: rounds played to a target, for ``Game(..., episode="match")``.
+    /// Whether it has matches: rounds played to a target, or so many, for ``Game(..., episode="match")``.
     #[getter]
     fn has_match(&self) -> bool {
-        self.inner.matches.target.values().any(|target| target > 0)
+        self.inner.has_matches()
     }
 
     /// The ruleset as TOML, which ``from_toml`` reads.

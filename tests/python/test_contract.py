@@ -74,6 +74,11 @@ def test_ruleset_fields(ruleset: str) -> None:
     assert int(r.fingerprint, 16) >= 0
     assert r.fingerprint == eights.Ruleset(ruleset).fingerprint
     assert isinstance(r.has_match, bool)
+    if r.has_match:
+        assert eights.Game(r, players=least, episode="match").is_match
+    else:
+        with pytest.raises(eights.GameError, match="has no match"):
+            eights.Game(r, players=least, episode="match")
     for variant in r.variants:
         assert r.override({"variant": variant}).fingerprint != r.fingerprint
     assert ruleset in repr(r)

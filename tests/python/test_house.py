@@ -177,6 +177,21 @@ def test_matches_are_of_rulesets_that_have_them() -> None:
         assert env.game.ruleset.has_match
 
 
+@pytest.mark.parametrize("name", ["fat_buddah", "rose_mau"])
+def test_matches_of_so_many_rounds_are_played_too(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+
+    def sample(seed: int, split: str = "train") -> eights.Ruleset:
+        drawn.append(seed)
+        return eights.Ruleset(name if len(drawn) == 1 else "crazy_eights")
+
+    monkeypatch.setattr("eights.house.Ruleset", type("Rulesets", (), {"sample": staticmethod(sample)}))
+    env = HouseRulesEnv(players=4, episode="match", max_decisions=50)
+    assert env.game.ruleset.id == name
+
+
 def test_illegal_actions_and_rendering_are_as_in_other_environments(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -238,6 +238,22 @@ fn a_state_is_under_two_kibibytes() {
 }
 
 #[test]
+fn returns_are_bounded_where_hands_are_doubled_beyond_counting() {
+    let change =
+        json!({ "score.others": 65535, "score.points": {}, "score.double-hand": "all", "deck.packs": 4 });
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    let ruleset = ruleset.with(change.as_object().expect("a map")).expect("valid");
+    let options = Options {
+        episode: EpisodeKind::Match,
+        reward: Reward::Points,
+        max_decisions: Some(65_535),
+        ..Options::new(3)
+    };
+    let game = Game::new(&ruleset, options).expect("a game");
+    assert_eq!(game.utility(), (-65_535.0 * 100_000_000.0 / 100.0, 0.0));
+}
+
+#[test]
 fn the_universal_layout_is_the_same_for_all_games() {
     let mut layouts: Vec<Layout> = Vec::new();
     for id in eights::ruleset::ids() {

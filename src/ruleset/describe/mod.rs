@@ -128,8 +128,8 @@ impl Ruleset {
         self.live().any(test)
     }
 
-    /// Whether rounds are played as a match.
-    fn has_matches(&self) -> bool {
+    /// Whether rounds are played as a match: to a target, or so many.
+    pub(crate) fn has_matches(&self) -> bool {
         let (target, rounds) = (&self.matches.target, &self.matches.rounds);
         target.values().chain(rounds.values()).any(|most| most > 0)
     }

@@ -98,7 +98,8 @@ pub(super) const END: &[Key] = &[
     key(
         "score.double-hand",
         Cards,
-        "Cards of which each doubles the whole hand that it is left in.",
+        "Cards of which each doubles the whole hand that it is left in, at most twelve times, and to at most 100,000,000 \
+         points.",
     ),
     key(
         "score.halve-identical",
