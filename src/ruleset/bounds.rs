@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::load::{Problem, RulesetError};
-use super::schema::open_tables;
+use super::schema::{Place, open_tables, place};
 
 /// Most bytes of a ruleset as it comes: of its text, or of the texts of a mapping and one for each value.
 pub(crate) const MOST_BYTES: usize = 1_000_000;
@@ -17,7 +17,10 @@ pub(super) const NEVER_LONG: usize = 10_000;
 /// Most parts of a dotted key, and most tables and lists within each other: deeper ones are none of ours, and cost stack.
 const DEEPEST: usize = 8;
 
-/// Most entries of a table whose keys are one's own: specials, points, variants …
+/// Most bytes of a key, and of a text that is not prose.
+const LONGEST: usize = 1_000;
+
+/// Most entries of a list that is not prose, and of a table whose keys are one's own: specials, points, variants …
 pub(super) const MOST_ENTRIES: usize = 100;
 
 /// Most problems that are listed.
@@ -37,7 +40,11 @@ impl Found {
     /// One more, which is written only if it is listed.
     pub(super) fn add(&mut self, path: &[String], message: impl FnOnce() -> String) {
         if self.listed.len() < LISTED {
-            let path = path.join(".");
+            // An empty key can be seen.
+            let words = path
+                .iter()
+                .map(|word| if word.is_empty() { "\"\"" } else { word });
+            let path = words.collect::<Vec<_>>().join(".");
             self.listed.push(Problem {
                 path: cut(&path, 80),
                 message: cut(&message(), 800),
@@ -50,7 +57,8 @@ impl Found {
     /// More of them.
     pub(super) fn extend(&mut self, problems: Vec<Problem>) {
         for problem in problems {
-            self.add(&[problem.path], || problem.message);
+            let path = (!problem.path.is_empty()).then_some(problem.path);
+            self.add(path.as_slice(), || problem.message);
         }
     }
 
@@ -179,5 +187,51 @@ fn cap_table(value: &mut Value, table: &[&str], path: &mut Vec<String>, found: &
                 path.pop();
             }
         }
+    }
+}
+
+/// Takes out what no key holds: texts, lists and keys that are too long, and lists where tables stand, which serde would
+/// read as the values of their keys in order.
+pub(super) fn trim(map: &mut Map<String, Value>, path: &mut Vec<String>, found: &mut Found) {
+    map.retain(|key, value| {
+        path.push(key.clone());
+        let words: Vec<&str> = path.iter().map(String::as_str).collect();
+        let odd = if key.len() > LONGEST {
+            Some(format!("a key of {} bytes; at most {LONGEST}", key.len()))
+        } else {
+            odd(value, &words)
+        };
+        let of_variants = words == ["variants"];
+        let kept = odd.is_none();
+        if let Some(message) = odd {
+            found.add(path, || message);
+        } else if let Value::Object(inner) = value
+            && !of_variants
+        {
+            trim(inner, path, found);
+        }
+        path.pop();
+        kept
+    });
+}
+
+/// Why this can be the value of no key.
+fn odd(value: &Value, path: &[&str]) -> Option<String> {
+    match value {
+        _ if matches!(path, ["title" | "source" | "decisions"]) => None,
+        Value::String(text) if text.len() > LONGEST => {
+            Some(format!("a text of {} bytes; at most {LONGEST}", text.len()))
+        }
+        Value::Array(items) if items.len() > MOST_ENTRIES => {
+            Some(format!("{} of them; at most {MOST_ENTRIES}", items.len()))
+        }
+        Value::Array(items) if place(path) == Place::Table || items.iter().any(Value::is_array) => Some(
+            format!("no such list can stand here: {}", cut(&value.to_string(), 60)),
+        ),
+        Value::Array(items) => items.iter().find_map(|item| match item.as_object() {
+            Some(map) => map.values().find_map(|inner| odd(inner, path)),
+            None => odd(item, path),
+        }),
+        _ => None,
     }
 }

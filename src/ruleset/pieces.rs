@@ -8,8 +8,8 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::Ruleset;
-use super::bounds::{Found, cap, cut};
-use super::schema::{Place, keys_of, open_tables, place};
+use super::bounds::{Found, cap, cut, trim};
+use super::schema::{keys_of, open_tables};
 use super::variants::settle;
 
 /// How often a whole ruleset is tried.
@@ -25,7 +25,7 @@ pub(super) fn read(mut value: Value, found: &mut Found) -> (Option<Ruleset>, usi
         });
         return (None, 0);
     };
-    take_lists(map, &mut Vec::new(), found);
+    trim(map, &mut Vec::new(), found);
     if !map.contains_key("id") {
         found.add(&["id".to_owned()], || "missing field `id`".to_owned());
         map.insert("id".to_owned(), UNNAMED.into());
@@ -48,30 +48,6 @@ pub(super) fn read(mut value: Value, found: &mut Found) -> (Option<Ruleset>, usi
 
 /// The id of a ruleset whose own is missing or wrong, so that the rest can be checked.
 const UNNAMED: &str = "unnamed";
-
-/// Takes out lists where tables stand, which serde would read as the values of their keys in order.
-fn take_lists(map: &mut Map<String, Value>, path: &mut Vec<String>, found: &mut Found) {
-    map.retain(|key, value| {
-        path.push(key.clone());
-        let words: Vec<&str> = path.iter().map(String::as_str).collect();
-        let wrong = match value {
-            Value::Array(items) => place(&words) == Place::Table || items.iter().any(Value::is_array),
-            _ => false,
-        };
-        if wrong {
-            found.add(path, || {
-                format!("no such list can stand here: {}", cut(&value.to_string(), 60))
-            });
-        }
-        if let Value::Object(inner) = value {
-            if words != ["variants"] {
-                take_lists(inner, path, found);
-            }
-        }
-        path.pop();
-        !wrong
-    });
-}
 
 /// What serde refuses, and where.
 #[derive(Default)]

@@ -107,14 +107,19 @@ def refusals() -> list[Any]:
             ["mapping", "list"],
         ),
         "mapping holds no data": (
-            eights.ArgumentError,
+            eights.RulesetError,
             lambda: eights.Ruleset.from_dict({"id": object()}),
-            ["mapping", "plain data"],
+            ["id: object", "plain data"],
         ),
         "mapping holds no number": (
-            eights.ArgumentError,
+            eights.RulesetError,
             lambda: eights.Ruleset.from_dict({"id": math.nan}),
-            ["plain data"],
+            ["id: NaN", "plain data"],
+        ),
+        "ruleset is too large": (
+            eights.RulesetError,
+            lambda: eights.Ruleset.from_toml("#" * 1_000_001),
+            ["more than 1000000 bytes"],
         ),
         # Games.
         "too many players": (

@@ -67,6 +67,17 @@ fn a_third_seat_cannot_tell_equal_cards_given_away_from_different_ones() {
 }
 
 #[test]
+fn nobody_can_tell_who_could_not_cover_a_jack_from_who_would_not() {
+    let game = builtin("one_card", 2);
+    let world =
+        |hand: &str| json!({ "hands": [hand, "2C 9D KH"], "pile": "TH", "stock": "8H 8D", "seat": 0 });
+    let unwilling = after(&game, &world("JH 5H *R"), &["play JH", "draw"]);
+    let unable = after(&game, &world("JH 5C 9S"), &["play JH"]);
+    assert_eq!(unwilling.seat(), unable.seat());
+    assert_eq!(differences(&game, &unwilling, &unable, 1), [""; 0]);
+}
+
+#[test]
 fn nobody_can_tell_an_offer_that_was_declined_from_none() {
     let game = kings_reverse(2);
     let world =

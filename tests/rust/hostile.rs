@@ -3,7 +3,7 @@
 use eights::action::Action;
 use eights::engine::{Game, Options};
 use eights::rng::{Rng, Stream};
-use eights::ruleset::{Ruleset, RulesetError, ids};
+use eights::ruleset::{Problem, Ruleset, RulesetError, ids};
 use serde_json::{Map, Value, json};
 
 /// How many of each kind: a share by default, `EIGHTS_HOSTILE=N` for more.
@@ -176,8 +176,11 @@ fn judge(given: &dyn std::fmt::Debug, read: Result<Ruleset, RulesetError>, seed:
     let ruleset = match read {
         Ok(ruleset) => ruleset,
         Err(RulesetError::Invalid(problems)) => {
+            let no_table = |problem: &Problem| problem.message.starts_with("a ruleset is a table");
             assert!(
-                problems.iter().any(|problem| !problem.path.is_empty()),
+                problems
+                    .iter()
+                    .any(|problem| !problem.path.is_empty() || no_table(problem)),
                 "{given:?}: {problems:?}"
             );
             assert!(

@@ -633,10 +633,13 @@ fn a_value_that_is_no_mapping_is_refused() {
         assert_eq!(problems(Ruleset::from_value(value)).len(), 1);
     }
     refused(Ruleset::from_value(json!({})), &[("id", "missing field `id`")]);
-    let twice = json!({ "id": 3, "deal": { "cards": 0 } });
+    let twice = json!({ "id": 3, "call": { "penalty": 51, "made": "by-player" } });
     refused(
         Ruleset::from_value(twice),
-        &[("id", "expected a string"), ("deal.cards", "deal at least 1")],
+        &[
+            ("id", "expected a string"),
+            ("call.penalty", "51 is not in 1 … 50"),
+        ],
     );
 }
 

@@ -41,8 +41,13 @@ pub fn schema_reference() -> String {
 
 const HEAD: &str = "# Ruleset schema
 
-A ruleset is a TOML file (or a mapping) with these keys. Unknown keys are refused; every problem of a
-ruleset is reported at once. An override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`.
+A ruleset is a TOML file (or a mapping) with these keys. Only `id` must be written. Unknown keys are refused; every problem
+of a ruleset is reported at once, the first 200 with their keys. An override names a key as it stands here, dotted:
+`{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key away, and so does `None` in a mapping.
+
+A ruleset has at most 1,000,000 bytes, and at most 800,000 when it is written out as TOML. A key has at most 8 parts. A
+table whose keys are one's own (specials, words, variants, points, copies, dates) has at most 100 entries, and so has a
+list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
 
 - *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`,
   `*R`), `red`, `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`;

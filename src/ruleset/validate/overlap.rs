@@ -7,6 +7,7 @@ use super::others::{
     GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
 };
 use crate::card::{CardSet, format_cards};
+use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Bindings, Ruleset, Special};
 
 /// What only one special of a card may say.
@@ -84,6 +85,10 @@ impl Ruleset {
     pub(super) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
         let mut refused = Problems::default();
         for meaning in self.meanings_of_specials(late) {
+            // No more are listed.
+            if refused.0.len() > LISTED {
+                break;
+            }
             for (i, one) in meaning.specials.iter().enumerate() {
                 check_apart(*one, *one, &mut refused);
                 check_answers(&meaning, *one, late, &mut refused);
@@ -131,10 +136,13 @@ fn check_exclusive(
     refused: &mut Problems,
 ) {
     let shared = cards.and(others);
+    if shared.is_empty() {
+        return;
+    }
     for (key, _) in EXCLUSIVE.iter().filter(|(_, has)| has(special) && has(earlier)) {
         let path = format!("special.{name}.{key}");
         // Once is enough, though it may hold for many meanings of late-bound words.
-        if !shared.is_empty() && !refused.has(&path) {
+        if !refused.has(&path) {
             refused.add(
                 path,
                 format!(
@@ -152,12 +160,13 @@ fn check_apart(
     refused: &mut Problems,
 ) {
     let shared = cards.and(others);
-    for ((key, has), with, why) in APART {
+    if shared.is_empty() {
+        return;
+    }
+    for ((key, _), with, why) in APART.iter().filter(|((_, has), ..)| has(special)) {
+        let with = with.iter().find(|(_, has)| has(earlier));
         let path = format!("special.{name}.{key}");
-        if shared.is_empty() || !has(special) || refused.has(&path) {
-            continue;
-        }
-        if let Some((with, _)) = with.iter().find(|(_, has)| has(earlier)) {
+        if let Some((with, _)) = with.filter(|_| !refused.has(&path)) {
             refused.add(
                 path,
                 format!(

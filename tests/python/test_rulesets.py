@@ -1,0 +1,324 @@
+"""Rulesets as Python gives them: any mapping is read, whatever else is refused with its key."""
+
+import re
+import subprocess
+import sys
+import threading
+from collections import ChainMap, OrderedDict, UserDict
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import eights
+
+ENTRIES: dict[str, Callable[[Any], object]] = {
+    "from_dict": eights.Ruleset.from_dict,
+    "override": eights.Ruleset("crazy_eights").override,
+    "overrides": lambda given: eights.Game("crazy_eights", overrides=given),
+}
+RANKS = "23456789TJQKA"
+entries = pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
+
+
+class Own(Mapping[str, Any]):
+    """A mapping of one's own."""
+
+    def __init__(self, inner: Mapping[str, Any]) -> None:
+        self.inner = inner
+
+    def __getitem__(self, key: str) -> Any:
+        return self.inner[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.inner)
+
+    def __len__(self) -> int:
+        return len(self.inner)
+
+
+class Endless(Own):
+    """It has ever more keys, or ever the same."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__({})
+        self.key = key
+
+    def __getitem__(self, key: str) -> int:
+        return 1
+
+    def __iter__(self) -> Iterator[str]:
+        n = 0
+        while True:
+            yield self.key.format(n)
+            n += 1
+
+
+class Deep(Own):
+    """It holds such a mapping, which holds such a mapping, and so on."""
+
+    def __getitem__(self, key: str) -> Any:
+        return Deep({"a": 1})
+
+
+class Broken(Own):
+    """It cannot be read."""
+
+    def __getitem__(self, key: str) -> Any:
+        raise LookupError("out of order")
+
+
+class Changing:
+    """What it is asked for changes the mapping that it is in."""
+
+    def __init__(self) -> None:
+        self.around: dict[str, Any] = {"a": self}
+
+    def tolist(self) -> int:
+        self.around.update({f"key{n}": 1 for n in range(1_000)})
+        return 1
+
+
+@pytest.mark.parametrize(
+    "kind", [MappingProxyType, OrderedDict, UserDict, ChainMap, Own], ids=lambda kind: kind.__name__
+)
+def test_any_mapping_is_read(kind: Any) -> None:
+    base = eights.Ruleset("crazy_eights_special")
+    want = base.override({"deal": {"cards": 6}})
+    assert base.override(kind({"deal": kind({"cards": 6})})) == want
+    assert eights.Game(base, overrides=kind({"deal.cards": 6})).ruleset == want
+    assert eights.Ruleset.from_dict(kind(want.to_dict())) == want
+    assert eights.describe_rule(kind({"cards": "6", "does": "reverse"}))
+
+
+def test_numbers_and_flags_of_numpy_are_read() -> None:
+    base = eights.Ruleset("crazy_eights")
+    flag = np.array([True])[0]
+    numpy = base.override({"deal.cards": np.uint8(6), "starter.effects": ~flag, "turn.runs": flag})
+    assert numpy == base.override({"deal.cards": 6, "starter.effects": False, "turn.runs": True})
+    labels = {
+        "suits": np.array(list("abcd")),
+        "ranks": tuple("0123456789xyz"),
+        "jokers": ["r", "b"],
+    }
+    assert base.override({"labels": labels}).to_dict()["labels"]["suits"] == list("abcd")
+
+
+def recursive() -> dict[str, Any]:
+    inner: dict[str, Any] = {}
+    inner["a"] = {"b": inner}
+    return inner
+
+
+def recursive_list() -> list[Any]:
+    inner: list[Any] = []
+    inner.append(inner)
+    return inner
+
+
+HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
+    "endless": (lambda: Endless("key{}"), "more than 1000000 bytes"),
+    "endless with one key": (lambda: Endless("key"), "more than 1000000 bytes"),
+    "ever deeper": (lambda: Deep({"a": 1}), "a.a.a"),
+    "broken": (lambda: {"deal": Broken({"cards": 1})}, "deal: it cannot be read: LookupError"),
+    "recursive": (recursive, "a.b.a.b"),
+    "recursive list": (lambda: {"decisions": recursive_list()}, "decisions: more than 32 deep"),
+    "key that is a number": (
+        lambda: {"score": {"points": {8: 50}}},
+        "score.points.8: keys must be",
+    ),
+    "key that is None": (lambda: {None: 1}, "None: keys must be texts"),
+    "NaN": (lambda: {"deal.cards": float("nan")}, "deal.cards: NaN"),
+    "infinity": (lambda: {"deal": {"cards": np.float32("inf")}}, "deal.cards: inf"),
+    "bytes": (lambda: {"title": b"Mine"}, "title: bytes is no plain data"),
+    "set": (lambda: {"decisions": {"a"}}, "decisions: set is no plain data"),
+    "2**63": (lambda: {"draw": {"limit": 2**63}}, "draw.limit: invalid value"),
+    "2**64": (lambda: {"draw.limit": 2**64}, "draw.limit: an integer of more than 64 bits"),
+    "10**5000": (lambda: {"draw.limit": 10**5000}, "draw.limit: an integer of more than 64 bits"),
+    "2**63 of a variant": (
+        lambda: {"variants": {"old": {"draw.limit": 2**63}}},
+        "variants.old.draw.limit: 9223372036854775808 is no number of a ruleset",
+    ),
+    "half a character": (lambda: {"title": "\ud800"}, "title: a text with half"),
+    "a large array": (lambda: {"decisions": np.zeros((2_000, 2_000))}, "more than 1000000 bytes"),
+    "a long text": (lambda: {"title": "t" * 1_000_001}, "more than 1000000 bytes"),
+    "a long key": (lambda: {"t" * 1_000_001: 1}, "more than 1000000 bytes"),
+    "many variants": (
+        lambda: {"variants": {f"v{n}": {} for n in range(101)}},
+        "variants: 101 of them; at most 100",
+    ),
+    "a list for a table": (lambda: {"deal": [7]}, "deal: no such list can stand here"),
+    "what changes meanwhile": (lambda: Changing().around, "a: unknown field"),
+}
+
+
+@entries
+@pytest.mark.parametrize(("make", "named"), HOSTILE.values(), ids=HOSTILE)
+def test_hostile_mappings_are_refused(entry: Any, make: Callable[[], Any], named: str) -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        entry(make())
+    assert any(named in problem for problem in refused.value.problems), refused.value.problems[:3]
+
+
+@entries
+@pytest.mark.parametrize("given", [3, "deal", b"deal", ["deal"], object(), np.zeros(2), dict])
+def test_what_is_no_mapping_is_refused(entry: Any, given: Any) -> None:
+    with pytest.raises(eights.ArgumentError, match="must be a mapping, not"):
+        entry(given)
+
+
+def test_what_a_mapping_raises_is_told_as_the_cause() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_dict(Broken({"id": 1}))
+    assert isinstance(refused.value.__cause__, LookupError)
+
+    class Interrupted(Own):
+        def __getitem__(self, key: str) -> Any:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        eights.Ruleset.from_dict(Interrupted({"id": 1}))
+
+
+def test_some_hundred_problems_are_listed_and_how_many_more() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_toml('id = "x"\n' + "".join(f"key{n} = 1\n" for n in range(4_000)))
+    problems = refused.value.problems
+    assert len(problems) == 201
+    assert problems[0].startswith("key0: unknown field `key0`, expected one of `id`, `title`")
+    assert problems[-1] == "… and 3800 more problems"
+    specials = "".join(f'special.s{n}.cards = "XX"\n' for n in range(12_000))
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_toml('id = "x"\n' + specials)
+    assert refused.value.problems[0] == "special: 12000 of them; at most 100"
+    assert len(refused.value.problems) == 101
+
+
+def test_a_file_without_an_end_is_refused(tmp_path: Path) -> None:
+    large = tmp_path / "large.toml"
+    large.write_text("#" * 1_000_001)
+    with pytest.raises(eights.RulesetError, match="more than 1000000 bytes"):
+        eights.Ruleset.from_file(large)
+    endless = Path("/dev/zero")
+    if endless.exists():
+        with pytest.raises(eights.RulesetError, match="more than 1000000 bytes"):
+            eights.Ruleset.from_file(endless)
+
+
+def test_other_threads_run_while_a_ruleset_is_read() -> None:
+    text = 'id = "x"\n' + "".join(f"key{n} = 1\n" for n in range(60_000))
+    order: list[str] = []
+
+    def read() -> None:
+        with pytest.raises(eights.RulesetError):
+            eights.Ruleset.from_toml(text)
+        order.append("read")
+
+    interval = sys.getswitchinterval()
+    # Nothing takes the lock from a thread that does not give it away.
+    sys.setswitchinterval(1_000)
+    try:
+        thread = threading.Thread(target=read)
+        thread.start()
+        order.append("meanwhile")
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert order == ["meanwhile", "read"]
+
+
+LITTLE_MEMORY = """
+import resource
+import eights
+
+text = 'id = "x"\\ntitle = "' + "t" * 700_000 + '"'
+mapping = {"id": "x", "decisions": ["d"] * 300_000}
+with open("/proc/self/statm") as statm:
+    now = int(statm.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (now + (20 << 20), now + (20 << 20)))
+for read in (
+    lambda: eights.Ruleset.from_toml(text),
+    lambda: eights.Ruleset.from_dict(mapping),
+    lambda: eights.Ruleset("uno").override(mapping),
+    lambda: eights.Game("uno", overrides=mapping),
+):
+    try:
+        read()
+    except MemoryError as error:
+        assert "no memory to read a ruleset of" in str(error), error
+    else:
+        raise AssertionError("there was memory")
+eights.Game("uno")
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits memory as Linux does")
+def test_without_memory_there_is_a_memory_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LITTLE_MEMORY],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_variant_may_take_keys_away() -> None:
+    plain = eights.Ruleset("crazy_eights")
+    overrides = {"special.eight": None, "follow.suit": None, "deal": {"cards": None}}
+    house = plain.override({"variants": {"house": overrides}})
+    assert eights.Ruleset.from_toml(house.to_toml()) == house
+    assert eights.Ruleset.from_dict(house.to_dict()) == house
+    chosen = house.override({"variant": "house"})
+    assert chosen.to_dict()["special"] == {}
+    assert chosen.fingerprint == plain.override(overrides).fingerprint
+
+
+def test_to_dict_has_every_key(ruleset: str) -> None:
+    def keys(value: Any, path: str = "") -> set[str]:
+        if not isinstance(value, dict) or path in ("variants", "score.points", "deck.copies"):
+            return {path}
+        return {path}.union(
+            *(keys(inner, f"{path}.{key}".strip(".")) for key, inner in value.items())
+        )
+
+    rules = eights.Ruleset(ruleset)
+    found = keys(rules.to_dict())
+    listed = [
+        line.split("`")[1] for line in eights.schema_reference().splitlines() if line[:3] == "| `"
+    ]
+    for path in listed:
+        if "NAME" not in path:
+            assert path in found, path
+    for name, special in rules.to_dict()["special"].items():
+        for path in (path for path in listed if path.startswith("special.NAME.")):
+            table, *inner = path.split(".")[2:]
+            assert table in special, (name, path)
+            if inner and special[table] is not None:
+                assert inner[0] in special[table], (name, path)
+
+
+def test_a_ruleset_without_a_title_is_called_by_its_id() -> None:
+    rules = eights.Ruleset.from_toml('id = "mine"')
+    assert rules.title == "mine"
+    assert rules.to_dict()["title"] == ""
+    assert rules.describe().startswith("# mine\n")
+    assert '"mine"' in repr(rules)
+    assert "title" not in next(
+        line for line in eights.schema_reference().splitlines() if "required" in line
+    )
+    assert "mine" in str(eights.Game(rules).new_initial_state(0))
+    assert eights.Ruleset.from_dict({"id": "mine", "title": " My\n game "}).title == "My game"
+
+
+def test_sources_are_titles_and_sites(ruleset: str) -> None:
+    cases = Path(__file__).parents[1] / "data" / "cases" / f"{ruleset}.toml"
+    pages = Path(__file__).parents[2] / "docs" / "rules" / f"{ruleset}.md"
+    assert eights.Ruleset(ruleset).source
+    for text in (eights.Ruleset(ruleset).source, cases.read_text(), pages.read_text()):
+        # Neither the name of a file nor its number stands for a document.
+        assert not re.search(r"[0-9a-f]{16}\.txt|\b00[0-4]\b", text)
