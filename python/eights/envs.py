@@ -103,7 +103,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Copies
     An environment can be pickled and copied, also within an episode: a copy goes on with the same
-    games at a table of its own. Of one that `gymnasium.make` has wrapped take `copy.deepcopy`, since
+    games at a table of its own. Of one that `gymnasium.make` has wrapped take `copy.deepcopy`:
     `copy.copy` copies the wrapper only.
 
     ## Version History

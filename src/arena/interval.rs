@@ -136,7 +136,7 @@ fn by_deal(shares: &[f64], games_per_deal: usize) -> Interval {
 fn bootstrap(deals: &[f64]) -> (f64, f64) {
     // Deals that went alike are weighed together: the sum of their weights is one draw of a gamma distribution.
     let alike: Vec<(f64, f64)> = deals
-        .chunk_by(|a, b| a == b)
+        .chunk_by(|a, b| a.total_cmp(b).is_eq())
         .map(|same| (same[0], same.len() as f64))
         .collect();
     let mut rng = Rng::new(0, Stream::Sample);

@@ -85,7 +85,7 @@ pub(crate) struct Turn {
     pub(crate) one_rank: bool,
     /// Whether the top card is an ordinary one where it lies.
     pub(crate) ordinary: bool,
-    /// Whether an attack was answered, so that one who covers the answer faces nothing.
+    /// Whether an attack was answered or cancelled, so that one who covers the answer faces nothing.
     pub(crate) answered: bool,
     /// Whether what was pending has been drawn and the turn goes on.
     pub(crate) took: bool,

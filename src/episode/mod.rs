@@ -261,10 +261,8 @@ impl Episode {
     #[must_use]
     pub fn move_seed(&self) -> u64 {
         let seed = match (&self.start, &self.first) {
-            (Start::Seed(seed), _) => *seed,
-            (_, Some(first)) => trace(first),
-            (Start::Position { seed, .. }, None) => *seed,
-            (Start::State(state), None) => trace(state),
+            (Start::State(state), _) | (_, Some(state)) => trace(state),
+            (Start::Seed(seed) | Start::Position { seed, .. }, None) => *seed,
         };
         mix(seed, self.made.len() as u64)
     }

@@ -13,7 +13,7 @@ import sys
 import textwrap
 import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -292,7 +292,7 @@ def test_truncation(truncation: Any, rng: np.random.Generator) -> None:
         env.step(action)
 
 
-COPIES = {
+COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": lambda env: copy.copy(env.unwrapped),
     "deepcopy": copy.deepcopy,
     "pickle": lambda env: pickle.loads(pickle.dumps(env)),
@@ -313,7 +313,7 @@ def test_a_copy_plays_the_same_games_at_its_own_table(
     name: str, options: dict[str, Any], way: str
 ) -> None:
     def play(env: Any, steps: int) -> list[Any]:
-        told = []
+        told: list[Any] = []
         for _ in range(steps):
             action = 54 if env.unwrapped.action_masks()[54] else 0  # 0: often illegal
             observation, reward, terminated, truncated, info = env.step(action)

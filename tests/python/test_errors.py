@@ -508,7 +508,6 @@ def test_python_exceptions_of_others_pass_through() -> None:
 # ---- Fuzzing ------------------------------------------------------------------------------------
 
 
-
 class Unspeakable:
     """Fails wherever it is asked."""
 
@@ -588,7 +587,6 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
         (eights.episode_seed, 3),
         (lambda a, b, c: eights.arena(game(), a, 1, b, few(c)), 3),
         (lambda a: eights.arena(a, ["random", "greedy"], 1), 1),
-        (lambda a: eights.arena(game(), ["random", "greedy"], 1, progress=a), 1),
         *(
             (getattr(s, name), count)
             for s in (state, explicit)

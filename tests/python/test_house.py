@@ -183,11 +183,13 @@ def test_matches_of_so_many_rounds_are_played_too(
 ) -> None:
     drawn: list[int] = []
 
-    def sample(seed: int, split: str = "train") -> eights.Ruleset:
-        drawn.append(seed)
-        return eights.Ruleset(name if len(drawn) == 1 else "crazy_eights")
+    class Rulesets:
+        @staticmethod
+        def sample(seed: int, **_: str) -> eights.Ruleset:
+            drawn.append(seed)
+            return eights.Ruleset(name if len(drawn) == 1 else "crazy_eights")
 
-    monkeypatch.setattr("eights.house.Ruleset", type("Rulesets", (), {"sample": staticmethod(sample)}))
+    monkeypatch.setattr("eights.house.Ruleset", Rulesets)
     env = HouseRulesEnv(players=4, episode="match", max_decisions=50)
     assert env.game.ruleset.id == name
 

@@ -121,7 +121,9 @@ fn the_observations_have_their_page() {
     }
     text.push_str("\nLengths (and `high`) with four players, single rounds, no history; the universal layout is the same ");
     text.push_str("for all games and is padded to ten seats. It tells no more than 8 copies of a kind apart: where a deck has more, ");
-    text.push_str("`hand`, `seen` and `known` show 9 and more as 8; the compact layout counts them all.\n\n| span |");
+    text.push_str(
+        "`hand`, `seen` and `known` show 9 and more as 8; the compact layout counts them all.\n\n| span |",
+    );
     for (name, _) in &layouts {
         write!(text, " {name} |").expect("text");
     }

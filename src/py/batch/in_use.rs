@@ -38,7 +38,8 @@ impl Leave<'_> {
         work: impl FnOnce(&mut Batch, Option<&Threads>, Ask<'_>) -> Result<R, BatchError> + Send,
     ) -> PyResult<R> {
         let raised: Mutex<Option<PyErr>> = Mutex::new(None);
-        let goes_on = || match Python::attach(|py| py.check_signals()) {
+        let look = |py: Python<'_>| py.check_signals();
+        let goes_on = || match Python::attach(look) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
