@@ -93,5 +93,5 @@ const PINNED: [&str; 7] = [
     "9dcfe3881bf71968 kings_reverse_with_two_packs_no_call_identical_nominating_eights_runs",
     "a5c0fb5ee6cc3e90 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
     "f7f8a7d2e01d8ffc switch_redjack_with_penalty_1_jacks_two_packs",
-    "f3cfba07f1c3be37 one_card_with_reverse_fives_identical_skip_2_aces",
+    "04cd6b11d7616066 one_card_with_reverse_fives_identical_skip_2_aces",
 ];

@@ -8,7 +8,11 @@ use super::{Key, key};
 /// From the head of a ruleset to the turn.
 pub(super) const TABLE: &[Key] = &[
     key("id", Id, "Identifier."),
-    key("title", Text, "Its name for people; where it is empty, the id stands for it."),
+    key(
+        "title",
+        Text,
+        "Its name for people; where it is empty, the id stands for it.",
+    ),
     key("source", Text, "The document (and section) that it rests on."),
     key(
         "decisions",
