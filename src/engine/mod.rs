@@ -38,7 +38,7 @@ pub use state::State;
 pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{Rated, answering, claims, lawful, rated};
 pub(crate) use phase::Step;
-pub(crate) use score::SHARE;
+pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
 

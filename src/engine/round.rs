@@ -154,9 +154,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// All cards are dealt: the piles are begun.
     fn all_dealt(&self) -> Step {
-        if !self.rules.starter_turned {
-            Step::StarterEffects
-        } else if self.before_deal() {
+        if !self.rules.starter_turned || self.before_deal() {
             Step::StarterEffects
         } else if self.rules.beside.is_some() {
             Step::Scramble

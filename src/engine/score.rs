@@ -42,7 +42,7 @@ const MOST_DOUBLINGS: u32 = 12;
 const MOST_POINTS: i32 = 100_000_000;
 
 /// A score is within so many points of either sign: those beyond are forgone.
-const MOST_SCORE: i32 = 2_000_000_000;
+pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
 
 /// A score with points added, where they are kept.
 fn scored(score: i32, points: i32) -> i32 {

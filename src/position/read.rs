@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// Points of either sign that a seat can be given.
-const MOST_POINTS: i64 = 1_000_000;
+const MOST_POINTS: i64 = crate::engine::MOST_SCORE as i64;
 
 /// Points are kept in this fraction.
 const SHARE: f64 = crate::engine::SHARE as f64;

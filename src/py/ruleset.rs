@@ -93,8 +93,7 @@ pub(super) fn make(
     py: Python<'_>,
     make: impl Send + FnOnce() -> Result<Ruleset, RulesetError>,
 ) -> PyResult<PyRuleset> {
-    let made = py.detach(make);
-    made.map(|inner| PyRuleset { inner }).map_err(to_py)
+    py.detach(make).map(|inner| PyRuleset { inner }).map_err(to_py)
 }
 
 /// The text of a file, of which no more is read than a ruleset may have.

@@ -6,7 +6,7 @@ use eights::bot::{Bot, BotKind};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
-use eights::ruleset::{DrawWhen, Ruleset};
+use eights::ruleset::{DrawWhen, PenaltyFrom, Ruleset};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
@@ -149,8 +149,16 @@ fn better_bots_win_more() {
                     rate.low > pair.fair_share + margin,
                     "{id} {players} {better} {worse} {rate:?}"
                 );
+                // Where a card gives the next player what was just played, some rounds between careful players go on for ever.
+                let returns = ruleset.special.values().any(|special| {
+                    special
+                        .penalty
+                        .as_ref()
+                        .is_some_and(|it| it.from == PenaltyFrom::PileTop)
+                });
+                let percent = if returns { 5 } else { 1 };
                 assert!(
-                    pair.truncated * 100 <= pair.games,
+                    pair.truncated * 100 <= percent * pair.games,
                     "{id} {players}: {} cut short",
                     pair.truncated
                 );

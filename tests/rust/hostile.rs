@@ -316,7 +316,7 @@ fn mutated_texts_are_refused_or_read_back() {
                     lines[at] = format!(
                         "{key} = {}",
                         foe.one_of(&["1979-05-27", "inf", "nan", "0x1F", "9223372036854775808", "{}"])
-                    )
+                    );
                 }
                 5 => lines[at].push_str(&foe.text()),
                 _ => lines[at] = format!("{key} = {}", foe.number()),

@@ -374,8 +374,8 @@ fn a_bot_names_no_state() {
 }
 
 #[test]
-fn no_file_is_longer_than_500_lines() {
-    let long = sources().into_iter().filter(|source| source.lines > 500);
+fn no_file_is_longer_than_1000_lines() {
+    let long = sources().into_iter().filter(|source| source.lines > 1_000);
     none(
         &long
             .map(|source| format!("{}: {} lines", source.path, source.lines))

@@ -3,7 +3,7 @@
 use eights::action::Action;
 use eights::card::Card;
 use eights::engine::{Chance, ChanceMode, EpisodeKind, Event, Game, Options, Outcome, Phase, State};
-use eights::ruleset::{CreatedBy, Ruleset, Special, ids};
+use eights::ruleset::{CreatedBy, DealDirection, Ruleset, Special, ids};
 use eights::seat::Seat;
 use serde_json::{Value, json};
 
@@ -37,7 +37,8 @@ fn deal_first() -> impl Iterator<Item = &'static str> {
     ids().filter(|id| {
         let ruleset = Ruleset::builtin(id).expect("builtin");
         let adds_rules = ruleset.created.most > 0 && ruleset.created.by == CreatedBy::Dealer;
-        let alike = ruleset.deal.dealer_extra == 0 && !ruleset.starter.before_deal;
+        let asks_after = ruleset.deal.direction == DealDirection::DealerAfterDeal;
+        let alike = ruleset.deal.dealer_extra == 0 && !ruleset.starter.before_deal && !asks_after;
         alike && !adds_rules && ruleset.second_pile.cards.is_none()
     })
 }
