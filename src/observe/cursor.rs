@@ -143,14 +143,20 @@ fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
     features
 }
 
-/// The scale that makes 1.0 of `high`: 1/`high`, or the next float above it where rounding falls short.
+/// The greatest scale that keeps `high`, and so every value up to it, within 1.0: 1/`high`, or a float beside it where rounding
+/// would go beyond.
+///
+/// It makes 1.0 of `high` wherever a single multiplication can; of the others the nearest float below.
 pub(super) fn scale(high: u8) -> f32 {
-    let (high, scale) = (f32::from(high), 1.0 / f32::from(high));
-    if high * scale < 1.0 {
-        scale.next_up()
-    } else {
-        scale
+    let high = f32::from(high);
+    let mut scale = 1.0 / high;
+    while high * scale.next_up() <= 1.0 {
+        scale = scale.next_up();
     }
+    while high * scale > 1.0 {
+        scale = scale.next_down();
+    }
+    scale
 }
 
 /// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
@@ -297,5 +303,36 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub(super) fn set(&mut self, at: usize, value: u8) {
         self.out[at] = value.min(self.high);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One multiplication makes of every value a float of 0 … 1, next to value / high and in the same order.
+    #[test]
+    fn no_feature_is_beyond_one() {
+        for high in 1..=u8::MAX {
+            let (scale, values) = (scale(high), (0..=high).collect::<Vec<u8>>());
+            let mut features = vec![0.0; values.len()];
+            f32::encode(&values, &vec![scale; values.len()], &mut features);
+            for (&value, &feature) in values.iter().zip(&features) {
+                assert_eq!(feature, f32::of(value, scale), "{value} of {high}");
+                assert!((0.0..=1.0).contains(&feature), "{value} of {high} is {feature}");
+                let exact = f64::from(value) / f64::from(high);
+                assert!((f64::from(feature) - exact).abs() <= exact * f64::from(f32::EPSILON));
+            }
+            assert!(features.is_sorted());
+            // Only where no scale makes 1.0 of the greatest value is it the float below.
+            let exact = (0..4).scan(scale, |scale, _| {
+                let made = f32::from(high) * *scale;
+                *scale = scale.next_up();
+                Some(made)
+            });
+            let possible = exact.into_iter().any(|made| made == 1.0);
+            let most = if possible { 1.0 } else { 1.0_f32.next_down() };
+            assert_eq!(features[usize::from(high)], most, "{high}");
+        }
     }
 }
