@@ -982,7 +982,7 @@ def test_arguments_may_touch_the_batch() -> None:
 def bots_only(threads: int = 1) -> eights.Batch[Any]:
     """A batch whose steps take long."""
     game = eights.Game("crazy_eights_special", players=10)
-    return eights.Batch(game, 8192, threads=threads, controllers=[None, *["heuristic"] * 9])
+    return eights.Batch(game, 65_536, threads=threads, controllers=[None, *["heuristic"] * 9])
 
 
 def test_a_batch_in_use_says_so() -> None:
@@ -1065,7 +1065,7 @@ def test_ctrl_c_ends_a_long_step(threads: int) -> None:
         batch.sample,
         batch.get_state,
         lambda: batch.state(0),
-        lambda: batch.reset(mask=np.ones(8192, np.bool_)),
+        lambda: batch.reset(mask=np.ones(batch.num_envs, np.bool_)),
         lambda: pickle.dumps(batch),
     ]
     for ask in refused:
