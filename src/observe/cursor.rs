@@ -312,6 +312,7 @@ mod tests {
 
     /// One multiplication makes of every value a float of 0 … 1, next to value / high and in the same order.
     #[test]
+    #[expect(clippy::float_cmp, reason = "the very floats are meant")]
     fn no_feature_is_beyond_one() {
         for high in 1..=u8::MAX {
             let (scale, values) = (scale(high), (0..=high).collect::<Vec<u8>>());
