@@ -99,10 +99,8 @@ bench: build ## Rust benchmarks, then decisions per second from Python
 	$(VENV)/bin/eights bench $(ARGS)
 
 .PHONY: performance
-performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.md
-	mkdir -p runs
-	$(VENV)/bin/eights bench --peers --details --sweep --seconds 0.1 --json runs/performance.json $(ARGS)
-	$(PY) tools/performance.py runs/performance.json
+performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.*
+	$(PY) benchmarks/performance.py $(ARGS)
 
 # What uses `unsafe` is in `batch`; AddressSanitizer comes with nightly toolchains only.
 SANITIZE = RUSTFLAGS="-Zsanitizer=address" cargo +nightly
@@ -135,7 +133,7 @@ lock: $(VENV)/lock ## write requirements/dev.txt from dev.in and pyproject.toml 
 clean: need-cargo ## remove what was built, and caches
 	cargo clean
 	rm -rf dist $(EXTENSION) .mypy_cache .pytest_cache .ruff_cache
-	find python tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
+	find python tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: distclean
 distclean: clean ## remove the virtual environments too

@@ -18,7 +18,7 @@ EPILOG = examples(
     "eights show kings_reverse",
     "eights play crazy_eights_special --players 3",
     "eights arena crazy_eights_special heuristic random --players 4",
-    "eights bench --peers",
+    "eights bench",
     "eights --install-completion",
 )
 

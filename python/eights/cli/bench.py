@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, cast
 
 import typer
-from rich.progress import Progress
 
 import eights
 from eights.cli import complete
-from eights.cli.bench_tables import print_cases, print_comparison, print_details, print_sweep
 from eights.cli.command import examples, whole
 from eights.cli.common import (
     CliError,
@@ -19,24 +17,24 @@ from eights.cli.common import (
     Seed,
     Variant,
     load_ruleset,
+    new_table,
     progress_bar,
     refuse_unwritable,
-    stderr,
     stdout,
     write_json,
 )
-from eights.cli.details import Details
-from eights.cli.measure import BatchCase, Feature, cores, in_turn, machine, ratios
-from eights.cli.peers import Comparison, compare
-from eights.cli.sweep import sweep as measure_sweep
+from eights.cli.measure import BatchCase, Feature, Spread, cores, in_turn, machine, results
 
 EPILOG = examples(
     "eights bench",
     "eights bench crazy_eights_special --players 4 --threads 1,2 --seconds 2",
-    "eights bench crazy_eights_special --details",
-    "eights bench crazy_eights_special --peers --sweep --json bench.json",
+    "eights bench crazy_eights_special --json bench.json",
 )
 PLAYERS = 4
+NOTE = """\
+Millions of decisions per second from Python: median of {runs} runs of {seconds:g} s (min - max). \
+Actions are legal and random; observations and masks are written. `step + sample` chooses \
+the actions too."""
 
 
 def parse_threads(text: str) -> list[int]:
@@ -72,116 +70,36 @@ def length(text: Any) -> float:
     return seconds
 
 
-class Bench:
-    """What is measured, and with which settings.
+def millions(spread: Spread) -> str:
+    """The median and the extremes, in millions, with three digits."""
+    median, low, high = (f"{rate / 1e6:#.3g}" for rate in (spread.median, spread.low, spread.high))
+    return f"[bold]{median}[/] [dim]({low}-{high})[/]"
 
-    Args:
-        envs: rows of a batch.
-        threads: numbers of threads.
-        dtype: type of the observations.
-        seconds: length of a run.
-        runs: runs of each measurement.
-        seed: of all deals and choices.
-    """
 
-    def __init__(
-        self, envs: int, threads: list[int], dtype: Feature, seconds: float, runs: int, seed: int
-    ) -> None:
-        """Measures nothing yet."""
-        self.envs, self.threads, self.dtype = envs, threads, dtype
-        self.seconds, self.runs, self.seed = seconds, runs, seed
-        self.cases: list[list[BatchCase]] = []
-        self.details: list[Details] = []
-        self.points: list[dict[str, Any]] = []
-        self.comparison: Comparison | None = None
-
-    def measure_cases(self, bar: Progress, games: list[eights.Game]) -> None:
-        """Every game with every number of threads, these in turn."""
-        task = bar.add_task("", total=len(games) * len(self.threads) * self.runs)
-        for game in games:
-            bar.update(task, description=game.ruleset.id)
-            block = [
-                BatchCase(game, self.envs, count, self.dtype, self.seed) for count in self.threads
-            ]
-            in_turn(block, self.seconds, self.runs, lambda: bar.advance(task))
-            self.cases.append(block)
-
-    def measure_details(self, bar: Progress, games: list[eights.Game]) -> None:
-        """Bots, resets, single games and shares of every game."""
-        task = bar.add_task("", total=len(games) * self.runs)
-        for game in games:
-            bar.update(task, description=f"details of {game.ruleset.id}")
-            details = Details(game, self.envs, self.dtype, self.seed)
-            details.run(self.seconds, self.runs, lambda: bar.advance(task))
-            self.details.append(details)
-
-    def measure_sweep(self, bar: Progress) -> None:
-        """How cost grows."""
-        task = bar.add_task("sweep", total=None)
-        self.points = measure_sweep(
-            *(self.envs, self.threads, self.dtype, self.seed, self.seconds, self.runs),
-            lambda axis: bar.update(task, description=f"sweep of {axis}"),
+def print_table(cases: list[BatchCase], settings: dict[str, Any]) -> None:
+    """Prints a row for every ruleset and number of threads."""
+    console, host = stdout(), machine()
+    versions = f"eights {eights.__version__}, Python {host['python']}, NumPy {host['numpy']}"
+    console.print(f"{host['cpu']}, {host['cores']} cores; {versions}", style="dim")
+    about = "{num_envs:,} envs, {dtype} observations, seed {seed}"
+    console.print(about.format(**settings), style="dim")
+    table = new_table()
+    table.add_column("Ruleset", style="cyan", no_wrap=True)
+    for name in ("Players", "Threads", "step", "step + sample"):
+        table.add_column(name, justify="right", no_wrap=True)
+    last = None
+    for case in cases:
+        name = case.game.ruleset.id
+        table.add_row(
+            name if name != last else "",
+            str(case.game.num_players()),
+            str(case.threads),
+            millions(Spread(tuple(case.steps))),
+            millions(Spread(tuple(case.totals))),
         )
-        bar.remove_task(task)
-
-    def measure_peers(self, bar: Progress) -> None:
-        """Other packages; tells which are not installed."""
-        task = bar.add_task("peers", total=None)
-        self.comparison = compare(
-            *(self.envs, self.seconds, self.runs, self.seed),
-            lambda done, total: bar.update(task, completed=done, total=total),
-        )
-        for name, why in self.comparison.skipped:
-            stderr().print(f"skipped {name}: {why}", style="yellow", soft_wrap=True, markup=False)
-
-    def settings(self) -> dict[str, Any]:
-        """As JSON has them."""
-        return {
-            "num_envs": self.envs,
-            "dtype": self.dtype,
-            "seconds": self.seconds,
-            "runs": self.runs,
-            "seed": self.seed,
-        }
-
-    def results(self) -> list[dict[str, Any]]:
-        """Decisions per second, and how many times faster than with the first number of threads."""
-        results = []
-        for block in self.cases:
-            for case in block:
-                result = case.to_dict()
-                if case is not block[0]:
-                    result["speed_up"] = ratios(case.steps, block[0].steps).to_dict()
-                results.append(result)
-        return results
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "machine": machine(),
-            "settings": self.settings(),
-            "unit": "decisions per second; nanoseconds in details",
-            "results": self.results(),
-            "details": [details.to_dict() for details in self.details],
-            "sweep": self.points,
-            "peers": self.comparison and self.comparison.to_dict(),
-        }
-
-    def print(self) -> None:
-        """Prints the tables of what was measured."""
-        console, host = stdout(), machine()
-        versions = f"eights {eights.__version__}, Python {host['python']}, NumPy {host['numpy']}"
-        console.print(f"{host['cpu']}, {host['cores']} cores; {versions}", style="dim")
-        console.print(
-            f"{self.envs:,} rows, {self.dtype} observations, seed {self.seed}", style="dim"
-        )
-        print_cases(console, [case for block in self.cases for case in block], self.settings())
-        if self.details:
-            print_details(console, self.details)
-        if self.points:
-            print_sweep(console, self.points, self.envs)
-        if self.comparison and self.comparison.peers:
-            print_comparison(console, self.comparison)
+        last = name
+    console.print(table)
+    console.print(NOTE.format(**settings), style="dim")
 
 
 def make_games(
@@ -209,7 +127,7 @@ def bench(
     players: Players = None,
     envs: Annotated[
         int,
-        typer.Option("--envs", "-n", metavar="N", parser=whole(1), help="Rows of the batch."),
+        typer.Option("--envs", "-n", metavar="N", parser=whole(1), help="Size of the batch."),
     ] = 1024,
     threads: Annotated[
         str | None,
@@ -237,24 +155,6 @@ def bench(
     ] = 5,
     seed: Seed = 0,
     json: JsonFile = None,
-    peers: Annotated[
-        bool,
-        typer.Option(
-            "--peers", help="Compare with OpenSpiel, RLCard, PettingZoo and Pgx in the same run."
-        ),
-    ] = False,
-    details: Annotated[
-        bool,
-        typer.Option(
-            "--details", help="Bots, resets, single games, and where the time of a step goes."
-        ),
-    ] = False,
-    sweep: Annotated[
-        bool,
-        typer.Option(
-            "--sweep", help="How cost grows with players, packs, rows, threads and observation."
-        ),
-    ] = False,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
@@ -266,16 +166,22 @@ def bench(
     counts = parse_threads(threads) if threads else sorted({1, cores()})
     kind = cast(Feature, dtype)  # `Batch` refuses another word
     games = make_games(rulesets or eights.rulesets(), players, override, variant)
-    measurement = Bench(envs, counts, kind, seconds, runs, seed)
+    blocks: list[list[BatchCase]] = []
     with progress_bar() as bar:
-        measurement.measure_cases(bar, games)
-        if details:
-            measurement.measure_details(bar, games)
-        if sweep:
-            measurement.measure_sweep(bar)
-        if peers:
-            measurement.measure_peers(bar)
+        task = bar.add_task("", total=len(games) * len(counts) * runs)
+        for game in games:
+            bar.update(task, description=game.ruleset.id)
+            block = [BatchCase(game, envs, count, kind, seed) for count in counts]
+            in_turn(block, seconds, runs, lambda: bar.advance(task))
+            blocks.append(block)
+    settings = {"num_envs": envs, "dtype": dtype, "seconds": seconds, "runs": runs, "seed": seed}
     if json != "-":
-        measurement.print()
+        print_table([case for block in blocks for case in block], settings)
     if json is not None:
-        write_json(json, measurement.to_dict())
+        report = {
+            "machine": machine(),
+            "settings": settings,
+            "unit": "decisions per second",
+            "results": [result for block in blocks for result in results(block)],
+        }
+        write_json(json, report)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import statistics
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal, Protocol
@@ -17,18 +16,16 @@ import numpy as np
 import eights
 
 __all__ = [
+    "WARM_UP",
     "BatchCase",
     "Feature",
     "Measured",
-    "Probe",
     "Spread",
     "cores",
-    "differences",
     "in_turn",
     "machine",
-    "on_one_core",
     "ratios",
-    "timed",
+    "results",
 ]
 
 WARM_UP = 0.2
@@ -71,15 +68,6 @@ def ratios(ours: Sequence[float], theirs: Sequence[float]) -> Spread:
     return Spread(tuple(a / b for a, b in zip(ours, theirs, strict=True)))
 
 
-def differences(whole: Sequence[float], *parts: Sequence[float]) -> Spread:
-    """What is left of a cost when others are taken off, run by run; never less than nothing.
-
-    >>> differences([10.0, 30.0, 20.0], [5.0, 10.0, 4.0], [6.0, 1.0, 1.0]).runs
-    (0.0, 19.0, 15.0)
-    """
-    return Spread(tuple(max(0.0, a - sum(b)) for a, *b in zip(whole, *parts, strict=True)))
-
-
 class Measured(Protocol):
     """Something that can be measured again and again."""
 
@@ -104,42 +92,12 @@ def in_turn(
             measured()
 
 
-def timed(call: Callable[[], object], seconds: float) -> float:
-    """Nanoseconds of a call, on the average of as many as fit."""
-    count = 0
-    start = now = perf_counter()
-    while now - start < seconds:
-        call()
-        count += 1
-        now = perf_counter()
-    return (now - start) / count * 1e9
-
-
-@dataclass
-class Probe:
-    """A number that is measured again and again, such as nanoseconds of a call."""
-
-    measure: Callable[[float], float]
-    runs: list[float] = field(default_factory=list)
-
-    def run(self, seconds: float) -> None:
-        """Measures once; a first short run does not count."""
-        if not self.runs:
-            self.measure(min(seconds, WARM_UP))
-        self.runs.append(self.measure(seconds))
-
-    @property
-    def spread(self) -> Spread:
-        """All runs."""
-        return Spread(tuple(self.runs))
-
-
 class BatchCase:
     """A batch that plays random legal actions of its built-in sampler.
 
     Args:
         game: what is played.
-        num_envs: rows.
+        num_envs: environments.
         threads: threads that step them.
         dtype: type of the observations.
         seed: of the deals and of the sampler.
@@ -153,7 +111,7 @@ class BatchCase:
         dtype: Feature,
         seed: int,
     ) -> None:
-        """Makes the batch, and plays a while, so that its rows are anywhere in their games."""
+        """Makes the batch, and plays a while, so that its envs are anywhere in their games."""
         self.game = game
         self.threads = threads
         self.dtype = dtype
@@ -200,18 +158,12 @@ class BatchCase:
         }
 
 
-@contextmanager
-def on_one_core() -> Iterator[bool]:
-    """Keeps this thread, and those that it starts, on one core; tells whether the system can."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield False
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(before)})
-    try:
-        yield True
-    finally:
-        os.sched_setaffinity(0, before)
+def results(cases: Sequence[BatchCase]) -> list[dict[str, Any]]:
+    """Batches measured in turn, as JSON has them: each also beside the first one."""
+    reports = [case.to_dict() for case in cases]
+    for case, report in zip(cases[1:], reports[1:], strict=True):
+        report["speed_up"] = ratios(case.steps, cases[0].steps).to_dict()
+    return reports
 
 
 def cores() -> int:

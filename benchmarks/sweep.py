@@ -1,4 +1,4 @@
-"""How the cost of a decision grows with players, packs, rows, threads and the observation."""
+"""How the cost of a decision grows with players, packs, envs, threads and the observation."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import eights
-from eights.cli.measure import BatchCase, Feature, in_turn, ratios
+from eights.cli.measure import BatchCase, Feature, in_turn, results
 
 __all__ = ["Point", "sweep"]
 
 RULESET = "crazy_eights_special"
 PLAYERS = 4
 PACKS = (1, 2, 3, 4)
-ROWS = (1, 8, 64, 256, 1024, 2048, 8192, 65536)
+ENVS = (1, 8, 64, 256, 1024, 2048, 8192, 65536)
 HISTORY = 32
 
 
@@ -28,21 +28,14 @@ class Point:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
-        base = self.cases[0]
-        results = []
-        for case in self.cases:
-            result = case.to_dict()
-            if case is not base:
-                result["speed_up"] = ratios(case.steps, base.steps).to_dict()
-            results.append(result)
-        return {"axis": self.axis, "value": self.value, "results": results}
+        return {"axis": self.axis, "value": self.value, "results": results(self.cases)}
 
 
 def points(num_envs: int, threads: list[int], dtype: Feature, seed: int) -> Iterator[Point]:
     """All points, each made when it is asked for."""
 
-    def case(game: eights.Game, rows: int, count: int, kind: Feature) -> BatchCase:
-        return BatchCase(game, rows, count, kind, seed)
+    def case(game: eights.Game, envs: int, count: int, kind: Feature) -> BatchCase:
+        return BatchCase(game, envs, count, kind, seed)
 
     game = eights.Game(RULESET, players=PLAYERS)
     least, most = game.ruleset.players
@@ -52,8 +45,8 @@ def points(num_envs: int, threads: list[int], dtype: Feature, seed: int) -> Iter
     for packs in PACKS:
         other = eights.Game(RULESET, players=PLAYERS, overrides={"deck.packs": packs})
         yield Point("packs", packs, [case(other, num_envs, 1, dtype)])
-    for rows in ROWS:
-        yield Point("rows", rows, [case(game, rows, count, dtype) for count in threads])
+    for envs in ENVS:
+        yield Point("envs", envs, [case(game, envs, count, dtype) for count in threads])
     layouts: dict[str, tuple[Literal["compact", "universal"], int]] = {
         "compact": ("compact", 0),
         "universal": ("universal", 0),

@@ -13,16 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 import eights
-from eights.cli.measure import (
-    BatchCase,
-    Feature,
-    Probe,
-    Spread,
-    differences,
-    in_turn,
-    ratios,
-    timed,
-)
+from eights.cli.measure import BatchCase, Feature, Spread, in_turn, ratios
+from probe import Probe, differences, timed
 
 __all__ = ["Details"]
 
@@ -32,12 +24,12 @@ COUNTED_STEPS = 100
 # few, so that they stay in the cache, as the position of a game that is being played does.
 DECISIONS = 1000
 POSITIONS = 64
-# Steps before anything counts, so that rows are anywhere in their games.
+# Steps before anything counts, so that envs are anywhere in their games.
 STEPS_BEFORE = 200
 
 
 def sample_and_step(batch: eights.Batch[Any], actions: npt.NDArray[np.int64]) -> None:
-    """A random legal action in each row from outside."""
+    """A random legal action in each env from outside."""
     batch.step(batch.sample(out=actions))
 
 
@@ -126,7 +118,7 @@ def looking(
 class Details:
     """Everything about one ruleset that is measured beside decisions per second.
 
-    All are nanoseconds on one thread; what a batch does is for one row.
+    All are nanoseconds on one thread; what a batch does is for one env.
     """
 
     game: eights.Game
@@ -145,13 +137,13 @@ class Details:
         observation = np.zeros(self.game.observation_tensor_size(), np.float32)
         mask = np.zeros(self.game.num_distinct_actions(), np.bool_)
 
-        def per_row(call: Callable[[], object]) -> Callable[[float], float]:
+        def per_env(call: Callable[[], object]) -> Callable[[float], float]:
             return lambda seconds: timed(call, seconds) / self.num_envs
 
         self.probes = {
-            "call": Probe(per_row(lambda: idle.step(unused))),
-            "reset": Probe(per_row(dealt.reset)),
-            "fill": Probe(per_row(partial(dealt.observations.fill, 0))),
+            "call": Probe(per_env(lambda: idle.step(unused))),
+            "reset": Probe(per_env(dealt.reset)),
+            "fill": Probe(per_env(partial(dealt.observations.fill, 0))),
             "apply_action": Probe(applying(self.game, self.seed)),
             "observation_tensor": Probe(
                 looking(
@@ -166,10 +158,10 @@ class Details:
         for bot in eights.bots():
             batch, actions = playing(self.game, self.num_envs, self.seed, bot, dtype=self.dtype)
             self.shares_of_bots[bot] = bots_a_step(batch, actions)
-            self.probes[bot] = Probe(per_row(partial(sample_and_step, batch, actions)))
+            self.probes[bot] = Probe(per_env(partial(sample_and_step, batch, actions)))
 
     def ended(self) -> tuple[eights.Batch[Any], npt.NDArray[np.int64]]:
-        """A batch of one row whose game is over: a step of it does nothing."""
+        """A batch of one env whose game is over: a step of it does nothing."""
         options = {key: self.game.options[key] for key in ("layout", "history")}
         game = eights.Game(
             self.game.ruleset, players=self.game.num_players(), max_decisions=1, **options
@@ -235,7 +227,7 @@ class Details:
             "shares": dicts(self.shares().items()),
             "fill": self.probes["fill"].spread.to_dict(),
             "reset": {
-                "row": self.probes["reset"].spread.to_dict(),
+                "env": self.probes["reset"].spread.to_dict(),
                 "decisions": ratios(self.runs("reset"), self.steps().runs).to_dict(),
             },
             "bots": bots,

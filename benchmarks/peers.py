@@ -10,17 +10,10 @@ from time import perf_counter
 from typing import Any
 
 import eights
-from eights.cli import peer_games
-from eights.cli.measure import (
-    WARM_UP,
-    BatchCase,
-    Measured,
-    Spread,
-    in_turn,
-    on_one_core,
-    ratios,
-)
-from eights.cli.peer_games import OPEN_SPIEL, PLAYERS, Play
+import peer_games
+from eights.cli.measure import WARM_UP, BatchCase, Measured, Spread, in_turn, ratios
+from peer_games import OPEN_SPIEL, PLAYERS, Play
+from probe import on_one_core
 
 __all__ = ["CONTESTANTS", "Comparison", "Contestant", "Peer", "compare"]
 
@@ -38,16 +31,25 @@ class Contestant:
     modules: tuple[str, ...]
     """What has to be importable."""
     make: Callable[[int, int], Play]
-    """Makes the loop, of a number of rows and a seed."""
-    install: str = "eights[peers]"
-    """What pip installs it with."""
+    """Makes the loop, of a number of envs and a seed."""
+    install: str = ""
+    """What pip installs it with, if that is not the names of the packages."""
 
     def missing(self) -> str | None:
         """Why it cannot be played, if it cannot."""
         absent = [name for name in self.modules if importlib.util.find_spec(name) is None]
         if not absent:
             return None
-        return f"no module {', '.join(absent)}: pip install '{self.install}'"
+        return f"no module {', '.join(absent)}: {self.remedy()}"
+
+    def remedy(self) -> str:
+        """How to install it.
+
+        >>> Contestant("Name", "way", ("a", "b"), (), lambda envs, seed: len).remedy()
+        "pip install 'a' 'b'"
+        """
+        names = [self.install] if self.install else self.packages
+        return "pip install " + " ".join(repr(name) for name in names)
 
 
 CONTESTANTS = [
@@ -99,14 +101,14 @@ CONTESTANTS = [
         "vmap and jit",
         ("pgx", "jax"),
         ("pgx", "jax"),
-        lambda rows, seed: peer_games.pgx_game("leduc_holdem", rows, seed),
+        lambda envs, seed: peer_games.pgx_game("leduc_holdem", envs, seed),
     ),
     Contestant(
         "Pgx kuhn_poker",
         "vmap and jit",
         ("pgx", "jax"),
         ("pgx", "jax"),
-        lambda rows, seed: peer_games.pgx_game("kuhn_poker", rows, seed),
+        lambda envs, seed: peer_games.pgx_game("kuhn_poker", envs, seed),
     ),
 ]
 
@@ -209,7 +211,7 @@ def enter(contestant: Contestant, num_envs: int, seed: int) -> Peer | str:
     try:
         return Peer(contestant, contestant.make(num_envs, seed))
     except (ImportError, RuntimeError) as error:  # what is there is too old, or has no such game
-        return f"{error}: pip install '{contestant.install}'"
+        return f"{error}: {contestant.remedy()}"
 
 
 def compare(
@@ -217,16 +219,14 @@ def compare(
     seconds: float,
     runs: int,
     seed: int,
-    measured: Callable[[int, int], object],
 ) -> Comparison:
     """Measures all in turn, on one thread and, where the system can do that, on one core.
 
     Args:
-        num_envs: rows of a batch.
+        num_envs: environments of a batch.
         seconds: length of a run.
         runs: runs of each.
         seed: of all deals and choices.
-        measured: is called after each run with the number of runs done and to do.
     """
     with on_one_core() as pinned:
         comparison = Comparison([], [], [], pinned)
@@ -239,6 +239,5 @@ def compare(
         games = our_games() if comparison.peers else []
         comparison.batches = [BatchCase(game, num_envs, 1, "float32", seed) for game in games]
         everyone: list[Measured] = [*comparison.batches, *comparison.peers]
-        total, done = runs * len(everyone), iter(range(1, runs * len(everyone) + 1))
-        in_turn(everyone, seconds, runs, lambda: measured(next(done), total))
+        in_turn(everyone, seconds, runs, lambda: None)
     return comparison

@@ -1,0 +1,124 @@
+"""Measures everything in one run, and writes docs/performance.json, its page and its plot.
+
+Run it on an idle machine: `make performance`. Nothing is measured twice to choose the better run.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import rich.console
+from rich.progress import Progress
+
+import eights
+import page
+from details import Details
+from eights.cli.measure import BatchCase, Feature, cores, in_turn, machine, results
+from peers import compare
+from sweep import sweep
+
+DTYPE: Feature = "float32"
+PLAYERS = 4
+
+Report = Callable[[str], object]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How long and how often everything is measured."""
+
+    num_envs: int = 1024
+    seconds: float = 0.1
+    runs: int = 5
+    seed: int = 0
+
+    def threads(self) -> list[int]:
+        """Numbers of threads that are compared."""
+        return sorted({1, cores()})
+
+
+def games(names: list[str]) -> list[eights.Game]:
+    """The games of these rulesets for four players, or as near as each allows."""
+    rulesets = [eights.Ruleset(name) for name in names]
+    return [
+        eights.Game(ruleset, players=min(max(PLAYERS, ruleset.players[0]), ruleset.players[1]))
+        for ruleset in rulesets
+    ]
+
+
+def rates(settings: Settings, game: eights.Game) -> list[dict[str, Any]]:
+    """Decisions per second of a game, with each number of threads in turn."""
+    cases = [
+        BatchCase(game, settings.num_envs, count, DTYPE, settings.seed)
+        for count in settings.threads()
+    ]
+    in_turn(cases, settings.seconds, settings.runs, lambda: None)
+    return results(cases)
+
+
+def details(settings: Settings, game: eights.Game) -> dict[str, Any]:
+    """Where the time of a game goes."""
+    case = Details(game, settings.num_envs, DTYPE, settings.seed)
+    case.run(settings.seconds, settings.runs, lambda: None)
+    return case.to_dict()
+
+
+def measure(settings: Settings, names: list[str], report: Report) -> dict[str, Any]:
+    """Everything that the page shows, as JSON has it; `report` is told what is being measured."""
+    measured = games(names)
+    all_rates: list[dict[str, Any]] = []
+    all_details: list[dict[str, Any]] = []
+    for game in measured:
+        report(game.ruleset.id)
+        all_rates += rates(settings, game)
+    for game in measured:
+        report(f"details of {game.ruleset.id}")
+        all_details.append(details(settings, game))
+    points = sweep(
+        *(settings.num_envs, settings.threads(), DTYPE, settings.seed),
+        *(settings.seconds, settings.runs, lambda axis: report(f"sweep of {axis}")),
+    )
+    report("other packages")
+    return {
+        "machine": machine(),
+        "settings": {
+            "num_envs": settings.num_envs,
+            "dtype": DTYPE,
+            "seconds": settings.seconds,
+            "runs": settings.runs,
+            "seed": settings.seed,
+        },
+        "unit": "decisions per second; nanoseconds in details",
+        "results": all_rates,
+        "details": all_details,
+        "sweep": points,
+        "peers": compare(
+            settings.num_envs, settings.seconds, settings.runs, settings.seed
+        ).to_dict(),
+    }
+
+
+def main() -> None:
+    """Measures, and writes figures, page and plot."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=Settings.seconds, help="of a run")
+    parser.add_argument("--runs", type=int, default=Settings.runs, help="of each measurement")
+    parser.add_argument("--seed", type=int, default=Settings.seed, help="of deals and choices")
+    arguments = parser.parse_args()
+    settings = Settings(seconds=arguments.seconds, runs=arguments.runs, seed=arguments.seed)
+    console = rich.console.Console(stderr=True)
+    with Progress(console=console) as bar:
+        task = bar.add_task("", total=None)
+        report = measure(
+            settings, eights.rulesets(), lambda what: bar.update(task, description=what)
+        )
+    for skipped in report["peers"]["skipped"]:
+        console.print(f"skipped {skipped['name']}: {skipped['why']}", soft_wrap=True, markup=False)
+    page.write(page.condense(report))
+
+
+if __name__ == "__main__":
+    main()

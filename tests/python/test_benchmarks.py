@@ -1,0 +1,176 @@
+"""The benchmarks, and the page that is made of what they measure: no test rests on a time."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import eights
+import page
+import performance
+from details import Details
+from eights.cli.measure import cores, in_turn
+from peer_games import open_spiel_inside, open_spiel_lists, open_spiel_observer
+from peers import CONTESTANTS, Contestant, compare, enter
+from performance import Settings
+from probe import Probe, on_one_core
+
+QUICK = Settings(num_envs=64, seconds=0.002, runs=3)
+
+
+def check(spread: dict[str, Any], least: float = 0.0) -> None:
+    """Three runs, and their extremes and median."""
+    assert len(spread["runs"]) == 3
+    assert [spread["min"], spread["median"], spread["max"]] == sorted(spread["runs"])
+    assert spread["min"] >= least
+
+
+def test_measurements_take_turns_and_the_first_run_does_not_count() -> None:
+    seen: list[str] = []
+
+    def probe(name: str) -> Probe:
+        def measure(seconds: float) -> float:
+            seen.append(name)
+            return seconds
+
+        return Probe(measure)
+
+    probes = [probe("a"), probe("b")]
+    in_turn(probes, 0.5, 3, lambda: seen.append("|"))
+    assert "".join(seen) == "aa|bb|a|b|a|b|"
+    assert [probe.runs for probe in probes] == [[0.5, 0.5, 0.5]] * 2
+
+
+def test_one_core_is_left_again() -> None:
+    before = cores()
+    with on_one_core() as pinned:
+        assert cores() == (1 if pinned else before)
+    assert cores() == before
+
+
+def test_details_of_a_ruleset() -> None:
+    case = Details(eights.Game("crazy_eights_special", players=4), QUICK.num_envs, "float32", 0)
+    case.run(QUICK.seconds, QUICK.runs, lambda: None)
+    details = case.to_dict()
+    assert (details["ruleset"], details["players"]) == ("crazy_eights_special", 4)
+    assert list(details["bots"]) == eights.bots()
+    for bot in details["bots"].values():
+        assert 2 < bot["decisions_a_step"] < 4
+        check(bot["decision"])
+    assert list(details["shares"]) == [
+        *("engine", "observation and mask", "sampling", "call from Python"),
+    ]
+    for spread in [*details["shares"].values(), *details["reset"].values(), details["fill"]]:
+        check(spread)
+    for name in ("apply_action", "observation_tensor", "legal_actions_mask"):
+        check(details["single"][name], 1)
+
+
+@pytest.fixture(scope="module")
+def report() -> dict[str, Any]:
+    """Everything measured at once, of one ruleset."""
+    told: list[str] = []
+    report = performance.measure(QUICK, ["crazy_eights"], told.append)
+    assert told[:2] == ["crazy_eights", "details of crazy_eights"]
+    assert told[-1] == "other packages"
+    return report
+
+
+def test_peers_side_by_side(report: dict[str, Any]) -> None:
+    peers = report["peers"]
+    assert peers["open_spiel_parameters"] == {"players": 4, "use_special_cards": True}
+    ours = [batch["ruleset"] for batch in peers["batches"]]
+    assert ours == ["crazy_eights_special", "crazy_eights_openspiel", "uno_rlcard"]
+    installed = [c for c in CONTESTANTS if c.missing() is None]
+    assert [(p["name"], p["way"]) for p in peers["peers"]] == [(c.name, c.way) for c in installed]
+    assert len(peers["skipped"]) == len(CONTESTANTS) - len(installed)
+    assert len(peers["ratios"]) == len(ours) * len(installed)
+    for peer in peers["peers"]:
+        check(peer["decisions"], 1)
+        assert all(peer["versions"].values())
+
+
+def test_the_pinned_requirements_have_a_game_of_every_peer() -> None:
+    installed = {c.name.split()[0] for c in CONTESTANTS if c.missing() is None}
+    assert installed == {"OpenSpiel", "RLCard", "PettingZoo", "Pgx"}
+
+
+def test_the_ways_to_play_openspiel_count_alike() -> None:
+    games = 100
+    ways = (open_spiel_inside, open_spiel_lists, open_spiel_observer)
+    inside, lists, observer = (sum(play() for _ in range(games)) for play in (w(0) for w in ways))
+    assert lists == observer
+    assert 0.8 < inside / lists < 1.25
+
+
+def test_peers_that_are_not_installed_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    comparison = compare(64, 0.002, 1, 0)
+    assert (comparison.batches, comparison.peers) == ([], [])
+    assert [name for name, _ in comparison.skipped] == [f"{c.name}, {c.way}" for c in CONTESTANTS]
+    for (_, why), contestant in zip(comparison.skipped, CONTESTANTS, strict=True):
+        assert why.startswith("no module ")
+        assert why.endswith(contestant.remedy())
+
+
+def test_a_peer_that_cannot_start_is_skipped() -> None:
+    def too_old(_: int, __: int) -> Any:
+        raise ImportError("it is too old")
+
+    contestant = Contestant("Name", "way", ("name",), (), too_old)
+    assert enter(contestant, 1, 0) == "it is too old: pip install 'name'"
+
+
+def test_a_sweep_changes_one_thing_at_a_time(report: dict[str, Any]) -> None:
+    points: dict[str, list[dict[str, Any]]] = {}
+    for point in report["sweep"]:
+        points.setdefault(point["axis"], []).append(point)
+    assert list(points) == ["players", "packs", "envs", "observation"]
+    for axis, key in (("players", "players"), ("envs", "num_envs")):
+        for point in points[axis]:
+            assert all(result[key] == point["value"] for result in point["results"])
+    assert [result["threads"] for result in points["envs"][0]["results"]] == QUICK.threads()
+    sizes = [point["results"][0]["observation_size"] for point in points["observation"]]
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) == 3
+    for point in report["sweep"]:
+        for result in point["results"]:
+            check(result["step"], 1)
+
+
+def test_a_page_and_a_plot_of_a_report(report: dict[str, Any], tmp_path: Path) -> None:
+    figures = json.loads(page.dumps(page.condense(report)))
+    text = page.page(figures)
+    assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 100
+    for name in ("crazy_eights", "uno_rlcard", "heuristic", "hanabi", "65,536", "history 32"):
+        assert name in text, name
+    assert all(version in text for version in figures["peers"]["peers"][0]["versions"].values())
+    for paragraph in text.split("\n\n"):
+        if paragraph.startswith("|"):
+            assert len({line.count("|") for line in paragraph.splitlines()}) == 1, paragraph
+    for file in (tmp_path / "plot.svg", tmp_path / "plot.png"):
+        page.plot(figures, file)
+        assert file.stat().st_size > 1000
+    assert "envs of the batch" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    count = QUICK.threads()[-1]
+    assert f"`step`, {count} threads" in text or count == 1
+
+
+def test_the_page_is_what_its_figures_make() -> None:
+    figures = json.loads(page.FIGURES.read_text(encoding="utf-8"))
+    text = page.page(figures)
+    if os.environ.get("EIGHTS_BLESS"):
+        page.PAGE.write_text(text, encoding="utf-8")
+    assert page.PAGE.read_text(encoding="utf-8") == text, "`make bless` rewrites it"
+    assert f"({page.PLOT.name})" in text
+    assert page.PLOT.is_file()
+
+
+def test_figures_are_as_the_script_writes_them() -> None:
+    text = page.FIGURES.read_text(encoding="utf-8")
+    assert page.dumps(json.loads(text)) + "\n" == text
