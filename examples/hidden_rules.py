@@ -1,8 +1,8 @@
 """Hidden rules: try cards, see what is refused, and measure what knowing the rules is worth.
 
 Every match stands under rules that are drawn from a grammar and that no seat is told. This script
-plays one match as a Gymnasium environment, then many at once in a batch, then prints the table of
-baselines for the rules that are held out for testing.
+plays one match as a Gymnasium environment, then many at once in a batch, then lets players of
+increasing knowledge play under the rules that are held out for testing.
 
     python examples/hidden_rules.py --games 400
 """
@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 
 import eights
-from eights.hidden import baselines
+from hidden_rules_baselines import compare, print_table
 
 
 def one_match(seed: int, rounds: int) -> None:
@@ -33,28 +33,25 @@ def one_match(seed: int, rounds: int) -> None:
         print(f"  {created['text']}")
 
 
-def many_matches(rows: int, rounds: int) -> None:
+def many_matches(envs: int, rounds: int) -> None:
     """The same in a batch, which a trainer would use."""
     game = eights.hidden_rules(players=4, rules=2, rounds=rounds, split="train")
-    batch = eights.Batch(game, num_envs=rows, seed=1)
-    actions = np.zeros(rows, np.int64)
+    batch = eights.Batch(game, num_envs=envs, seed=1)
+    actions = np.zeros(envs, np.int64)
     ended = 0
     for _ in range(500):
         batch.step(batch.sample(out=actions))
         ended += int(batch.terminations.sum())
-    print(f"\nA batch: {500 * rows:,} decisions, {ended} matches ended. Rules of row 0:")
+    print(f"\nA batch: {500 * envs:,} decisions, {ended} matches ended. Rules of env 0:")
     for rule in batch.state(0).to_dict()["created"]:
         print(f"  {eights.describe_rule(rule)}")
 
 
-def table(games: int, rounds: int) -> None:
-    """Baselines on rules that training never draws."""
+def baselines(games: int, rounds: int) -> None:
+    """Players of increasing knowledge on rules that training never draws."""
     game = eights.hidden_rules(players=4, rules=2, rounds=rounds, split="test")
     print("\nRules held out for testing, against players that follow suit and rank:")
-    print(f"{'player':>10}  {'wins':>6}  {'95 % interval':>15}  {'refused a match':>15}")
-    for row in baselines(game, games):
-        bounds = f"{row.low:.1%} - {row.high:.1%}"
-        print(f"{row.name:>10}  {row.win_rate:>6.1%}  {bounds:>15}  {row.refused:>15.2f}")
+    print_table(compare(game, games, seed=0, field="plain"))
 
 
 def main() -> None:
@@ -62,12 +59,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=200, help="matches of each baseline")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of a match")
-    parser.add_argument("--rows", type=int, default=64, help="rows of the batch")
+    parser.add_argument("--envs", type=int, default=64, help="size of the batch")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first match")
     arguments = parser.parse_args()
     one_match(arguments.seed, arguments.rounds)
-    many_matches(arguments.rows, arguments.rounds)
-    table(arguments.games, arguments.rounds)
+    many_matches(arguments.envs, arguments.rounds)
+    baselines(arguments.games, arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -94,13 +94,8 @@ if not TYPE_CHECKING:  # a type checker would take any name for known
         """What needs Gymnasium, when it is asked for; without it, an error says how to get it."""
         from importlib import import_module
 
-        home = {
-            "EightsEnv": "envs",
-            "HiddenRulesEnv": "hidden_env",
-            "HouseRulesEnv": "house",
-        }.get(name)
-        if home is not None:
-            return getattr(import_module(f"eights.{home}"), name)
-        if name in ("envs", "hidden_env", "house"):
-            return import_module(f"eights.{name}")
+        if name in ("EightsEnv", "HiddenRulesEnv", "HouseRulesEnv"):
+            return getattr(import_module("eights.envs"), name)
+        if name == "envs":
+            return import_module("eights.envs")
         raise AttributeError(f"module 'eights' has no attribute {name!r}")

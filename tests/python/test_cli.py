@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import pty
@@ -19,9 +18,8 @@ import eights
 from eights.cli import common
 from eights.cli.common import CliError, parse_override
 from eights.cli.names import Names
-from eights.hidden import hidden_rules
 
-COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "hidden", "replay")
+COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "replay")
 WRONG = """\
 id = "wrong"
 title = "Wrong"
@@ -170,8 +168,6 @@ def completed(line: str) -> list[str]:
         ("eights play uno --opponents greedy,h", ["greedy,heuristic"]),
         ("eights show kings_reverse --variant b", ["before-2015"]),
         ("eights show nonsense --variant b", []),
-        ("eights hidden --split t", ["train", "test"]),
-        ("eights hidden --field r", ["random", "remembers"]),
     ],
 )
 def test_a_shell_completes_ids_bots_and_words(line: str, offered: list[str]) -> None:
@@ -221,7 +217,6 @@ def in_terminal(*arguments: str, **environment: str) -> str:
         ["play", "uno", "--seed", "1"],
         ["play", "uno", "--seats"],
         ["arena", "uno", "greedy", "random", "--deals", "20"],
-        ["hidden", "--games", "4", "--rounds", "1"],
         ["bench", "uno", "--seconds", "0.001", "--runs", "1"],
     ],
     ids=" ".join,
@@ -545,16 +540,14 @@ def test_impossible_tables_are_refused(tmp_path: Path) -> None:
 # ---- arena
 
 
-@pytest.mark.parametrize(
-    "command", [["arena", "crazy_eights"], ["hidden"], ["bench", "uno"], ["rulesets"]]
-)
+@pytest.mark.parametrize("command", [["arena", "crazy_eights"], ["bench", "uno"], ["rulesets"]])
 def test_json_that_cannot_be_written_is_refused_before_the_work(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def work(*_: object, **__: object) -> None:
         pytest.fail("the work has begun")
 
-    for name in ("eights.arena", "eights.Game", "eights.cli.hidden.hidden_rules"):
+    for name in ("eights.arena", "eights.Game"):
         monkeypatch.setattr(name, work)
     missing = tmp_path / "no" / "report.json"
     assert refused(*command, "--json", str(missing)) == (
@@ -575,12 +568,6 @@ def test_signs_tell_what_colours_tell() -> None:
     row = next(line for line in text.splitlines() if line.startswith(" heuristic"))
     assert row.split()[3] == "+"
     assert "+ above it, - below it, or = not told apart" in " ".join(text.split())
-
-
-def test_the_command_and_the_library_hide_the_same_rules() -> None:
-    report = json.loads(good("hidden", "--games", "1", "--rounds", "1", "--json", "-"))
-    split = inspect.signature(hidden_rules).parameters["split"].default
-    assert report["split"] == split == report["ruleset"]["created"]["split"]
 
 
 def test_arena_table() -> None:

@@ -27,9 +27,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from eights.envs import EightsEnv, env_id  # noqa: E402
-from eights.hidden_env import HiddenRulesEnv  # noqa: E402
-from eights.house import HouseRulesEnv  # noqa: E402
+from eights.envs import EightsEnv, HiddenRulesEnv, HouseRulesEnv, env_id  # noqa: E402
 
 IDS = [env_id(ruleset) for ruleset in eights.rulesets()]
 
@@ -126,8 +124,8 @@ def test_gymnasium_is_optional(error: str) -> None:
         print(state.current_player() >= 0, "gymnasium" in sys.modules)
         for line in (
             "import eights.envs",
-            "import eights.hidden_env",
-            "from eights import house",
+            "import eights.envs.hidden_rules",
+            "from eights.envs import house_rules",
             "from eights import HiddenRulesEnv",
             "eights.HiddenRulesEnv",
             "eights.HouseRulesEnv",

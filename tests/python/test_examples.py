@@ -18,7 +18,8 @@ import eights
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 BUDGETS = {
-    "hidden_rules.py": ["--games", "8", "--rounds", "2", "--rows", "8"],
+    "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
+    "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),

@@ -9,7 +9,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import eights
-from eights.cli import arena, bench, hidden, play, replay, rules
+from eights.cli import arena, bench, play, replay, rules
 from eights.cli.command import Command, examples
 from eights.cli.common import CliError, is_plain_terminal, stderr, stdout
 
@@ -79,7 +79,6 @@ for command, epilog in (
     (play.play, play.EPILOG),
     (arena.arena, arena.EPILOG),
     (bench.bench, bench.EPILOG),
-    (hidden.hidden, hidden.EPILOG),
     (replay.replay, replay.EPILOG),
 ):
     app.command(cls=Command, epilog=epilog)(command)

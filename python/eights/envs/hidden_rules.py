@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, SupportsIndex
 
 from eights._eights import Ruleset, describe_rule
-from eights.envs import EightsEnv, Illegal, Truncation
+from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
 from eights.hidden import Split, hidden_ruleset, longest
 
 __all__ = ["HiddenRulesEnv"]

@@ -6,15 +6,9 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, SupportsIndex
 
-try:
-    import gymnasium
-except ImportError as missing:
-    raise ImportError(
-        "the environments of eights need gymnasium: pip install 'eights[gym]'"
-    ) from missing
+import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.envs.registration import register, registry
 
 from eights import _arguments
 from eights._eights import (
@@ -25,50 +19,13 @@ from eights._eights import (
     GameError,
     Ruleset,
     State,
-    rulesets,
 )
 
-__all__ = ["EightsEnv", "env_id", "register_all"]
+__all__ = ["EightsEnv", "Illegal", "Truncation"]
 
 Illegal = Literal["lose", "random", "raise"]
 Truncation = Literal["score", "bootstrap"]
 Observation = npt.NDArray[np.float32]
-
-SAMPLED = {
-    "eights/HiddenRules-v0": "eights.hidden_env:HiddenRulesEnv",
-    "eights/HouseRules-v0": "eights.house:HouseRulesEnv",
-}
-"""Environments whose rules are drawn for each episode: id and entry point."""
-
-
-def env_id(ruleset: str) -> str:
-    """The Gymnasium id of a built-in ruleset.
-
-    Raises:
-        ArgumentError: the ruleset's id is not a text.
-
-    >>> env_id("kings_reverse")
-    'eights/KingsReverse-v0'
-    """
-    words = _arguments.text("ruleset", ruleset).split("_")
-    return "eights/" + "".join(word.capitalize() for word in words) + "-v0"
-
-
-def register_all() -> None:
-    """Registers every built-in ruleset and `SAMPLED` with Gymnasium; those registered stay."""
-    builtin = [(env_id(id_), "eights.envs:EightsEnv", {"ruleset": id_}) for id_ in rulesets()]
-    sampled: list[tuple[str, str, dict[str, str]]] = [
-        (name, entry_point, {}) for name, entry_point in SAMPLED.items()
-    ]
-    for name, entry_point, kwargs in builtin + sampled:
-        if name not in registry:
-            register(
-                id=name,
-                entry_point=entry_point,
-                kwargs=kwargs,
-                disable_env_checker=True,
-                order_enforce=True,
-            )
 
 
 class EightsEnv(gymnasium.Env[Observation, np.int64]):

@@ -7,7 +7,7 @@ from typing import Any, Literal, SupportsIndex
 
 from eights import _arguments
 from eights._eights import Game, Ruleset
-from eights.envs import EightsEnv, Illegal, Truncation
+from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
 
 __all__ = ["HouseRulesEnv", "Split"]
 

@@ -15,7 +15,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from eights.house import HouseRulesEnv  # noqa: E402
+from eights.envs.house_rules import HouseRulesEnv  # noqa: E402
 
 NAME = "eights/HouseRules-v0"
 
@@ -157,7 +157,7 @@ def test_a_pool_is_made_as_it_is_drawn_from() -> None:
 
 
 def test_a_pool_keeps_so_many_games_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eights.house._READY", 2)
+    monkeypatch.setattr("eights.envs.house_rules._READY", 2)
     env = HouseRulesEnv(players=2, pool=5)
     seen: dict[str, set[str]] = {}
     for seed in range(30):
@@ -189,7 +189,7 @@ def test_matches_of_so_many_rounds_are_played_too(
             drawn.append(seed)
             return eights.Ruleset(name if len(drawn) == 1 else "crazy_eights")
 
-    monkeypatch.setattr("eights.house.Ruleset", Rulesets)
+    monkeypatch.setattr("eights.envs.house_rules.Ruleset", Rulesets)
     env = HouseRulesEnv(players=4, episode="match", max_decisions=50)
     assert env.game.ruleset.id == name
 
