@@ -15,6 +15,11 @@ import pytest
 
 import eights
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 ENTRIES: dict[str, Callable[[Any], object]] = {
     "from_dict": eights.Ruleset.from_dict,
     "override": eights.Ruleset("crazy_eights").override,
@@ -105,6 +110,24 @@ def test_numbers_and_flags_of_numpy_are_read() -> None:
         "jokers": ["r", "b"],
     }
     assert base.override({"labels": labels}).to_dict()["labels"]["suits"] == list("abcd")
+
+
+INVALID = Path(__file__).resolve().parents[1] / "data" / "invalid" / "rulesets.toml"
+
+
+@pytest.mark.parametrize(
+    "group", tomllib.loads(INVALID.read_text("utf-8"))["group"], ids=lambda group: group["about"]
+)
+def test_what_makes_no_sense_is_refused_at_its_key_and_no_other(group: dict[str, Any]) -> None:
+    base = eights.Ruleset("crazy_eights")
+    for case in group.get("refused", []):
+        with pytest.raises(eights.RulesetError) as refused:
+            base.override(case["with"])
+        (problem,) = refused.value.problems
+        assert problem.startswith(f"{case['at']}: ")
+        assert case["says"] in problem
+    for overrides in group.get("possible", []):
+        assert base.override(overrides).id == base.id
 
 
 def recursive() -> dict[str, Any]:

@@ -134,6 +134,20 @@ fn the_message_names_every_problem_with_its_path() {
 }
 
 #[test]
+fn every_problem_of_a_list_is_told_with_those_of_other_keys() {
+    let overrides =
+        json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "turn.most": 0, "stock.keep": 12 });
+    let error = with("crazy_eights", overrides).expect_err("refused").to_string();
+    for part in [
+        "created.rules.[0]: missing field `does`",
+        "turn.most: 0",
+        "stock.keep: 12",
+    ] {
+        assert!(error.contains(part), "{part} is not in {error}");
+    }
+}
+
+#[test]
 fn an_unknown_key_is_refused_wherever_it_stands() {
     for id in ids() {
         let value = builtin(id).to_value();
@@ -470,6 +484,22 @@ fn a_table_by_players_replaces_another() {
     assert_eq!(
         (target.matches.target.get(2), target.matches.target.get(10)),
         (Some(70), Some(70))
+    );
+}
+
+#[test]
+fn a_table_of_points_by_players_replaces_another() {
+    let points = json!({ "score.points.9": { "2-5": 5, "6-10": 20 } });
+    let first = with("crazy_eights", points).expect("valid");
+    let other = map(json!({ "score.points.9": { "2-3": 7, "4-10": 8 } }));
+    let ruleset = first.with(&other).expect("the ranges do not overlap");
+    let nested = map(json!({ "score": { "points": { "9": { "2-3": 7, "4-10": 8 } } } }));
+    assert_eq!(first.with(&nested), Ok(ruleset.clone()));
+    assert_eq!(ruleset.score.points["9"].get(4), Some(8));
+    assert_eq!(
+        ruleset.score.points["8"].get(4),
+        Some(50),
+        "points of other cards stay"
     );
 }
 
