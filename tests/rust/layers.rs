@@ -4,39 +4,102 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Item};
+
 use crate::golden::repository;
 
-/// A source file, read for what it says to the compiler.
+/// A source file as the compiler reads it: without comments, and without what only tests have.
 struct Source {
     /// Its path from the root of the repository, with slashes.
     path: String,
     /// Its modules, outermost first; none for the crate's root.
     modules: Vec<String>,
     lines: usize,
-    /// The text without comments and tests; every line stands where it stood.
-    code: String,
-    /// The same without what stands in quotes.
-    bare: String,
+    words: Vec<Word>,
+}
+
+/// A word, a mark or a literal of the source.
+struct Word {
+    text: String,
+    line: usize,
+}
+
+/// Takes out what only tests and documentation have.
+struct WithoutTests;
+
+fn is_test(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg") && attribute.to_token_stream().to_string().contains("(test)")
+}
+
+impl VisitMut for WithoutTests {
+    fn visit_file_mut(&mut self, file: &mut syn::File) {
+        file.items.retain(|item| !attributes(item).iter().any(is_test));
+        visit_mut::visit_file_mut(self, file);
+    }
+
+    fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
+        attributes.retain(|attribute| !attribute.path().is_ident("doc"));
+    }
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// The words of a stream in order; braces stay, so that lists of imports can be told.
+fn flatten(stream: TokenStream, words: &mut Vec<Word>) {
+    for tree in stream {
+        let line = tree.span().start().line;
+        let mut push = |text: &str| {
+            let text = text.to_owned();
+            words.push(Word { text, line });
+        };
+        match tree {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::None => ("", ""),
+                };
+                push(open);
+                flatten(group.stream(), words);
+                words.push(Word {
+                    text: close.to_owned(),
+                    line,
+                });
+            }
+            other => push(&other.to_string()),
+        }
+    }
 }
 
 impl Source {
-    fn read(path: String) -> Self {
-        let text = fs::read_to_string(repository(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let (mut code, mut bare) = blank(&text);
-        blank_tests(&mut code, &mut bare);
+    fn parse(path: &str, text: &str) -> Self {
+        let mut file = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        WithoutTests.visit_file_mut(&mut file);
+        let mut words = Vec::new();
+        flatten(file.into_token_stream(), &mut words);
         let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
         let inner = inner.strip_suffix("/mod").unwrap_or(inner);
-        let modules = inner
-            .split('/')
-            .filter(|name| *name != "lib")
-            .map(str::to_owned)
-            .collect();
+        let modules = inner.split('/').filter(|name| *name != "lib");
         Self {
+            path: path.to_owned(),
+            modules: modules.map(str::to_owned).collect(),
             lines: text.lines().count(),
-            modules,
-            code,
-            bare,
-            path,
+            words,
         }
     }
 
@@ -45,183 +108,75 @@ impl Source {
         self.modules.first().map_or("", String::as_str)
     }
 
-    /// The modules of the crate that it names, each with its line.
-    fn imports(&self) -> Vec<(usize, String)> {
+    fn text(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |word| &word.text)
+    }
+
+    fn is_path(&self, at: usize) -> bool {
+        self.text(at) == ":" && self.text(at + 1) == ":"
+    }
+
+    /// The modules of the crate that it names from its root, each with its line.
+    fn imports(&self) -> Vec<(usize, Vec<String>)> {
         let mut found = Vec::new();
-        for (root, depth) in [("crate", self.modules.len()), ("super", 1)] {
-            for at in words(&self.bare, root) {
-                let Some(path) = self.bare[at + root.len()..].strip_prefix("::") else {
-                    continue;
+        for at in 0..self.words.len() {
+            let is_first = at < 3 || !self.is_path(at - 2);
+            let mut base = match self.text(at) {
+                "crate" if is_first => Vec::new(),
+                "super" if is_first => self.modules.clone(),
+                _ => continue,
+            };
+            let mut at = at;
+            while self.text(at) == "super" {
+                base.pop();
+                at += if self.is_path(at + 1) && self.text(at + 3) == "super" {
+                    3
+                } else {
+                    break;
                 };
-                // `super::super::x` is found at its last `super`, with so many before it.
-                let before = self.bare[..at].bytes().rev().collect::<Vec<_>>();
-                let supers = before.chunks(7).take_while(|chunk| *chunk == b"::repus").count();
-                let up = depth + if root == "super" { supers } else { 0 };
-                if path.starts_with("super::") {
-                    continue;
-                }
-                if up >= self.modules.len() {
-                    let line = line_of(&self.bare, at);
-                    found.extend(first_names(path).into_iter().map(|name| (line, name)));
-                }
+            }
+            if self.is_path(at + 1) {
+                self.paths(at + 3, &base, &mut found);
             }
         }
         found
     }
-}
 
-/// The names that a path begins with: one, or those of a list in braces.
-fn first_names(path: &str) -> Vec<String> {
-    let name = |text: &str| {
-        let text = text.trim_start();
-        text.chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect::<String>()
-    };
-    let Some(list) = path.strip_prefix('{') else {
-        return vec![name(path)];
-    };
-    let (mut names, mut depth, mut start) = (Vec::new(), 0, 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '{' => depth += 1,
-            ',' | '}' if depth == 0 => {
-                names.push(name(&list[start..at]));
-                start = at + 1;
-                if c == '}' {
-                    break;
+    /// The paths that begin here, or each of a list in braces.
+    fn paths(&self, at: usize, base: &[String], found: &mut Vec<(usize, Vec<String>)>) {
+        if self.text(at) == "{" {
+            let (mut depth, mut at, mut begins) = (1, at + 1, true);
+            while depth > 0 && at < self.words.len() {
+                match self.text(at) {
+                    "{" => depth += 1,
+                    "}" => depth -= 1,
+                    "," if depth == 1 => begins = true,
+                    _ if begins => {
+                        self.paths(at, base, found);
+                        begins = false;
+                    }
+                    _ => {}
                 }
+                at += 1;
             }
-            '}' => depth -= 1,
-            _ => {}
+            return;
         }
-    }
-    names.retain(|name| !name.is_empty());
-    names
-}
-
-/// Where a word stands in a text, as a whole word.
-fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word)
-        .map(|(at, _)| at)
-        .filter(move |&at| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
-}
-
-fn line_of(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
-}
-
-/// As many blanks as the text has bytes, so that later places stay where they are; line ends are kept.
-fn blanks(text: &str) -> String {
-    text.bytes()
-        .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
-        .collect()
-}
-
-/// The text without comments, and without what stands in quotes as well; what is taken out becomes blanks.
-fn blank(text: &str) -> (String, String) {
-    let (mut code, mut bare) = (String::new(), String::new());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let (len, comment, quoted) = piece(rest, c);
-        let part = &rest[..len];
-        code.push_str(&if comment { blanks(part) } else { part.to_owned() });
-        bare.push_str(&if comment || quoted {
-            blanks(part)
-        } else {
-            part.to_owned()
-        });
-        rest = &rest[len..];
-    }
-    (code, bare)
-}
-
-/// The length of what a text begins with, whether that is a comment, and whether it is in quotes.
-fn piece(text: &str, c: char) -> (usize, bool, bool) {
-    let until = |end: &str, from: usize| {
-        text[from..]
-            .find(end)
-            .map_or(text.len(), |at| from + at + end.len())
-    };
-    if text.starts_with("//") {
-        return (text.find('\n').unwrap_or(text.len()), true, false);
-    }
-    if text.starts_with("/*") {
-        return (until("*/", 2), true, false);
-    }
-    if text.starts_with("r\"") || text.starts_with("r#") {
-        let hashes = text[1..].chars().take_while(|c| *c == '#').count();
-        if text[1 + hashes..].starts_with('"') {
-            return (
-                until(&format!("\"{}", "#".repeat(hashes)), 2 + hashes),
-                false,
-                true,
-            );
-        }
-    }
-    if c == '"' {
-        let mut escaped = false;
-        for (at, c) in text.char_indices().skip(1) {
-            match c {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '"' => return (at + 1, false, true),
-                _ => {}
+        let (mut path, mut at, line) = (base.to_vec(), at, self.words[at].line);
+        loop {
+            path.push(self.text(at).to_owned());
+            if !self.is_path(at + 1) || self.text(at + 3) == "{" {
+                break;
             }
+            at += 3;
         }
-        return (text.len(), false, true);
+        found.push((line, path));
     }
-    if c == '\'' {
-        // A character and not a lifetime: its closing quote is near.
-        let inner = &text[1..];
-        let len = if inner.starts_with('\\') {
-            2
-        } else {
-            inner.chars().next().map_or(0, char::len_utf8)
-        };
-        if inner.get(len..).is_some_and(|rest| rest.starts_with('\'')) {
-            return (len + 2, false, true);
-        }
-    }
-    // A word at once, so that an `r` inside one opens no raw text.
-    let word = text
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(text.len());
-    (word.max(c.len_utf8()), false, false)
-}
 
-/// Blanks the items that only tests have.
-fn blank_tests(code: &mut String, bare: &mut String) {
-    while let Some(at) = bare.find("#[cfg(test)]") {
-        let rest = &bare[at..];
-        let end = match (rest.find(';'), rest.find('{')) {
-            (Some(semicolon), Some(brace)) if brace < semicolon => closing(rest, brace),
-            (None, Some(brace)) => closing(rest, brace),
-            (Some(semicolon), _) => semicolon + 1,
-            (None, None) => rest.len(),
-        };
-        for text in [&mut *code, &mut *bare] {
-            let part = blanks(&text[at..at + end]);
-            text.replace_range(at..at + end, &part);
-        }
+    /// Fails where one of its words is so, with the place.
+    fn lines_with(&self, is_so: impl Fn(&str) -> bool) -> impl Iterator<Item = String> {
+        let words = self.words.iter().filter(move |word| is_so(&word.text));
+        words.map(|word| format!("{}:{}: names {}", self.path, word.line, word.text))
     }
-}
-
-/// The place after the brace that closes the one at `open`.
-fn closing(text: &str, open: usize) -> usize {
-    let mut depth = 0;
-    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return at + 1;
-        }
-    }
-    text.len()
 }
 
 /// Every source file, files of tests left out.
@@ -243,7 +198,11 @@ fn sources() -> Vec<Source> {
     files.sort();
     files.retain(|path| !path.ends_with("/tests.rs"));
     assert!(files.len() > 40, "the walk has found the files");
-    files.into_iter().map(Source::read).collect()
+    let read = |path: &String| fs::read_to_string(repository(path)).expect("the file can be read");
+    files
+        .iter()
+        .map(|path| Source::parse(path, &read(path)))
+        .collect()
 }
 
 /// The layers of DESIGN.md, the lowest first: for each module the layer that it is in.
@@ -285,7 +244,8 @@ fn a_file_imports_only_what_stands_before_it() {
             continue;
         };
         for (line, import) in source.imports() {
-            match layers.get(&import) {
+            let import = &import[0];
+            match layers.get(import) {
                 Some(layer) if layer <= own => {}
                 Some(_) => failures.push(format!(
                     "{path}:{line}: {top} imports crate::{import}, which comes after it"
@@ -306,8 +266,11 @@ fn modules_of_one_layer_import_each_other_in_no_circle() {
     for source in sources() {
         let own = source.top();
         for (_, import) in source.imports() {
-            if import != own && layers.get(&import) == layers.get(own) {
-                imports.entry(own.to_owned()).or_default().insert(import);
+            if import[0] != own && layers.get(&import[0]) == layers.get(own) {
+                imports
+                    .entry(own.to_owned())
+                    .or_default()
+                    .insert(import[0].clone());
             }
         }
     }
@@ -321,56 +284,34 @@ fn modules_of_one_layer_import_each_other_in_no_circle() {
 
 #[test]
 fn no_file_names_a_ruleset_but_the_list_of_them() {
-    let mut failures = Vec::new();
-    for source in sources() {
-        if source.path == "src/ruleset/builtin.rs" {
-            continue;
-        }
-        for id in eights::ruleset::ids() {
-            for at in words(&source.code, id) {
-                failures.push(format!(
-                    "{}:{}: names {id}",
-                    source.path,
-                    line_of(&source.code, at)
-                ));
-            }
-        }
-    }
-    none(&failures);
+    let ids: BTreeSet<&str> = eights::ruleset::ids().collect();
+    let sources = sources();
+    let others = sources
+        .iter()
+        .filter(|source| source.path != "src/ruleset/builtin.rs");
+    let failures = others.flat_map(|source| {
+        source.lines_with(|word| {
+            let mut parts = word.split(|c: char| !c.is_alphanumeric() && c != '_');
+            parts.any(|part| ids.contains(part))
+        })
+    });
+    none(&failures.collect::<Vec<_>>());
 }
 
 #[test]
 fn only_the_bindings_name_pyo3_or_numpy() {
-    let mut failures = Vec::new();
-    for source in sources() {
-        for name in ["pyo3", "numpy"] {
-            for at in words(&source.bare, name) {
-                if source.top() != "py" {
-                    failures.push(format!(
-                        "{}:{}: names {name}",
-                        source.path,
-                        line_of(&source.bare, at)
-                    ));
-                }
-            }
-        }
-    }
-    none(&failures);
+    let sources = sources();
+    let others = sources.iter().filter(|source| source.top() != "py");
+    let failures = others.flat_map(|source| source.lines_with(|word| ["pyo3", "numpy"].contains(&word)));
+    none(&failures.collect::<Vec<_>>());
 }
 
 #[test]
 fn a_bot_names_no_state() {
-    let mut failures = Vec::new();
-    for source in sources().iter().filter(|source| source.top() == "bot") {
-        for at in words(&source.bare, "State") {
-            failures.push(format!(
-                "{}:{}: names State",
-                source.path,
-                line_of(&source.bare, at)
-            ));
-        }
-    }
-    none(&failures);
+    let sources = sources();
+    let bots = sources.iter().filter(|source| source.top() == "bot");
+    let failures = bots.flat_map(|source| source.lines_with(|word| word == "State"));
+    none(&failures.collect::<Vec<_>>());
 }
 
 #[test]
@@ -384,35 +325,23 @@ fn no_file_is_longer_than_1000_lines() {
 }
 
 #[test]
-fn what_the_compiler_does_not_read_is_no_import() {
-    let text = "use crate::card::Card; // crate::py\n/// crate::py\nlet x = \"crate::py\"; let c = '\"';\n\
-                use crate::{hand::{self, Hand}, seat};\n#[cfg(test)]\nmod tests { use crate::py; }\nuse crate::rng;\n";
-    let (mut code, mut bare) = blank(text);
-    blank_tests(&mut code, &mut bare);
-    let source = Source {
-        path: "src/view.rs".to_owned(),
-        modules: vec!["view".to_owned()],
-        lines: 7,
-        code,
-        bare,
-    };
-    let expected =
-        [(1, "card"), (4, "hand"), (4, "seat"), (7, "rng")].map(|(line, name)| (line, name.to_owned()));
-    assert_eq!(source.imports(), expected);
-}
-
-#[test]
-fn paths_upwards_are_imports_where_they_leave_the_module() {
-    let bare =
-        "use super::phase;\nuse super::super::card::Card;\nuse super::super::{hand, seat};\n".to_owned();
-    let modules = vec!["engine".to_owned(), "apply".to_owned()];
-    let source = Source {
-        path: "src/engine/apply.rs".to_owned(),
-        modules,
-        lines: 3,
-        code: bare.clone(),
-        bare,
-    };
-    let expected = [(2, "card"), (3, "hand"), (3, "seat")].map(|(line, name)| (line, name.to_owned()));
-    assert_eq!(source.imports(), expected);
+fn imports_are_found_wherever_they_stand() {
+    let text = "use crate::card::Card; // crate::py\n/// crate::py\nconst X: &str = \"crate::py\";\n\
+                use crate::{hand::{self, Hand}, seat};\n#[cfg(test)]\nmod tests { use crate::py; }\n\
+                fn f() { g(crate::rng::new()) }\nuse super::phase;\nuse super::super::{view, perft};\n";
+    let found = Source::parse("src/engine/apply.rs", text).imports();
+    let expected = [
+        (1, "card::Card"),
+        (4, "hand"),
+        (4, "seat"),
+        (7, "rng::new"),
+        (8, "engine::phase"),
+        (9, "view"),
+        (9, "perft"),
+    ];
+    let found: Vec<(usize, String)> = found
+        .into_iter()
+        .map(|(line, path)| (line, path.join("::")))
+        .collect();
+    assert_eq!(found, expected.map(|(line, path)| (line, path.to_owned())));
 }
