@@ -20,7 +20,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::engine::{ChanceMode, EpisodeKind, Game, GameError, Options, Reward, Truncation};
+use crate::engine::{Game, GameError, Options};
 use crate::episode::{Episode, Move, STARTS, Start, parse_move};
 use crate::position::SerializedError;
 use crate::ruleset::{Ruleset, RulesetError};
@@ -52,16 +52,6 @@ pub enum RecordError {
     /// A key is absent, unknown, or holds something else.
     #[error("the record is malformed: {0}")]
     Malformed(String),
-    /// An option has a value that is not possible.
-    #[error("the record is malformed: options.{key} is {given:?}, not one of {possible}")]
-    Option {
-        /// The key.
-        key: &'static str,
-        /// What stands there.
-        given: String,
-        /// What was possible.
-        possible: String,
-    },
     /// Its ruleset is not valid.
     #[error("the record's ruleset is refused: {0}")]
     Ruleset(#[from] RulesetError),
@@ -99,33 +89,11 @@ struct Written {
     version: u64,
     ruleset: Value,
     players: u8,
-    options: WrittenOptions,
+    /// Those of [`Options`] but the players.
+    options: Map<String, Value>,
     start: Map<String, Value>,
     moves: Vec<String>,
 }
-
-/// The options of a game as they are written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenOptions {
-    episode: String,
-    reward: String,
-    chance: String,
-    layout: String,
-    history: u8,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    max_decisions: Option<u32>,
-    #[serde(default = "default_truncation")]
-    truncation: String,
-}
-
-/// What a record means that was written before there was a choice.
-fn default_truncation() -> String {
-    Truncation::Score.as_str().to_owned()
-}
-
-/// The names of the layouts, the universal one last.
-const LAYOUTS: [&str; 2] = ["compact", "universal"];
 
 /// An episode as it was written down: checked on its own, not yet replayed.
 #[derive(Debug, Clone)]
@@ -156,7 +124,7 @@ impl Record {
         }
         let written: Written = serde_path_to_error::deserialize(value).map_err(|error| malformed(&error))?;
         let ruleset = Ruleset::from_value(written.ruleset)?;
-        let game = Game::new(&ruleset, options(written.players, &written.options)?)?;
+        let game = Game::new(&ruleset, options(written.players, written.options)?)?;
         let moves = written
             .moves
             .iter()
@@ -213,15 +181,7 @@ impl Episode {
             version: VERSION,
             ruleset: self.game().ruleset().to_value(),
             players: options.players,
-            options: WrittenOptions {
-                episode: options.episode.as_str().to_owned(),
-                reward: options.reward.as_str().to_owned(),
-                chance: options.chance.as_str().to_owned(),
-                layout: LAYOUTS[usize::from(options.universal)].to_owned(),
-                history: options.history,
-                max_decisions: options.max_decisions,
-                truncation: options.truncation.as_str().to_owned(),
-            },
+            options: to_map(options),
             start: start.as_object().cloned().unwrap_or_default(),
             moves: self.moves().map(|what| what.to_string()).collect(),
         };
@@ -230,10 +190,7 @@ impl Episode {
 }
 
 fn malformed(error: &serde_path_to_error::Error<serde_json::Error>) -> RecordError {
-    let (path, why) = (
-        error.path().to_string(),
-        error.inner().to_string().replace('`', "\""),
-    );
+    let (path, why) = (error.path().to_string(), plain(error.inner()));
     RecordError::Malformed(if path == "." {
         why
     } else {
@@ -241,32 +198,31 @@ fn malformed(error: &serde_path_to_error::Error<serde_json::Error>) -> RecordErr
     })
 }
 
-/// The options of a record.
-fn options(players: u8, written: &WrittenOptions) -> Result<Options, RecordError> {
-    let refuse = |key, given: &str, possible: Vec<&str>| RecordError::Option {
-        key,
-        given: given.to_owned(),
-        possible: possible.join(", "),
-    };
-    macro_rules! choice {
-        ($type:ty, $key:ident) => {
-            <$type>::from_name(&written.$key).ok_or_else(|| {
-                let possible = <$type>::ALL.iter().map(|choice| choice.as_str()).collect();
-                refuse(stringify!($key), &written.$key, possible)
-            })?
-        };
+/// The options as a record has them: the players stand beside them, and what is not set is left out.
+fn to_map(options: &Options) -> Map<String, Value> {
+    let value = serde_json::to_value(options).unwrap_or_default();
+    let keys = value.as_object().cloned().unwrap_or_default();
+    let written = |(key, value): &(String, Value)| key != PLAYERS && !value.is_null();
+    keys.into_iter().filter(written).collect()
+}
+
+/// The options of a record; those that it leaves out are as they are unless told otherwise.
+fn options(players: u8, mut written: Map<String, Value>) -> Result<Options, RecordError> {
+    if written.insert(PLAYERS.to_owned(), players.into()).is_some() {
+        return Err(RecordError::Malformed(format!(
+            "options.{PLAYERS}: it stands beside the options"
+        )));
     }
-    Ok(Options {
-        players,
-        episode: choice!(EpisodeKind, episode),
-        reward: choice!(Reward, reward),
-        chance: choice!(ChanceMode, chance),
-        universal: match LAYOUTS.iter().position(|name| *name == written.layout) {
-            Some(layout) => layout == 1,
-            None => return Err(refuse("layout", &written.layout, LAYOUTS.to_vec())),
-        },
-        history: written.history,
-        max_decisions: written.max_decisions,
-        truncation: choice!(Truncation, truncation),
+    serde_path_to_error::deserialize(Value::Object(written)).map_err(|error| {
+        let (path, why) = (error.path().to_string(), plain(error.inner()));
+        RecordError::Malformed(format!("options.{path}: {why}"))
     })
+}
+
+/// The option that a record has beside the others.
+const PLAYERS: &str = "players";
+
+/// What serde says, with our quotes.
+fn plain(error: &serde_json::Error) -> String {
+    error.to_string().replace('`', "\"")
 }

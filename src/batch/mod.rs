@@ -41,24 +41,23 @@ pub enum Autoreset {
 }
 
 impl Autoreset {
-    /// Every choice, by its name.
-    pub const NAMES: [(&'static str, Self); 3] = [
-        ("same-step", Self::SameStep),
-        ("next-step", Self::NextStep),
-        ("disabled", Self::Disabled),
-    ];
+    /// Every choice.
+    pub const ALL: [Self; 3] = [Self::SameStep, Self::NextStep, Self::Disabled];
 
     /// Its name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SameStep => "same-step",
+            Self::NextStep => "next-step",
+            Self::Disabled => "disabled",
+        }
     }
 
     /// The choice of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, choice)| choice)
+        Self::ALL.into_iter().find(|choice| choice.as_str() == name)
     }
 }
 

@@ -117,7 +117,7 @@ impl Batch {
         for (key, value) in identity(&self.game) {
             map.insert(key.to_owned(), value);
         }
-        map.insert("autoreset".to_owned(), Value::from(self.autoreset.name()));
+        map.insert("autoreset".to_owned(), Value::from(self.autoreset.as_str()));
         map.insert("seed".to_owned(), Value::from(self.seed));
         let mut bytes = Value::Object(map).to_string().into_bytes();
         // The rows come one by one, so that they are never all there as values.

@@ -9,7 +9,7 @@ mod go_on;
 mod known;
 mod lay;
 mod legal;
-mod names;
+mod options;
 mod phase;
 mod piles;
 mod quick;
@@ -29,7 +29,10 @@ use crate::ruleset::Ruleset;
 pub use chance::{Outcome, ParseOutcomeError};
 pub use event::{Event, Log};
 pub use known::Known;
-pub use names::Truncation;
+pub use options::{
+    ChanceMode, DEFAULT_MATCH, DEFAULT_ROUND, EpisodeKind, MAX_HISTORY, ObservationLayout, Options, Reward,
+    Truncation,
+};
 pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
 pub use side::Named;
@@ -41,80 +44,6 @@ pub(crate) use phase::Step;
 pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
-
-/// What an episode is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum EpisodeKind {
-    /// One round.
-    #[default]
-    Round,
-    /// Rounds to the ruleset's target.
-    Match,
-}
-
-/// What returns are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reward {
-    /// The winner gets +1, the others −1/(players − 1) each.
-    #[default]
-    Win,
-    /// Minus the points scored, divided by the ruleset's `score.reward-scale`.
-    Points,
-}
-
-/// How chance is decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ChanceMode {
-    /// By the state's own generator.
-    #[default]
-    Sampled,
-    /// By whoever applies outcomes at chance nodes.
-    Explicit,
-}
-
-/// The choices that make a game of a ruleset.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// Number of seats.
-    pub players: u8,
-    /// What an episode is.
-    pub episode: EpisodeKind,
-    /// What returns are.
-    pub reward: Reward,
-    /// How chance is decided.
-    pub chance: ChanceMode,
-    /// Whether observations have the layout that is the same for all games.
-    pub universal: bool,
-    /// How many public events an observation shows.
-    pub history: u8,
-    /// Decisions after which a game is ended; `None` is [`DEFAULT_ROUND`] or [`DEFAULT_MATCH`].
-    pub max_decisions: Option<u32>,
-    /// What becomes of a game that they end.
-    pub truncation: Truncation,
-}
-
-/// Decisions after which a round is ended, unless the game says otherwise.
-pub const DEFAULT_ROUND: u32 = 5_000;
-
-/// Decisions after which a match is ended, unless the game says otherwise.
-pub const DEFAULT_MATCH: u32 = 60_000;
-
-impl Options {
-    /// The defaults for this number of players.
-    #[must_use]
-    pub const fn new(players: u8) -> Self {
-        Self {
-            players,
-            episode: EpisodeKind::Round,
-            reward: Reward::Win,
-            chance: ChanceMode::Sampled,
-            universal: false,
-            history: 0,
-            max_decisions: None,
-            truncation: Truncation::Score,
-        }
-    }
-}
 
 /// A range in words: "2 to 10", or "2" alone.
 fn between(least: u8, most: u8) -> String {
@@ -163,9 +92,6 @@ pub enum GameError {
         most: u8,
     },
 }
-
-/// Most public events that an observation shows.
-pub const MAX_HISTORY: u8 = 32;
 
 /// A game: a ruleset compiled for a number of players, with options. Immutable; clones share it.
 #[derive(Debug, Clone)]

@@ -184,7 +184,7 @@ impl Layout {
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let (rules, options) = (game.rules(), game.options());
-        let universal = options.universal;
+        let universal = options.is_universal();
         let jokers = universal || rules.copies[52] > 0;
         let kinds = if jokers { KINDS } else { SUITED };
         let seats = if universal {

@@ -7,9 +7,11 @@ use std::time::Duration;
 use pyo3::prelude::*;
 
 use super::batch::MAX_THREADS;
-use super::convert::{Any, describe, float, from_json, int, items, seed, text};
+use super::convert::{self, Any, describe, float, from_json, int, items, text};
 use super::errors::{self, to_py};
+use super::game::{PyGame, game};
 use crate::arena::{ArenaError, arena_while};
+use crate::bot::BotKind;
 
 /// How often a running arena looks for Ctrl-C and tells its progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -45,40 +47,17 @@ const MOST_GAMES: usize = 1 << 26;
 /// >>> report["pairings"][0]["entrant"], report["pairings"][0]["games"]
 /// ('greedy', 20)
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "extracted from Python")]
-#[pyo3(signature = (game, entrants, deals=None, seed=None, threads=None, progress=None),
-       text_signature = "(game, entrants, deals=100, seed=0, threads=1, progress=None)")]
+#[pyo3(signature = (game, entrants, deals=100, seed=0, threads=1, progress=None))]
 pub(super) fn arena<'py>(
-    game: &Any<'py>,
-    entrants: &Any<'py>,
-    deals: Option<&Any<'py>>,
-    seed: Option<&Any<'py>>,
-    threads: Option<&Any<'py>>,
+    py: Python<'py>,
+    #[pyo3(from_py_with = game)] game: Bound<'py, PyGame>,
+    #[pyo3(from_py_with = entrants)] entrants: Vec<BotKind>,
+    #[pyo3(from_py_with = deals)] deals: u64,
+    #[pyo3(from_py_with = seed)] seed: u64,
+    #[pyo3(from_py_with = threads)] threads: usize,
     progress: Option<Any<'py>>,
 ) -> PyResult<Any<'py>> {
-    const MOST_DEALS: i128 = 1 << 40;
-    let py = game.py();
-    let game = super::game::game(game)?.get().game.clone();
-    let Some(names) = items(entrants, MOST_ENTRANTS)? else {
-        return Err(errors::argument(
-            py,
-            format!("entrants must be names of bots, not {}", describe(entrants)),
-        ));
-    };
-    if names.len() > MOST_ENTRANTS {
-        return Err(errors::bot(format!(
-            "there are more than {MOST_ENTRANTS} entrants"
-        )));
-    }
-    let bots = names
-        .iter()
-        .map(|name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py)))
-        .collect::<PyResult<Vec<_>>>()?;
-    let deals = deals.map_or(Ok(100), |deals| int("deals", deals, (1, MOST_DEALS), errors::bot))?;
-    let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::bot))?;
-    let threads = threads.map_or(Ok(1), |threads| {
-        int("threads", threads, (0, MAX_THREADS), errors::bot)
-    })?;
+    let game = game.get().game.clone();
     if let Some(told) = progress.as_ref().filter(|told| !told.is_callable()) {
         return Err(errors::argument(
             py,
@@ -89,10 +68,41 @@ pub(super) fn arena<'py>(
         ));
     }
     let report = watched(py, progress.as_ref(), |goes_on| {
-        arena_while(&game, &bots, deals, seed, threads, goes_on)
+        arena_while(&game, &entrants, deals, seed, threads, goes_on)
     })?;
     let value = serde_json::to_value(report.map_err(to_py)?).unwrap_or_default();
     from_json(py, &value)
+}
+
+/// Most deals of an arena.
+const MOST_DEALS: i128 = 1 << 40;
+
+fn entrants(given: &Any<'_>) -> PyResult<Vec<BotKind>> {
+    let Some(names) = items(given, MOST_ENTRANTS)? else {
+        return Err(errors::argument(
+            given.py(),
+            format!("entrants must be names of bots, not {}", describe(given)),
+        ));
+    };
+    if names.len() > MOST_ENTRANTS {
+        return Err(errors::bot(format!(
+            "there are more than {MOST_ENTRANTS} entrants"
+        )));
+    }
+    let bot = |name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py));
+    names.iter().map(bot).collect()
+}
+
+fn deals(given: &Any<'_>) -> PyResult<u64> {
+    int("deals", given, (1, MOST_DEALS), errors::bot)
+}
+
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::bot)
+}
+
+fn threads(given: &Any<'_>) -> PyResult<usize> {
+    int("threads", given, (0, MAX_THREADS), errors::bot)
 }
 
 /// Runs `work` elsewhere, since Python tells of Ctrl-C in the caller's thread only; the work asks whether it is to go on.
@@ -164,30 +174,31 @@ fn watched<R: Send>(
 /// >>> rate, low, 0 < high < 0.1
 /// (0.0, 0.0, True)
 #[pyfunction]
-#[pyo3(signature = (shares, games_per_deal=None), text_signature = "(shares, games_per_deal=1)")]
+#[pyo3(signature = (shares, games_per_deal=1))]
 pub(super) fn win_rate_interval(
-    shares: &Any<'_>,
-    games_per_deal: Option<&Any<'_>>,
+    py: Python<'_>,
+    #[pyo3(from_py_with = shares)] shares: Vec<f64>,
+    #[pyo3(from_py_with = games_per_deal)] games_per_deal: usize,
 ) -> PyResult<(f64, f64, f64)> {
-    let py = shares.py();
-    let size = games_per_deal.map_or(Ok(1), |n| {
-        int("games_per_deal", n, (1, MOST_GAMES as i128), errors::bot)
-    })?;
-    let Some(games) = items(shares, MOST_GAMES)? else {
+    let found = py
+        .detach(|| crate::arena::win_rate_interval(&shares, games_per_deal))
+        .map_err(to_py)?;
+    Ok((found.mean, found.low, found.high))
+}
+
+fn shares(given: &Any<'_>) -> PyResult<Vec<f64>> {
+    let Some(games) = items(given, MOST_GAMES)? else {
         return Err(errors::argument(
-            py,
-            format!("shares must be numbers, not {}", describe(shares)),
+            given.py(),
+            format!("shares must be numbers, not {}", describe(given)),
         ));
     };
     if games.len() > MOST_GAMES {
         return Err(errors::bot(format!("there are more than {MOST_GAMES} games")));
     }
-    let shares = games
-        .iter()
-        .map(|share| float("a share", share))
-        .collect::<PyResult<Vec<_>>>()?;
-    let found = py
-        .detach(|| crate::arena::win_rate_interval(&shares, size))
-        .map_err(to_py)?;
-    Ok((found.mean, found.low, found.high))
+    games.iter().map(|share| float("a share", share)).collect()
+}
+
+fn games_per_deal(given: &Any<'_>) -> PyResult<usize> {
+    int("games_per_deal", given, (1, MOST_GAMES as i128), errors::bot)
 }

@@ -9,12 +9,12 @@ use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use self::arguments::is_bytes;
+use self::arguments::Dtype;
 use self::buffers::Arrays;
 use self::in_use::Table;
-use super::convert::{Any, describe, int, seed, word, writable, zeros};
+use super::convert::{self, Any, describe, int, optional, writable, zeros};
 use super::errors::{self, to_py};
-use super::game::PyGame;
+use super::game::{PyGame, game};
 use super::state::PyState;
 use crate::batch::{Autoreset, Batch, MAX_ENVS, Threads};
 use crate::episode::Episode;
@@ -78,51 +78,76 @@ pub(super) struct PyBatchState {
     inner: Batch,
 }
 
+fn num_envs(given: &Any<'_>) -> PyResult<usize> {
+    int("num_envs", given, (1, MAX_ENVS as i128), errors::batch)
+}
+
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::batch)
+}
+
+fn saved_state<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBatchState>> {
+    let refused = |_| {
+        errors::argument(
+            given.py(),
+            format!("state must be a BatchState, not {}", describe(given)),
+        )
+    };
+    given.cast::<PyBatchState>().cloned().map_err(refused)
+}
+
+fn optional_seed(given: &Any<'_>) -> PyResult<Option<u64>> {
+    optional(given, seed)
+}
+
+fn threads(given: &Any<'_>) -> PyResult<usize> {
+    int("threads", given, (1, MAX_THREADS), errors::batch)
+}
+
+fn buffers<'py>(given: &Any<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let refused = |_| {
+        errors::argument(
+            given.py(),
+            format!("buffers must be a dict, not {}", describe(given)),
+        )
+    };
+    given.cast::<PyDict>().cloned().map(Some).map_err(refused)
+}
+
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (game, num_envs, seed=None, threads=None, dtype=None, controllers=None, autoreset=None,
-                        buffers=None),
+    #[pyo3(signature = (game, num_envs, seed=0, threads=1, dtype=Dtype::Float32, controllers=None,
+                        autoreset=Autoreset::default(), buffers=None),
            text_signature = "(game, num_envs, seed=0, threads=1, dtype=\"float32\", controllers=None, \
                              autoreset=\"same-step\", buffers=None)")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
-        game: &Any<'_>,
-        num_envs: &Any<'_>,
-        seed: Option<&Any<'_>>,
-        threads: Option<&Any<'_>>,
-        dtype: Option<&Any<'_>>,
+        py: Python<'_>,
+        #[pyo3(from_py_with = game)] game: Bound<'_, PyGame>,
+        #[pyo3(from_py_with = num_envs)] num_envs: usize,
+        #[pyo3(from_py_with = seed)] seed: u64,
+        #[pyo3(from_py_with = threads)] threads: usize,
+        dtype: Dtype,
         controllers: Option<&Any<'_>>,
-        autoreset: Option<&Any<'_>>,
-        buffers: Option<&Any<'_>>,
+        autoreset: Autoreset,
+        #[pyo3(from_py_with = buffers)] buffers: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let py = game.py();
-        let refuse = errors::batch;
-        let game = super::game::game(game)?;
-        let num_envs = int("num_envs", num_envs, (1, MAX_ENVS as i128), refuse)?;
-        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, refuse))?;
-        let threads: usize = threads.map_or(Ok(1), |n| int("threads", n, (1, MAX_THREADS), refuse))?;
-        let bytes = is_bytes(dtype)?;
-        let autoreset = word("autoreset", autoreset, Autoreset::NAMES, refuse)?;
-        let buffers = buffers
-            .map(|given| {
-                let refused =
-                    |_| errors::argument(py, format!("buffers must be a dict, not {}", describe(given)));
-                given.cast::<PyDict>().map_err(refused)
-            })
-            .transpose()?;
         let players = usize::from(game.get().game.players());
         let controllers = Self::controllers(py, num_envs, players, controllers)?;
         let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
-        let arrays = Arrays::new(py, &batch, bytes, buffers)?;
+        let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, buffers.as_ref())?;
         let pool = (threads > 1)
             .then(|| Threads::new(threads))
             .transpose()
             .map_err(|e| errors::batch(format!("threads = {threads}: {e}")))?;
         let size = batch.layout().size();
         let batch = Self {
-            game: game.clone().unbind(),
+            game: game.unbind(),
             table: Table::new(batch, pool),
             arrays,
             threads,
@@ -236,9 +261,13 @@ impl PyBatch {
     ///     ArrayError: the mask has another dtype or shape.
     ///     BatchError: the seed is out of range.
     #[pyo3(signature = (mask=None, seed=None))]
-    fn reset(&self, py: Python<'_>, mask: Option<&Any<'_>>, seed: Option<&Any<'_>>) -> PyResult<()> {
+    fn reset(
+        &self,
+        py: Python<'_>,
+        mask: Option<&Any<'_>>,
+        #[pyo3(from_py_with = optional_seed)] seed: Option<u64>,
+    ) -> PyResult<()> {
         let mask = mask.map(|mask| self.mask(mask)).transpose()?;
-        let seed = seed.map(|seed| self::seed(seed, errors::batch)).transpose()?;
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, _, buffers, goes_on| {
                 batch.reset_while(mask.as_deref(), seed, buffers, goes_on)
@@ -365,15 +394,12 @@ impl PyBatch {
     /// >>> batch.step(batch.sample())
     /// >>> batch.set_state(saved)
     #[pyo3(signature = (state))]
-    fn set_state(&self, state: &Any<'_>) -> PyResult<()> {
-        let py = state.py();
-        let Ok(saved) = state.cast::<PyBatchState>() else {
-            return Err(errors::argument(
-                py,
-                format!("state must be a BatchState, not {}", describe(state)),
-            ));
-        };
-        let saved = &saved.get().inner;
+    fn set_state(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = saved_state)] state: Bound<'_, PyBatchState>,
+    ) -> PyResult<()> {
+        let saved = &state.get().inner;
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, _, buffers, _| batch.restore(saved, buffers))
         } else {

@@ -1,17 +1,18 @@
 //! Between Python values and the library's: mappings by way of JSON, arrays without a copy.
 //!
-//! Arguments are taken as they come and converted here, so that whatever is refused is an `eights.Error` that names the
-//! argument, the value and what was possible.
+//! Whatever is refused is an `eights.Error` that names the argument, the value and what was possible.
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyException, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyMapping, PyString};
+use pyo3::types::{PyBytes, PyInt, PyMapping, PyString};
 use serde_json::{Map, Value};
 
 use super::errors;
 use super::plain::{Unplain, plain};
-use crate::engine::{ChanceMode, EpisodeKind, MAX_HISTORY, Options, Reward, Truncation};
+use crate::batch::Autoreset;
+use crate::engine::{ChanceMode, EpisodeKind, ObservationLayout, Reward, Truncation};
+use crate::ruleset::Split;
 
 /// An argument as it comes.
 pub(super) type Any<'py> = Bound<'py, PyAny>;
@@ -105,9 +106,19 @@ pub(super) fn items<'py>(value: &Any<'py>, most: usize) -> PyResult<Option<Vec<A
     Ok(Some(items))
 }
 
-/// A yes or no, Python's or NumPy's; the default, if none is given.
-pub(super) fn flag(name: &str, value: Option<&Any<'_>>, default: bool) -> PyResult<bool> {
-    let Some(value) = value else { return Ok(default) };
+/// What `read` makes of an argument; none of `None`.
+pub(super) fn optional<'py, T>(
+    given: &Any<'py>,
+    read: impl FnOnce(&Any<'py>) -> PyResult<T>,
+) -> PyResult<Option<T>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    read(given).map(Some)
+}
+
+/// A yes or no, Python's or NumPy's.
+pub(super) fn flag(name: &str, value: &Any<'_>) -> PyResult<bool> {
     value.extract::<bool>().map_err(|_| {
         errors::argument(
             value.py(),
@@ -192,99 +203,50 @@ pub(super) fn from_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Any<'py
     py.import("json")?.call_method1("loads", (value.to_string(),))
 }
 
-/// One of some words; the first, if none is given.
-pub(super) fn word<T: Copy, const N: usize>(
-    name: &str,
-    value: Option<&Any<'_>>,
-    words: [(&str, T); N],
-    refuse: Refuse,
-) -> PyResult<T> {
-    let Some(value) = value else { return Ok(words[0].1) };
-    let given = text(name, value)?;
-    if let Some((_, value)) = words.iter().find(|(word, _)| *word == given) {
-        return Ok(*value);
-    }
-    let possible: Vec<_> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
-    Err(refuse(format!(
-        "{name} = {given:?} is unknown: there are {}",
-        possible.join(", ")
-    )))
+/// Lets Python name a choice by its word; what else it gives is refused under the argument's name.
+macro_rules! choice {
+    ($type:ty, $name:expr, $refuse:path, $all:expr, $word:path) => {
+        impl<'py> FromPyObject<'_, 'py> for $type {
+            type Error = PyErr;
+
+            fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                let given = text($name, &value)?;
+                let all = $all.into_iter();
+                if let Some(choice) = all.clone().find(|choice| $word(*choice) == given) {
+                    return Ok(choice);
+                }
+                let possible: Vec<_> = all.map(|choice| format!("{:?}", $word(choice))).collect();
+                let possible = possible.join(", ");
+                Err($refuse(format!(
+                    "{} = {given:?} is unknown: there are {possible}",
+                    $name
+                )))
+            }
+        }
+    };
 }
 
-/// The options of a game as Python gives them; `None` where it gives none.
-pub(super) struct OptionArgs<'a, 'py> {
-    pub(super) players: Option<&'a Any<'py>>,
-    pub(super) episode: Option<&'a Any<'py>>,
-    pub(super) reward: Option<&'a Any<'py>>,
-    pub(super) chance: Option<&'a Any<'py>>,
-    pub(super) layout: Option<&'a Any<'py>>,
-    pub(super) history: Option<&'a Any<'py>>,
-    pub(super) max_decisions: Option<&'a Any<'py>>,
-    pub(super) truncation: Option<&'a Any<'py>>,
+macro_rules! options {
+    ($($type:ident),+) => {
+        $(choice!($type, $type::KEY, errors::game, $type::ALL.iter().copied(), $type::as_str);)+
+    };
 }
 
-const EPISODES: [(&str, EpisodeKind); 2] = [("round", EpisodeKind::Round), ("match", EpisodeKind::Match)];
-const REWARDS: [(&str, Reward); 2] = [("win", Reward::Win), ("points", Reward::Points)];
-const CHANCES: [(&str, ChanceMode); 2] = [
-    ("sampled", ChanceMode::Sampled),
-    ("explicit", ChanceMode::Explicit),
-];
-const TRUNCATIONS: [(&str, Truncation); 2] =
-    [("score", Truncation::Score), ("bootstrap", Truncation::Bootstrap)];
-const LAYOUTS: [(&str, bool); 2] = [("compact", false), ("universal", true)];
-
-impl OptionArgs<'_, '_> {
-    /// The options that they mean, for a ruleset of so many players.
-    pub(super) fn options(&self, (least, most): (u8, u8)) -> PyResult<Options> {
-        let refuse: Refuse = errors::game;
-        let players = self
-            .players
-            .map(|n| whole("players", n).map(|whole| (n, whole)))
-            .transpose()?;
-        let players = match players {
-            None => least,
-            // `Game::new` knows better words for a number that is only too small or too large for the ruleset.
-            Some((_, Some(n))) if (0..=255).contains(&n) => n as u8,
-            Some((n, _)) => int("players", n, (least.into(), most.into()), refuse)?,
-        };
-        let max_decisions = self
-            .max_decisions
-            .map(|n| int("max_decisions", n, (1, 65_535), refuse))
-            .transpose()?;
-        Ok(Options {
-            players,
-            episode: word("episode", self.episode, EPISODES, refuse)?,
-            reward: word("reward", self.reward, REWARDS, refuse)?,
-            chance: word("chance", self.chance, CHANCES, refuse)?,
-            universal: word("layout", self.layout, LAYOUTS, refuse)?,
-            history: self
-                .history
-                .map_or(Ok(0), |n| int("history", n, (0, MAX_HISTORY.into()), refuse))?,
-            max_decisions,
-            truncation: word("truncation", self.truncation, TRUNCATIONS, refuse)?,
-        })
-    }
-}
-
-/// Options as keyword arguments of `Game`.
-pub(super) fn kwargs<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict>> {
-    fn name<T: PartialEq, const N: usize>(words: [(&'static str, T); N], value: &T) -> &'static str {
-        words
-            .into_iter()
-            .find(|(_, known)| known == value)
-            .map_or("", |(word, _)| word)
-    }
-    let dict = PyDict::new(py);
-    dict.set_item("players", options.players)?;
-    dict.set_item("episode", name(EPISODES, &options.episode))?;
-    dict.set_item("reward", name(REWARDS, &options.reward))?;
-    dict.set_item("chance", name(CHANCES, &options.chance))?;
-    dict.set_item("layout", name(LAYOUTS, &options.universal))?;
-    dict.set_item("history", options.history)?;
-    dict.set_item("max_decisions", options.max_decisions)?;
-    dict.set_item("truncation", name(TRUNCATIONS, &options.truncation))?;
-    Ok(dict)
-}
+options!(EpisodeKind, Reward, ChanceMode, ObservationLayout, Truncation);
+choice!(
+    Autoreset,
+    "autoreset",
+    errors::batch,
+    Autoreset::ALL,
+    Autoreset::as_str
+);
+choice!(
+    Split,
+    "split",
+    errors::ruleset,
+    [Split::Train, Split::Test, Split::All],
+    Split::name
+);
 
 /// Checks an array that is to be written in place, and gives leave to write.
 pub(super) fn writable<'py, T: Element>(

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use serde_json::{Map, Value};
 
 use super::batch::PyBatchState;
-use super::convert::{Any, OptionArgs, describe, kwargs, seed, text, to_json, to_map};
+use super::convert::{self, Any, describe, from_json, int, optional, text, to_json, to_map, whole};
 use super::errors::{self, to_py};
 use super::ruleset::PyRuleset;
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
-use crate::engine::{EpisodeKind, Game};
+use crate::engine::{
+    ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
+};
 use crate::episode::Episode;
 use crate::observe::Layout;
 use crate::record::Record;
@@ -58,7 +61,7 @@ pub(super) struct PyGame {
 }
 
 /// The ruleset of an id, or itself.
-fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
+pub(super) fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
     if let Ok(ruleset) = given.cast::<PyRuleset>() {
         return Ok(ruleset.get().inner.clone());
     }
@@ -70,6 +73,49 @@ fn ruleset(given: &Any<'_>) -> PyResult<Ruleset> {
         ));
     };
     Ruleset::builtin(&id).map_err(to_py)
+}
+
+/// The number of seats; without one, the fewest of the ruleset.
+fn players(given: Option<&Any<'_>>, ruleset: &Ruleset) -> PyResult<u8> {
+    let (least, most) = (ruleset.players.min, ruleset.players.max);
+    let Some(given) = given else { return Ok(least) };
+    // `Game::new` knows better words for a number that is only too small or too large for the ruleset.
+    match whole("players", given)?.map(u8::try_from) {
+        Some(Ok(players)) => Ok(players),
+        _ => int("players", given, (least.into(), most.into()), errors::game),
+    }
+}
+
+fn overrides(given: &Any<'_>) -> PyResult<Option<Map<String, Value>>> {
+    optional(given, |given| to_map("overrides", given))
+}
+
+fn position(given: &Any<'_>) -> PyResult<Value> {
+    to_json("position", given)
+}
+
+fn history(given: &Any<'_>) -> PyResult<u8> {
+    int("history", given, (0, MAX_HISTORY.into()), errors::game)
+}
+
+fn max_decisions(given: &Any<'_>) -> PyResult<Option<u32>> {
+    optional(given, |given| {
+        int("max_decisions", given, (1, 65_535), errors::game)
+    })
+}
+
+/// A seed: 64 bits.
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::game)
+}
+
+fn optional_seed(given: &Any<'_>) -> PyResult<Option<u64>> {
+    optional(given, seed)
+}
+
+fn bytes<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    let refused = |_| errors::argument(given.py(), format!("data must be bytes, not {}", describe(given)));
+    given.cast::<PyBytes>().cloned().map_err(refused)
 }
 
 impl PyGame {
@@ -86,30 +132,31 @@ impl PyGame {
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (ruleset, players=None, overrides=None, episode=None, reward=None, chance=None, layout=None,
-                        history=None, max_decisions=None, truncation=None),
+    #[pyo3(signature = (ruleset, players=None, overrides=None, episode=EpisodeKind::default(), reward=Reward::default(),
+                        chance=ChanceMode::default(), layout=ObservationLayout::default(), history=0,
+                        max_decisions=None, truncation=Truncation::default()),
            text_signature = "(ruleset, players=None, overrides=None, episode=\"round\", reward=\"win\", \
                              chance=\"sampled\", layout=\"compact\", history=0, max_decisions=None, truncation=\"score\")")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
-        ruleset: &Any<'_>,
+        py: Python<'_>,
+        #[pyo3(from_py_with = ruleset)] ruleset: Ruleset,
         players: Option<&Any<'_>>,
-        overrides: Option<&Any<'_>>,
-        episode: Option<&Any<'_>>,
-        reward: Option<&Any<'_>>,
-        chance: Option<&Any<'_>>,
-        layout: Option<&Any<'_>>,
-        history: Option<&Any<'_>>,
-        max_decisions: Option<&Any<'_>>,
-        truncation: Option<&Any<'_>>,
+        #[pyo3(from_py_with = overrides)] overrides: Option<Map<String, Value>>,
+        episode: EpisodeKind,
+        reward: Reward,
+        chance: ChanceMode,
+        layout: ObservationLayout,
+        #[pyo3(from_py_with = history)] history: u8,
+        #[pyo3(from_py_with = max_decisions)] max_decisions: Option<u32>,
+        truncation: Truncation,
     ) -> PyResult<Self> {
-        let mut ruleset = self::ruleset(ruleset)?;
-        if let Some(overrides) = overrides {
-            let map = to_map("overrides", overrides)?;
-            ruleset = overrides.py().detach(|| ruleset.with(&map)).map_err(to_py)?;
-        }
-        let args = OptionArgs {
-            players,
+        let ruleset = match overrides {
+            Some(overrides) => py.detach(|| ruleset.with(&overrides)).map_err(to_py)?,
+            None => ruleset,
+        };
+        let options = Options {
+            players: self::players(players, &ruleset)?,
             episode,
             reward,
             chance,
@@ -118,7 +165,6 @@ impl PyGame {
             max_decisions,
             truncation,
         };
-        let options = args.options((ruleset.players.min, ruleset.players.max))?;
         Game::new(&ruleset, options).map(Self::of).map_err(to_py)
     }
 
@@ -139,8 +185,8 @@ impl PyGame {
     /// >>> eights.Game(game.ruleset, **game.options) == game
     /// True
     #[getter]
-    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        kwargs(py, self.game.options())
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        from_json(py, &serde_json::to_value(self.game.options()).unwrap_or_default())
     }
 
     /// Number of seats.
@@ -240,9 +286,12 @@ impl PyGame {
     /// >>> game.new_initial_state(seed=7) == game.new_initial_state(seed=7)
     /// True
     #[pyo3(signature = (seed=None))]
-    fn new_initial_state(slf: &Bound<'_, Self>, seed: Option<&Any<'_>>) -> PyResult<PyState> {
+    fn new_initial_state(
+        slf: &Bound<'_, Self>,
+        #[pyo3(from_py_with = optional_seed)] seed: Option<u64>,
+    ) -> PyResult<PyState> {
         let seed = match seed {
-            Some(seed) => self::seed(seed, errors::game)?,
+            Some(seed) => seed,
             None => slf
                 .py()
                 .import("secrets")?
@@ -269,11 +318,13 @@ impl PyGame {
     /// >>> state = game.position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
     /// >>> [state.action_to_string(a) for a in state.legal_actions()]
     /// ['play 5C', 'play 8H', 'draw']
-    #[pyo3(signature = (position, seed=None), text_signature = "($self, position, seed=0)")]
-    fn position(slf: &Bound<'_, Self>, position: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<PyState> {
-        let value = to_json("position", position)?;
-        let seed = seed.map_or(Ok(0), |seed| self::seed(seed, errors::game))?;
-        let episode = Episode::from_position(&slf.get().game, &value, seed).map_err(to_py)?;
+    #[pyo3(signature = (position, seed=0))]
+    fn position(
+        slf: &Bound<'_, Self>,
+        #[pyo3(from_py_with = position)] position: Value,
+        #[pyo3(from_py_with = seed)] seed: u64,
+    ) -> PyResult<PyState> {
+        let episode = Episode::from_position(&slf.get().game, &position, seed).map_err(to_py)?;
         Ok(PyState::of(slf.clone().unbind(), episode))
     }
 
@@ -291,14 +342,11 @@ impl PyGame {
     /// >>> game.deserialize_state(state.serialize()) == state
     /// True
     #[pyo3(signature = (data))]
-    fn deserialize_state(slf: &Bound<'_, Self>, data: &Any<'_>) -> PyResult<PyState> {
-        let Ok(bytes) = data.cast::<PyBytes>() else {
-            return Err(errors::argument(
-                slf.py(),
-                format!("data must be bytes, not {}", describe(data)),
-            ));
-        };
-        let episode = Episode::deserialize(&slf.get().game, bytes.as_bytes()).map_err(to_py)?;
+    fn deserialize_state(
+        slf: &Bound<'_, Self>,
+        #[pyo3(from_py_with = bytes)] data: Bound<'_, PyBytes>,
+    ) -> PyResult<PyState> {
+        let episode = Episode::deserialize(&slf.get().game, data.as_bytes()).map_err(to_py)?;
         Ok(PyState::of(slf.clone().unbind(), episode))
     }
 
@@ -316,14 +364,11 @@ impl PyGame {
     /// >>> other = eights.Batch(game, num_envs=2)
     /// >>> other.set_state(game.deserialize_batch_state(saved.serialize()))
     #[pyo3(signature = (data))]
-    fn deserialize_batch_state(slf: &Bound<'_, Self>, data: &Any<'_>) -> PyResult<PyBatchState> {
-        let Ok(bytes) = data.cast::<PyBytes>() else {
-            return Err(errors::argument(
-                slf.py(),
-                format!("data must be bytes, not {}", describe(data)),
-            ));
-        };
-        PyBatchState::read(slf, bytes.as_bytes())
+    fn deserialize_batch_state(
+        slf: &Bound<'_, Self>,
+        #[pyo3(from_py_with = bytes)] data: Bound<'_, PyBytes>,
+    ) -> PyResult<PyBatchState> {
+        PyBatchState::read(slf, data.as_bytes())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -347,14 +392,13 @@ impl PyGame {
         slf
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
     #[pyo3(signature = (memo, /))]
     fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
         let _ = memo;
         slf
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, (Any<'py>, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, (Any<'py>, Any<'py>))> {
         let py = slf.py();
         let rebuild = py.import("eights._pickle")?.getattr("game")?;
         let ruleset = Bound::new(py, slf.get().ruleset())?.into_any();
@@ -379,22 +423,25 @@ impl PyGame {
 /// >>> eights.replay(state.record()) == state
 /// True
 #[pyfunction]
-pub(super) fn replay(record: &Any<'_>) -> PyResult<PyState> {
-    let episode = Record::parse(&text("record", record)?)
+pub(super) fn replay(py: Python<'_>, #[pyo3(from_py_with = record)] record: String) -> PyResult<PyState> {
+    let episode = Record::parse(&record)
         .and_then(|record| record.replay())
         .map_err(to_py)?;
-    Ok(PyState::of(
-        Py::new(record.py(), PyGame::of(episode.game().clone()))?,
-        episode,
-    ))
+    let game = Py::new(py, PyGame::of(episode.game().clone()))?;
+    Ok(PyState::of(game, episode))
+}
+
+fn record(given: &Any<'_>) -> PyResult<String> {
+    text("record", given)
 }
 
 /// A game, where one is needed.
-pub(super) fn game<'a, 'py>(given: &'a Any<'py>) -> PyResult<&'a Bound<'py, PyGame>> {
-    given.cast::<PyGame>().map_err(|_| {
+pub(super) fn game<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyGame>> {
+    let refused = |_| {
         errors::argument(
             given.py(),
             format!("game must be a Game, not {}", describe(given)),
         )
-    })
+    };
+    given.cast::<PyGame>().cloned().map_err(refused)
 }

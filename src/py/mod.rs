@@ -7,6 +7,10 @@
     clippy::doc_link_with_quotes,
     reason = "docstrings of Python's names"
 )]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments are extracted from Python, which owns nothing of them"
+)]
 
 mod arena;
 mod batch;
@@ -19,7 +23,7 @@ mod state;
 
 use pyo3::prelude::*;
 
-use self::convert::{Any, int, text};
+use self::convert::{Any, int};
 use crate::action::{Action, NUM_ACTIONS};
 
 /// Python gives an object memory that is aligned to 16 bytes: what asks for more, as a state does, is boxed.
@@ -88,8 +92,8 @@ fn bots() -> Vec<&'static str> {
 ///   ...
 /// eights.ActionError: 100 is not an action: ids are 0 … 99
 #[pyfunction]
-fn action_to_string(action: &Any<'_>) -> PyResult<String> {
-    state::arguments::action_of_id(action).map(|action| action.to_string())
+fn action_to_string(action: state::arguments::IdNumber) -> PyResult<String> {
+    action.action().map(|action| action.to_string())
 }
 
 /// The id of an action's text, the same in every game.
@@ -105,8 +109,7 @@ fn action_to_string(action: &Any<'_>) -> PyResult<String> {
 /// 54
 #[pyfunction]
 #[pyo3(signature = (text))]
-fn string_to_action(text: &Any<'_>) -> PyResult<usize> {
-    let text = self::text("text", text)?;
+fn string_to_action(#[pyo3(from_py_with = text)] text: String) -> PyResult<usize> {
     text.parse::<Action>()
         .map(|action| action.id().index())
         .map_err(errors::to_py)
@@ -132,11 +135,26 @@ fn string_to_action(text: &Any<'_>) -> PyResult<usize> {
 /// >>> batch.episode_seed(2) == eights.episode_seed(5, 2, 0)
 /// True
 #[pyfunction]
-fn episode_seed(seed: &Any<'_>, env: &Any<'_>, episode: &Any<'_>) -> PyResult<u64> {
-    let all = (0, u64::MAX.into());
-    Ok(crate::rng::episode_seed(
-        convert::seed(seed, errors::batch)?,
-        int("env", env, all, errors::batch)?,
-        int("episode", episode, all, errors::batch)?,
-    ))
+fn episode_seed(
+    #[pyo3(from_py_with = seed)] seed: u64,
+    #[pyo3(from_py_with = env)] env: u64,
+    #[pyo3(from_py_with = episode)] episode: u64,
+) -> u64 {
+    crate::rng::episode_seed(seed, env, episode)
+}
+
+fn text(given: &Any<'_>) -> PyResult<String> {
+    convert::text("text", given)
+}
+
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::batch)
+}
+
+fn env(given: &Any<'_>) -> PyResult<u64> {
+    int("env", given, (0, u64::MAX.into()), errors::batch)
+}
+
+fn episode(given: &Any<'_>) -> PyResult<u64> {
+    int("episode", given, (0, u64::MAX.into()), errors::batch)
 }

@@ -3,14 +3,14 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::convert::{Any, describe, from_json, seed, text, to_map, word};
+use super::convert::{self, Any, describe, from_json, text, to_map};
 use super::errors::{self, to_py};
 use crate::ruleset::{CreatedRule, MOST_BYTES, Problem, Ruleset, RulesetError, Split};
 
@@ -74,9 +74,8 @@ pub(super) fn schema_reference() -> String {
 /// 'Sixes skip 2 players'
 #[pyfunction]
 #[pyo3(signature = (rule))]
-pub(super) fn describe_rule(rule: &Any<'_>) -> PyResult<String> {
-    let map = to_map("rule", rule)?;
-    let rule: CreatedRule = serde_path_to_error::deserialize(Value::Object(map)).map_err(|error| {
+pub(super) fn describe_rule(#[pyo3(from_py_with = rule)] rule: Map<String, Value>) -> PyResult<String> {
+    let rule: CreatedRule = serde_path_to_error::deserialize(Value::Object(rule)).map_err(|error| {
         let (path, message) = (error.path().to_string(), error.inner().to_string());
         to_py(RulesetError::Invalid(vec![Problem { path, message }]))
     })?;
@@ -86,6 +85,48 @@ pub(super) fn describe_rule(rule: &Any<'_>) -> PyResult<String> {
     } else {
         Err(to_py(RulesetError::Invalid(problems)))
     }
+}
+
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::ruleset)
+}
+
+fn id(given: &Any<'_>) -> PyResult<String> {
+    text("id", given)
+}
+
+fn toml(given: &Any<'_>) -> PyResult<String> {
+    // A text of that many characters is not copied.
+    if given.is_instance_of::<PyString>() && given.len()? > MOST_BYTES {
+        return Err(to_py(RulesetError::TooLarge));
+    }
+    text("text", given)
+}
+
+fn path(given: &Any<'_>) -> PyResult<PathBuf> {
+    let py = given.py();
+    given.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyException>(py) {
+            errors::argument(
+                py,
+                format!("path must be a str or os.PathLike, not {}", describe(given)),
+            )
+        } else {
+            error
+        }
+    })
+}
+
+fn mapping(given: &Any<'_>) -> PyResult<Map<String, Value>> {
+    to_map("mapping", given)
+}
+
+fn overrides(given: &Any<'_>) -> PyResult<Map<String, Value>> {
+    to_map("overrides", given)
+}
+
+fn rule(given: &Any<'_>) -> PyResult<Map<String, Value>> {
+    to_map("rule", given)
 }
 
 /// Makes a ruleset while other threads run.
@@ -117,9 +158,8 @@ fn read_file(path: &Path) -> PyResult<String> {
 #[pymethods]
 impl PyRuleset {
     #[new]
-    fn new(id: &Any<'_>) -> PyResult<Self> {
-        let text = text("id", id)?;
-        make(id.py(), || Ruleset::builtin(&text))
+    fn new(py: Python<'_>, #[pyo3(from_py_with = id)] id: String) -> PyResult<Self> {
+        make(py, || Ruleset::builtin(&id))
     }
 
     /// Reads and validates TOML.
@@ -140,14 +180,8 @@ impl PyRuleset {
     ///   ...
     /// eights.RulesetError: deal.card: ...
     #[classmethod]
-    fn from_toml(_: &Bound<'_, PyType>, text: &Any<'_>) -> PyResult<Self> {
-        let (py, given) = (text.py(), text);
-        // A text of that many characters is not copied.
-        if given.is_instance_of::<PyString>() && given.len()? > MOST_BYTES {
-            return Err(to_py(RulesetError::TooLarge));
-        }
-        let text = self::text("text", given)?;
-        make(py, || Ruleset::from_toml(&text))
+    fn from_toml(cls: &Bound<'_, PyType>, #[pyo3(from_py_with = toml)] text: String) -> PyResult<Self> {
+        make(cls.py(), || Ruleset::from_toml(&text))
     }
 
     /// Reads and validates a TOML file.
@@ -158,20 +192,9 @@ impl PyRuleset {
     /// Raises:
     ///     RulesetError: the file cannot be read, or see ``from_toml``.
     #[classmethod]
-    fn from_file(_: &Bound<'_, PyType>, path: &Any<'_>) -> PyResult<Self> {
-        let py = path.py();
-        let file: std::path::PathBuf = path.extract().map_err(|error: PyErr| {
-            if error.is_instance_of::<PyException>(py) {
-                errors::argument(
-                    py,
-                    format!("path must be a str or os.PathLike, not {}", describe(path)),
-                )
-            } else {
-                error
-            }
-        })?;
-        let text = py.detach(|| read_file(&file))?;
-        make(py, || Ruleset::from_toml(&text))
+    fn from_file(cls: &Bound<'_, PyType>, #[pyo3(from_py_with = path)] path: PathBuf) -> PyResult<Self> {
+        let text = cls.py().detach(|| read_file(&path))?;
+        make(cls.py(), || Ruleset::from_toml(&text))
     }
 
     /// Reads and validates a mapping: what ``to_dict`` returns, or the same keys as TOML has.
@@ -189,9 +212,11 @@ impl PyRuleset {
     /// >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
     /// 'Mine'
     #[classmethod]
-    fn from_dict(_: &Bound<'_, PyType>, mapping: &Any<'_>) -> PyResult<Self> {
-        let map = to_map("mapping", mapping)?;
-        make(mapping.py(), || Ruleset::from_value(map.into()))
+    fn from_dict(
+        cls: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = mapping)] mapping: Map<String, Value>,
+    ) -> PyResult<Self> {
+        make(cls.py(), || Ruleset::from_value(Value::Object(mapping)))
     }
 
     /// A ruleset drawn by lot: a built-in one with two to five house rules. ``id`` and ``title`` say what was changed.
@@ -209,13 +234,13 @@ impl PyRuleset {
     /// >>> ruleset == eights.Ruleset.sample(3, split="test")
     /// True
     #[classmethod]
-    #[pyo3(signature = (seed, split=None), text_signature = "($cls, seed, split=\"train\")")]
-    fn sample(_: &Bound<'_, PyType>, seed: &Any<'_>, split: Option<&Any<'_>>) -> PyResult<Self> {
-        let py = seed.py();
-        let seed = self::seed(seed, errors::ruleset)?;
-        let words = [Split::Train, Split::Test, Split::All].map(|split| (split.name(), split));
-        let split = word("split", split, words, errors::ruleset)?;
-        make(py, || Ok(Ruleset::sample(seed, split)))
+    #[pyo3(signature = (seed, split=Split::Train), text_signature = "($cls, seed, split=\"train\")")]
+    fn sample(
+        cls: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = seed)] seed: u64,
+        split: Split,
+    ) -> PyResult<Self> {
+        make(cls.py(), || Ok(Ruleset::sample(seed, split)))
     }
 
     /// This ruleset with some keys changed.
@@ -234,9 +259,12 @@ impl PyRuleset {
     /// >>> ruleset.to_dict()["special"]["queen"]["skip"]
     /// 2
     #[pyo3(name = "override")]
-    fn with_overrides(&self, overrides: &Any<'_>) -> PyResult<Self> {
-        let map = to_map("overrides", overrides)?;
-        make(overrides.py(), || self.inner.with(&map))
+    fn with_overrides(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = overrides)] overrides: Map<String, Value>,
+    ) -> PyResult<Self> {
+        make(py, || self.inner.with(&overrides))
     }
 
     /// Its id: lower case, with underscores.
@@ -331,7 +359,6 @@ impl PyRuleset {
         slf
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
     #[pyo3(signature = (memo, /))]
     fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
         let _ = memo;

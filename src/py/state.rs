@@ -9,12 +9,13 @@ use std::sync::RwLock;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use self::arguments::action_of_id;
+use self::arguments::{ActionArg, IdNumber, SeatNumber};
 use self::tensors::fill;
-use super::convert::{Any, bytes, flag, from_json, seed, text, whole};
+use super::convert::{self, Any, bytes, flag, from_json, optional};
 use super::errors::{self, to_py};
 use super::game::PyGame;
 use crate::action::{Action, NUM_ACTIONS};
+use crate::bot::BotKind;
 use crate::episode::{Episode, Move};
 
 /// A position of a game, with the events that led to it.
@@ -43,6 +44,30 @@ impl PyState {
         let episode = RwLock::new(Box::new(episode));
         Self { game, episode }
     }
+}
+
+fn text(given: &Any<'_>) -> PyResult<String> {
+    convert::text("text", given)
+}
+
+fn color(given: &Any<'_>) -> PyResult<bool> {
+    flag("color", given)
+}
+
+fn unicode(given: &Any<'_>) -> PyResult<bool> {
+    flag("unicode", given)
+}
+
+fn bot(given: &Any<'_>) -> PyResult<BotKind> {
+    crate::bot::by_name(&convert::text("name", given)?).map_err(to_py)
+}
+
+fn bot_seed(given: &Any<'_>) -> PyResult<Option<u64>> {
+    optional(given, |given| convert::seed(given, errors::bot))
+}
+
+fn seed(given: &Any<'_>) -> PyResult<u64> {
+    convert::seed(given, errors::action)
 }
 
 #[pymethods]
@@ -81,7 +106,7 @@ impl PyState {
     /// Returns:
     ///     list[int]; empty at the end.
     #[pyo3(signature = (player=None))]
-    fn legal_actions(&self, player: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
+    fn legal_actions(&self, player: Option<SeatNumber>) -> PyResult<Vec<usize>> {
         self.legal_ids(player)
     }
 
@@ -106,7 +131,7 @@ impl PyState {
     fn legal_actions_mask<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let legal = self.legal(player)?;
@@ -148,8 +173,8 @@ impl PyState {
     ///   ...
     /// eights.ActionError: play KD is not legal: ...
     /// >>> state.apply_action("play 5C")
-    fn apply_action(&self, action: &Any<'_>) -> PyResult<()> {
-        let what = self.meant(action)?;
+    fn apply_action(&self, action: ActionArg) -> PyResult<()> {
+        let what = self.meant(&action)?;
         self.write()?.make(what).map_err(to_py)
     }
 
@@ -162,12 +187,12 @@ impl PyState {
     /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
     /// >>> state.action_to_string(54)
     /// 'draw'
-    fn action_to_string(&self, action: &Any<'_>) -> PyResult<String> {
+    fn action_to_string(&self, action: IdNumber) -> PyResult<String> {
         if self.is_chance_node()? {
-            whole("action", action)?;
-            return self.outcome(action).map(|outcome| outcome.to_string());
+            let outcome = self.outcome(&ActionArg::Id(action))?;
+            return Ok(outcome.to_string());
         }
-        action_of_id(action).map(|action| action.to_string())
+        action.action().map(|action| action.to_string())
     }
 
     /// The id of an action's text; at a chance node, of an outcome's.
@@ -180,13 +205,12 @@ impl PyState {
     /// >>> state.string_to_action("play 8H")
     /// 26
     #[pyo3(signature = (text))]
-    fn string_to_action(&self, text: &Any<'_>) -> PyResult<usize> {
-        let given = self::text("text", text)?;
+    fn string_to_action(&self, #[pyo3(from_py_with = text)] text: String) -> PyResult<usize> {
         if self.is_chance_node()? {
-            return self.outcome(text).map(|outcome| usize::from(outcome.id()));
+            let outcome = self.outcome(&ActionArg::Text(text))?;
+            return Ok(usize::from(outcome.id()));
         }
-        given
-            .parse::<Action>()
+        text.parse::<Action>()
             .map(|action| action.id().index())
             .map_err(to_py)
     }
@@ -203,8 +227,8 @@ impl PyState {
     /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
     /// >>> state.describe_action("draw")
     /// 'draw a card'
-    fn describe_action(&self, action: &Any<'_>) -> PyResult<String> {
-        let what = self.meant(action)?;
+    fn describe_action(&self, action: ActionArg) -> PyResult<String> {
+        let what = self.meant(&action)?;
         let episode = self.read()?;
         let (game, state) = (episode.game(), episode.state());
         Ok(match what {
@@ -279,7 +303,7 @@ impl PyState {
     fn observation_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         self.observe(py, player, out)
@@ -302,7 +326,7 @@ impl PyState {
     fn privileged_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         self.privileged(py, player, out)
@@ -310,7 +334,7 @@ impl PyState {
 
     /// What a seat may know now, as text for people.
     #[pyo3(signature = (player=None))]
-    fn observation_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
+    fn observation_string(&self, player: Option<SeatNumber>) -> PyResult<String> {
         let seat = self.seat(player)?;
         self.board_of(seat, false, true)
     }
@@ -321,26 +345,21 @@ impl PyState {
     ///     player: from this seat's view; here ``None`` means the full table, all hands open.
     ///     color: with ANSI colours.
     ///     unicode: with suits as symbols and boxes; otherwise ASCII.
-    #[pyo3(signature = (player=None, color=None, unicode=None),
-           text_signature = "($self, player=None, color=False, unicode=True)")]
+    #[pyo3(signature = (player=None, color=false, unicode=true))]
     fn render(
         &self,
-        player: Option<&Any<'_>>,
-        color: Option<&Any<'_>>,
-        unicode: Option<&Any<'_>>,
+        player: Option<SeatNumber>,
+        #[pyo3(from_py_with = color)] color: bool,
+        #[pyo3(from_py_with = unicode)] unicode: bool,
     ) -> PyResult<String> {
-        self.board(
-            player,
-            flag("color", color, false)?,
-            flag("unicode", unicode, true)?,
-        )
+        self.board(player, color, unicode)
     }
 
     /// All that a seat has seen since the beginning (perfect recall), as text.
     ///
     /// Two states that this seat cannot tell apart have the same one.
     #[pyo3(signature = (player=None))]
-    fn information_state_string(&self, player: Option<&Any<'_>>) -> PyResult<String> {
+    fn information_state_string(&self, player: Option<SeatNumber>) -> PyResult<String> {
         let seat = self.seat(player)?;
         Ok(self.read()?.information_state_string(seat))
     }
@@ -362,7 +381,7 @@ impl PyState {
     fn information_state_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         self.information(py, player, out)
@@ -373,7 +392,7 @@ impl PyState {
     /// Args:
     ///     player: as this seat may know it, which is then called "you"; ``None``: everything.
     #[pyo3(signature = (player=None))]
-    fn events(&self, player: Option<&Any<'_>>) -> PyResult<Vec<String>> {
+    fn events(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
         self.told(player)
     }
 
@@ -388,7 +407,11 @@ impl PyState {
     ///     BotError: there is no such bot, or the seed is out of range.
     ///     ActionError: nobody is to act.
     #[pyo3(signature = (name, seed=None))]
-    fn bot_action(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
+    fn bot_action(
+        &self,
+        #[pyo3(from_py_with = bot)] name: BotKind,
+        #[pyo3(from_py_with = bot_seed)] seed: Option<u64>,
+    ) -> PyResult<usize> {
         self.advice(name, seed)
     }
 
@@ -417,9 +440,13 @@ impl PyState {
     /// >>> other = state.resample(0, seed=1)
     /// >>> other.information_state_string(0) == state.information_state_string(0)
     /// True
-    fn resample(&self, py: Python<'_>, player: &Any<'_>, seed: &Any<'_>) -> PyResult<Self> {
+    fn resample(
+        &self,
+        py: Python<'_>,
+        player: SeatNumber,
+        #[pyo3(from_py_with = seed)] seed: u64,
+    ) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
-        let seed = self::seed(seed, errors::action)?;
         let other = self.read()?.resample(seat, seed);
         Ok(Self::of(self.game.clone_ref(py), other))
     }
@@ -467,7 +494,6 @@ impl PyState {
         self.clone(py)
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
     #[pyo3(signature = (memo, /))]
     fn __deepcopy__(&self, py: Python<'_>, memo: Any<'_>) -> PyResult<Self> {
         let _ = memo;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import copy
+import inspect
 import itertools
 import json
 import pickle
@@ -168,6 +169,18 @@ def test_the_universal_layout_is_the_same_for_all_games() -> None:
         for players in eights.Ruleset(r).players
     ]
     assert all(layout == layouts[0] for layout in layouts)
+
+
+def test_signatures_tell_the_defaults() -> None:
+    game = eights.Game("crazy_eights")
+    told = inspect.signature(eights.Game).parameters
+    for name, value in game.options.items():
+        assert told[name].default == (None if name == "players" else value), name
+    batch = eights.Batch(game, 2)
+    told = inspect.signature(eights.Batch).parameters
+    assert batch.observations.dtype == told["dtype"].default
+    assert batch.threads == told["threads"].default
+    assert batch.episode_seed(1) == eights.episode_seed(told["seed"].default, 1, 0)
 
 
 def test_game_defaults_and_options() -> None:

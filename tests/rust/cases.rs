@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use eights::action::Action;
 use eights::card::{format_cards, parse_cards};
-use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Outcome, Phase, Reward, State};
+use eights::engine::{Game, Options, Outcome, Phase, State};
 use eights::ruleset::Ruleset;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -30,21 +30,11 @@ struct Case {
     #[serde(default)]
     overrides: Map<String, Value>,
     #[serde(default)]
-    options: GameOptions,
+    options: Map<String, Value>,
     position: Value,
     #[serde(default, rename = "do")]
     actions: Vec<String>,
     expect: Expect,
-}
-
-/// Keyword arguments of `Game`.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct GameOptions {
-    reward: Option<String>,
-    episode: Option<String>,
-    chance: Option<String>,
-    max_decisions: Option<u32>,
 }
 
 /// What must be so after the actions.
@@ -151,20 +141,10 @@ fn files() -> Vec<(String, String)> {
 }
 
 fn game(id: &str, case: &Case) -> Result<Game, String> {
-    fn choice<T: Default>(name: Option<&String>, read: fn(&str) -> Option<T>) -> Result<T, String> {
-        match name {
-            None => Ok(T::default()),
-            Some(name) => read(name).ok_or_else(|| format!("options: {name:?} is unknown")),
-        }
-    }
-    let given = &case.options;
-    let options = Options {
-        reward: choice(given.reward.as_ref(), Reward::from_name)?,
-        episode: choice(given.episode.as_ref(), EpisodeKind::from_name)?,
-        chance: choice(given.chance.as_ref(), ChanceMode::from_name)?,
-        max_decisions: given.max_decisions,
-        ..Options::new(case.players)
-    };
+    let mut options = case.options.clone();
+    options.insert("players".to_owned(), case.players.into());
+    let options: Options =
+        serde_json::from_value(Value::Object(options)).map_err(|error| format!("options: {error}"))?;
     let ruleset = Ruleset::builtin(id)
         .and_then(|ruleset| ruleset.with(&case.overrides))
         .map_err(|error| error.to_string())?;
@@ -398,7 +378,6 @@ fn what_a_case_says_is_read_strictly() {
     let case = "[[case]]\nname = \"a\"\nsource = \"b\"\nplayers = 2\nposition = {}\n";
     for (more, wrong) in [
         ("colour = 1\n[case.expect]\n", "colour"),
-        ("options = { speed = 1 }\n[case.expect]\n", "speed"),
         ("[case.expect]\nlegal = 1\n", "legal"),
     ] {
         let error = match toml::from_str::<CaseFile>(&format!("{case}{more}")) {
@@ -407,7 +386,10 @@ fn what_a_case_says_is_read_strictly() {
         };
         assert!(error.contains(wrong), "{error}");
     }
-    let file: CaseFile = toml::from_str(&format!("{case}[case.expect]\nflag = 1\n")).expect("read");
+    let text = format!("{case}options = {{ speed = 1 }}\n[case.expect]\nflag = 1\n");
+    let file: CaseFile = toml::from_str(&text).expect("read");
+    let error = game("crazy_eights", &file.case[0]).expect_err("there is no such option");
+    assert!(error.contains("speed"), "{error}");
     let why = compare_fact(
         "flag",
         &file.case[0].expect.facts["flag"],

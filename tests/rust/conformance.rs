@@ -1,7 +1,7 @@
 //! The one suite that every ruleset passes: builtin ones, and random valid ones that mix their primitives.
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Reward, State};
+use eights::engine::{ChanceMode, EpisodeKind, Event, Game, ObservationLayout, Options, Reward, State};
 use eights::observe::Layout;
 use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
@@ -198,7 +198,7 @@ pub(crate) fn every_way(ruleset: &Ruleset, players: u8) -> Vec<Game> {
                     episode,
                     chance,
                     reward,
-                    universal,
+                    layout: ObservationLayout::ALL[usize::from(universal)],
                     history,
                     ..Options::new(players)
                 };
@@ -265,7 +265,7 @@ fn the_universal_layout_is_the_same_for_all_games() {
         ] {
             for players in [ruleset.players.min, ruleset.players.max] {
                 let options = Options {
-                    universal: true,
+                    layout: ObservationLayout::Universal,
                     ..Options::new(players)
                 };
                 layouts.push(Layout::new(&Game::new(&ruleset, options).expect(id)));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
-use eights::engine::{EpisodeKind, Game, Options};
+use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
 use eights::observe::{Layout, SPAN_FEATURES};
 use eights::ruleset::{Ruleset, ids, schema_reference};
 
@@ -97,7 +97,7 @@ fn layouts() -> Vec<(String, Game)> {
         .map(|id| (format!("`{id}`"), game(id, Options::new(nearest_of(id, &[4])[0]))))
         .collect();
     let universal = Options {
-        universal: true,
+        layout: ObservationLayout::Universal,
         episode: EpisodeKind::Match,
         ..Options::new(4)
     };

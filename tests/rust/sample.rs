@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use eights::action::Action;
-use eights::engine::{Event, Game, Options, State};
+use eights::engine::{Event, Game, ObservationLayout, Options, State};
 use eights::observe::Layout;
 use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
@@ -22,7 +22,7 @@ const OBSERVED: u32 = 10;
 
 fn table(ruleset: &Ruleset, players: u8) -> Game {
     let options = Options {
-        universal: true,
+        layout: ObservationLayout::Universal,
         ..Options::new(players)
     };
     Game::new(ruleset, options).unwrap_or_else(|error| panic!("{}: {error}", ruleset.title))

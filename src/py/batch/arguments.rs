@@ -135,18 +135,26 @@ fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
     Ok(items(given, most)?.filter(|items| items.len() <= most))
 }
 
-/// Whether observations are bytes.
-pub(super) fn is_bytes(dtype: Option<&Any<'_>>) -> PyResult<bool> {
-    let Some(dtype) = dtype else { return Ok(false) };
-    let py = dtype.py();
-    // NumPy makes float64 of None and of much else; only its own types and names are taken.
-    let named = PyArrayDescr::new(py, dtype).ok();
-    match named {
-        Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(false),
-        Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(true),
-        _ => Err(errors::batch(format!(
-            "dtype = {} is unknown: there are \"float32\", \"uint8\"",
-            shown(dtype)
-        ))),
+/// The type of an observation's features.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dtype {
+    Float32,
+    Uint8,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Dtype {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let py = value.py();
+        // NumPy makes float64 of None and of much else; only its own types and names are taken.
+        match PyArrayDescr::new(py, &*value).ok() {
+            Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(Self::Float32),
+            Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(Self::Uint8),
+            _ => Err(errors::batch(format!(
+                "dtype = {} is unknown: there are \"float32\", \"uint8\"",
+                shown(&value)
+            ))),
+        }
     }
 }

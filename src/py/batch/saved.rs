@@ -18,7 +18,7 @@ impl PyBatch {
     pub(super) fn parts<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
         let rebuild = py.import("eights._pickle")?.getattr("batch")?;
         let state = self.get_state(py)?;
-        let autoreset = state.inner.autoreset().name();
+        let autoreset = state.inner.autoreset().as_str();
         let arrays = PyDict::new(py);
         for i in OF_THE_STEP {
             arrays.set_item(NAMES[i], &self.arrays.all[i])?;
@@ -80,7 +80,6 @@ impl PyBatchState {
         slf
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "Python's protocol")]
     #[pyo3(signature = (memo, /))]
     fn __deepcopy__(slf: Py<Self>, memo: Any<'_>) -> Py<Self> {
         let _ = memo;

@@ -8,22 +8,74 @@ use super::PyState;
 use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Outcome, Phase, State};
 use crate::episode::{Episode, Move};
-use crate::py::convert::{Any, text, whole};
+use crate::py::convert::{text, whole};
 use crate::py::errors::{self, to_py};
 use crate::seat::Seat;
 
-/// The action of an id.
-pub(in crate::py) fn action_of_id(id: &Any<'_>) -> PyResult<Action> {
-    let Some(n) = whole("action", id)? else {
-        return Err(errors::action(
-            "the action is out of range: ids are 0 … 99".to_owned(),
-        ));
-    };
-    u8::try_from(n)
-        .ok()
-        .and_then(ActionId::new)
-        .map(Action::from_id)
-        .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … 99")))
+/// A seat's number as Python gives it; none where it has more than 64 bits. Which seats there are depends on the state.
+#[derive(Clone, Copy)]
+pub(in crate::py) struct SeatNumber(Option<i128>);
+
+impl<'py> FromPyObject<'_, 'py> for SeatNumber {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        whole("player", &value).map(Self)
+    }
+}
+
+/// The id of an action or outcome as Python gives it; none where it has more than 64 bits.
+#[derive(Clone, Copy)]
+pub(in crate::py) struct IdNumber(Option<i128>);
+
+impl<'py> FromPyObject<'_, 'py> for IdNumber {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        whole("action", &value).map(Self)
+    }
+}
+
+impl IdNumber {
+    /// The action that it is in every game.
+    pub(in crate::py) fn action(self) -> PyResult<Action> {
+        let Some(n) = self.0 else {
+            return Err(errors::action(
+                "the action is out of range: ids are 0 … 99".to_owned(),
+            ));
+        };
+        u8::try_from(n)
+            .ok()
+            .and_then(ActionId::new)
+            .map(Action::from_id)
+            .ok_or_else(|| errors::action(format!("{n} is not an action: ids are 0 … 99")))
+    }
+}
+
+/// The id or the text of an action or outcome.
+pub(in crate::py) enum ActionArg {
+    Id(IdNumber),
+    Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for ActionArg {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match text("action", &value) {
+            Ok(text) => Ok(Self::Text(text)),
+            Err(_) => value.extract().map(Self::Id),
+        }
+    }
+}
+
+impl ActionArg {
+    fn action(&self) -> PyResult<Action> {
+        match self {
+            Self::Id(id) => id.action(),
+            Self::Text(text) => text.parse().map_err(to_py),
+        }
+    }
 }
 
 /// The seat to act; −1 at a chance node, −4 at the end.
@@ -54,14 +106,6 @@ fn leave<G>(tried: Result<G, TryLockError<G>>) -> PyResult<G> {
     }
 }
 
-/// An action's id or its text.
-fn action(arg: &Any<'_>) -> PyResult<Action> {
-    match text("action", arg) {
-        Ok(text) => text.parse().map_err(to_py),
-        Err(_) => action_of_id(arg),
-    }
-}
-
 impl PyState {
     /// The episode, to look at. Arguments are read before: that may run Python code.
     pub(super) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<Episode>>> {
@@ -74,15 +118,15 @@ impl PyState {
     }
 
     /// What an id or text means here: an action, or at a chance node an outcome.
-    pub(super) fn meant(&self, arg: &Any<'_>) -> PyResult<Move> {
+    pub(super) fn meant(&self, arg: &ActionArg) -> PyResult<Move> {
         if self.is_chance_node()? {
             return self.outcome(arg).map(Move::Outcome);
         }
-        action(arg).map(Move::Action)
+        arg.action().map(Move::Action)
     }
 
     /// Ids of what a seat may do now, or chance.
-    pub(super) fn legal_ids(&self, player: Option<&Any<'_>>) -> PyResult<Vec<usize>> {
+    pub(super) fn legal_ids(&self, player: Option<SeatNumber>) -> PyResult<Vec<usize>> {
         if player.is_none() && self.is_chance_node()? {
             let outcomes = self.outcomes()?;
             return Ok(outcomes
@@ -101,7 +145,7 @@ impl PyState {
     }
 
     /// A seat; without one, the seat to act.
-    pub(super) fn seat(&self, player: Option<&Any<'_>>) -> PyResult<Seat> {
+    pub(super) fn seat(&self, player: Option<SeatNumber>) -> PyResult<Seat> {
         let players = self.game.get().game.players();
         let Some(player) = player else {
             // Where nobody is to act, the seat whose turn it is or was looks.
@@ -110,7 +154,7 @@ impl PyState {
         };
         let no_seat =
             |shown: String| errors::action(format!("{shown} is not a seat: there are 0 … {}", players - 1));
-        let Some(n) = whole("player", player)? else {
+        let Some(n) = player.0 else {
             return Err(no_seat("a number of this size".to_owned()));
         };
         u8::try_from(n)
@@ -121,25 +165,19 @@ impl PyState {
     }
 
     /// The outcome that an id or text means at this chance node.
-    pub(super) fn outcome(&self, arg: &Any<'_>) -> PyResult<Outcome> {
+    pub(super) fn outcome(&self, arg: &ActionArg) -> PyResult<Outcome> {
         let outcomes = self.outcomes()?;
-        let (found, shown) = if let Ok(text) = text("action", arg) {
-            (
-                outcomes.iter().find(|(outcome, _)| outcome.to_string() == text),
+        let mut each = outcomes.iter();
+        let (found, shown) = match arg {
+            ActionArg::Text(text) => (
+                each.find(|(outcome, _)| outcome.to_string() == *text),
                 format!("{text:?}"),
-            )
-        } else {
-            let id = whole("action", arg)?;
-            let found = outcomes
-                .iter()
-                .find(|(outcome, _)| Some(i128::from(outcome.id())) == id);
-            (
-                found,
-                id.map_or_else(
-                    || "a number of this size".to_owned(),
-                    |id| format!("outcome {id}"),
-                ),
-            )
+            ),
+            ActionArg::Id(IdNumber(Some(id))) => (
+                each.find(|(outcome, _)| i128::from(outcome.id()) == *id),
+                format!("outcome {id}"),
+            ),
+            ActionArg::Id(IdNumber(None)) => (None, "a number of this size".to_owned()),
         };
         found.map(|(outcome, _)| *outcome).ok_or_else(|| {
             let possible = outcomes
@@ -155,7 +193,7 @@ impl PyState {
     }
 
     /// What a seat may do now.
-    pub(super) fn legal(&self, player: Option<&Any<'_>>) -> PyResult<ActionSet> {
+    pub(super) fn legal(&self, player: Option<SeatNumber>) -> PyResult<ActionSet> {
         let seat = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;
         let (game, state) = (episode.game(), episode.state());

@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 
 use super::PyState;
-use crate::py::convert::{Any, seed, text};
-use crate::py::errors::{self, to_py};
+use super::arguments::SeatNumber;
+use crate::bot::BotKind;
+use crate::py::errors;
 use crate::render::{Style, render, render_table};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
@@ -29,7 +30,7 @@ impl PyState {
     }
 
     /// The table as a seat sees it; without one, the full table.
-    pub(super) fn board(&self, player: Option<&Any<'_>>, color: bool, unicode: bool) -> PyResult<String> {
+    pub(super) fn board(&self, player: Option<SeatNumber>, color: bool, unicode: bool) -> PyResult<String> {
         match player {
             None => self.table(color, unicode),
             Some(_) => self.board_of(self.seat(player)?, color, unicode),
@@ -37,7 +38,7 @@ impl PyState {
     }
 
     /// What happened, as a seat may know it; without one, everything.
-    pub(super) fn told(&self, player: Option<&Any<'_>>) -> PyResult<Vec<String>> {
+    pub(super) fn told(&self, player: Option<SeatNumber>) -> PyResult<Vec<String>> {
         let viewer = player.map(|player| self.seat(Some(player))).transpose()?;
         let episode = self.read()?;
         let events = episode.events().iter();
@@ -47,9 +48,7 @@ impl PyState {
     }
 
     /// What a bot would do.
-    pub(super) fn advice(&self, name: &Any<'_>, seed: Option<&Any<'_>>) -> PyResult<usize> {
-        let bot = crate::bot::by_name(&text("name", name)?).map_err(to_py)?;
-        let seed = seed.map(|seed| self::seed(seed, errors::bot)).transpose()?;
+    pub(super) fn advice(&self, bot: BotKind, seed: Option<u64>) -> PyResult<usize> {
         let episode = self.read()?;
         let state = episode.state();
         let Some(seat) = state.actor() else {

@@ -4,6 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use super::PyState;
+use super::arguments::SeatNumber;
 use crate::py::convert::{Any, writable, zeros};
 use crate::py::errors::{self, to_py};
 use crate::view::View;
@@ -13,7 +14,7 @@ impl PyState {
     pub(super) fn observe<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let (seat, layout) = (self.seat(player)?, &self.game.get().layout);
@@ -30,7 +31,7 @@ impl PyState {
     pub(super) fn privileged<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let (seat, layout) = (self.seat(player)?, &self.game.get().layout);
@@ -51,7 +52,7 @@ impl PyState {
     pub(super) fn information<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Any<'py>>,
+        player: Option<SeatNumber>,
         out: Option<Any<'py>>,
     ) -> PyResult<Any<'py>> {
         let seat = self.seat(player)?;
