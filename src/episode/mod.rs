@@ -14,6 +14,7 @@ use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
 use crate::position::PositionError;
 use crate::recent::Recent;
+use crate::resample::ResampleError;
 use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::Entry;
@@ -196,15 +197,17 @@ impl Episode {
     ///
     /// It begins with the state drawn. What the seat remembers of the time before is kept, for it alone; nothing of what
     /// others know is.
-    #[must_use]
-    pub fn resample(&self, seat: Seat, seed: u64) -> Self {
-        let state = self.game.resample(&self.state, seat, seed);
+    ///
+    /// # Errors
+    /// [`ResampleError`]: what is open is so rare that drawing did not come upon it.
+    pub fn resample(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
+        let state = self.game.resample(&self.state, seat, seed)?;
         let mut episode = Self::from_state(&self.game, state, self.told.recent.clone());
         episode.past = Some(Arc::new(Past {
             viewer: seat,
             entries: self.entries(seat),
         }));
-        episode
+        Ok(episode)
     }
 
     /// The game.

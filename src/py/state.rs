@@ -411,6 +411,7 @@ impl PyState {
     ///
     /// Raises:
     ///     ActionError: there is no such seat, or the seed is out of range.
+    ///     ResampleError: what is open is so rare that drawing did not come upon another state that explains it.
     ///
     /// >>> import eights
     /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
@@ -420,7 +421,7 @@ impl PyState {
     fn resample(&self, py: Python<'_>, player: &Any<'_>, seed: &Any<'_>) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
         let seed = self::seed(seed, errors::action)?;
-        let other = self.read()?.resample(seat, seed);
+        let other = self.read()?.resample(seat, seed).map_err(to_py)?;
         Ok(Self::of(self.game.clone_ref(py), other))
     }
 

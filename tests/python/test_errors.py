@@ -29,6 +29,7 @@ ERRORS = [
     eights.GameError,
     eights.PositionError,
     eights.RecordError,
+    eights.ResampleError,
     eights.RulesetError,
 ]
 
@@ -39,6 +40,26 @@ def game(**options: Any) -> eights.Game:
 
 def position(**more: Any) -> eights.State:
     return game().position({**CARDS, **more})
+
+
+def rare() -> eights.State:
+    """A hand that goes on beyond two cards, since all of it can be laid: hardly any other could."""
+    overrides = {"special.eight": False, "follow.rank": False, "turn.most": 2, "turn.or-all": True}
+    clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC"
+    state = game(overrides=overrides).position({"hands": [clubs, "2H 3H"], "pile": "AC"})
+    state.apply_action("play 2C")
+    state.apply_action("play 3C")
+    return state
+
+
+def unexplained() -> eights.State:
+    """What a Joker does under a hidden rule that is in no catalogue."""
+    overrides = {"variant": "hidden-rules", "deck.jokers": 2}
+    rule = {"cards": "*", "does": "nominate"}
+    position = {"hands": ["*R 5C 6C", "2H 3H"], "pile": "*B", "created": [rule]}
+    state = eights.Game("rose_mau", players=2, overrides=overrides).position(position)
+    state.apply_action("play *R")
+    return state
 
 
 def over() -> eights.State:
@@ -248,6 +269,16 @@ def refusals() -> list[Any]:
             ["player", "str"],
         ),
         "seed of a resample": (eights.ActionError, lambda: state().resample(0, -1), ["seed = -1"]),
+        "cards too rare to be drawn": (
+            eights.ResampleError,
+            lambda: rare().resample(1, 0),
+            ["seat 1", "phase go-on"],
+        ),
+        "rules too rare to be drawn": (
+            eights.ResampleError,
+            lambda: unexplained().resample(1, 0),
+            ["seat 1", "phase nominate", "catalogue"],
+        ),
         "a colour of a table": (
             eights.ArgumentError,
             lambda: state().render(color="red"),  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ fn an_episode_is_restored_from_its_record_and_its_bytes() {
         let position = game.to_value(seeded.state());
         let mut positioned = Episode::from_position(&game, &position, 11).expect("a position");
         play(&mut positioned, 40, &mut rng);
-        let mut resampled = seeded.resample(Seat(1), 5);
+        let mut resampled = seeded.resample(Seat(1), 5).expect("usual positions are found");
         play(&mut resampled, 40, &mut rng);
         for episode in [&seeded, &stated, &positioned, &resampled] {
             let record = Record::parse(&episode.record()).expect("a record");
@@ -102,7 +102,9 @@ fn a_resampled_episode_looks_the_same_to_its_seat() {
                 continue;
             }
             let seat = Seat(n % game.players());
-            let other = episode.resample(seat, u64::from(n));
+            let other = episode
+                .resample(seat, u64::from(n))
+                .expect("usual positions are found");
             assert_eq!(
                 other.information_state_string(seat),
                 episode.information_state_string(seat)

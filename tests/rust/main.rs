@@ -22,6 +22,7 @@ mod refused;
 mod refused_around;
 mod refused_ends;
 mod render;
+mod resample;
 mod ruleset;
 mod sample;
 mod settings;
