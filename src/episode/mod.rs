@@ -1,5 +1,6 @@
 //! An episode: a game with its position and all that has happened since it began.
 
+mod bound;
 mod entry;
 mod saved;
 mod tensor;

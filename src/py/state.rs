@@ -356,7 +356,8 @@ impl PyState {
     ///
     /// Raises:
     ///     ActionError: there is no such seat.
-    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows; or the seat remembers
+    ///         more than fits, which no play leads to, but bytes that were made up can say.
     ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     #[pyo3(signature = (player=None, out=None))]
     fn information_state_tensor<'py>(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import pickle
 import re
@@ -60,6 +61,14 @@ def unexplained() -> eights.State:
     state = eights.Game("rose_mau", players=2, overrides=overrides).position(position)
     state.apply_action("play *R")
     return state
+
+
+def overfull() -> eights.State:
+    """A state whose bytes say that seat 0 remembers more than can have happened."""
+    limited = game(max_decisions=5)
+    saved = json.loads(limited.new_initial_state(1).resample(0, 1).serialize())
+    saved["past"]["entries"] = saved["past"]["entries"] * 100
+    return limited.deserialize_state(json.dumps(saved).encode())
 
 
 def over() -> eights.State:
@@ -278,6 +287,11 @@ def refusals() -> list[Any]:
             eights.ResampleError,
             lambda: unexplained().resample(1, 0),
             ["seat 1", "phase nominate", "catalogue"],
+        ),
+        "more than an information state holds": (
+            eights.GameError,
+            lambda: overfull().information_state_tensor(0),
+            ["seat 0", "slots", "max_decisions"],
         ),
         "a colour of a table": (
             eights.ArgumentError,
