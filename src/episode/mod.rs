@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
-use crate::position::PositionError;
+use crate::position::{PositionError, recent_to_value};
 use crate::recent::Recent;
 use crate::resample::ResampleError;
 use crate::rng::mix;
@@ -22,7 +22,7 @@ use entry::Entry;
 
 pub use tensor::{TensorError, information_state_tensor_size};
 
-pub(crate) use saved::{STARTS, parse_move, recent_of};
+pub(crate) use saved::{STARTS, parse_move};
 
 /// Where an episode begins.
 #[derive(Clone)]
@@ -169,8 +169,8 @@ impl Episode {
     /// # Errors
     /// Every reason why the mapping is no position of this game.
     pub fn from_position(game: &Game, position: &Value, seed: u64) -> Result<Self, PositionError> {
-        let state = game.position(position, seed)?;
-        let mut episode = Self::from_state(game, state, Recent::new(game.options().history));
+        let (state, recent) = game.position_with_recent(position, seed)?;
+        let mut episode = Self::from_state(game, state, recent);
         episode.start = Start::Position {
             position: position.clone(),
             seed,
@@ -233,6 +233,18 @@ impl Episode {
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.told.events
+    }
+
+    /// The position that was reached in position notation, with the last public events where observations show them.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut value = self.game.to_value(&self.state);
+        if let Some(map) = value.as_object_mut()
+            && self.recent().latest().next().is_some()
+        {
+            map.insert("recent".to_owned(), recent_to_value(self.recent()));
+        }
+        value
     }
 
     /// The last public events, for observations.

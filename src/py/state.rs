@@ -426,7 +426,8 @@ impl PyState {
         Ok(Self::of(self.game.clone_ref(py), other))
     }
 
-    /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it.
+    /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it; where observations show a
+    /// history, with what is ``recent``.
     ///
     /// >>> import eights
     /// >>> game = eights.Game("crazy_eights", players=2)
@@ -434,10 +435,7 @@ impl PyState {
     /// >>> state.to_dict()["hands"]
     /// ['5C 8H', 'QD KD']
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let value = {
-            let episode = self.read()?;
-            episode.game().to_value(episode.state())
-        };
+        let value = self.read()?.to_value();
         from_json(py, &value)
     }
 

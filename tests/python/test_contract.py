@@ -496,7 +496,7 @@ def test_records_are_readable_and_say_what_was_played(ruleset: str) -> None:
         state.apply_action(state.legal_actions()[0])
     record = json.loads(state.record())
     assert record["format"] == "eights-record"
-    assert record["version"] == 1
+    assert record["version"] == 2
     assert record["players"] == game.num_players()
     assert eights.Ruleset.from_dict(record["ruleset"]) == game.ruleset
     assert len(record["moves"]) == len(state.history())

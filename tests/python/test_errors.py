@@ -357,8 +357,8 @@ def refusals() -> list[Any]:
         "another format": (eights.RecordError, lambda: eights.replay('{"format": "pgn"}'), ["pgn"]),
         "another version": (
             eights.RecordError,
-            lambda: eights.replay(state().record().replace('"version": 1', '"version": 9')),
-            ["9", "1"],
+            lambda: eights.replay(state().record().replace('"version": 2', '"version": 9')),
+            ["9", "1 and 2"],
         ),
         "record is a mapping": (
             eights.ArgumentError,

@@ -18,6 +18,7 @@ mod playthroughs;
 mod position;
 mod random;
 mod random_around;
+mod recent;
 mod refused;
 mod refused_around;
 mod refused_ends;
