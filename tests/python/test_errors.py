@@ -63,6 +63,15 @@ def unexplained() -> eights.State:
     return state
 
 
+def misremembered() -> str:
+    """A record that begins after something that is no action."""
+    state = game(history=3).position(CARDS)
+    state.apply_action("draw")
+    record = json.loads(state.resample(0, 1).record())
+    record["start"]["recent"] = [[0, "drew"]]
+    return json.dumps(record)
+
+
 def overfull() -> eights.State:
     """A state whose bytes say that seat 0 remembers more than can have happened."""
     limited = game(max_decisions=5)
@@ -322,6 +331,12 @@ def refusals() -> list[Any]:
             lambda: g().position({"hands": ["8H 8H", "KD"], "pile": "TC"}),
             ["8H"],
         ),
+        "what cannot be recent": (
+            eights.PositionError,
+            lambda: state(recent=[[0, "draw"], [2, "draw"], [1, "jump"], "pass"]),
+            ["recent.1", "2 is not a seat", "recent.2", "jump", "recent.3", "pass"],
+        ),
+        "recent is a text": (eights.PositionError, lambda: state(recent="draw"), ["recent"]),
         "every reason": (
             eights.PositionError,
             lambda: g().position({"hands": ["8H 8H"], "pile": "XX", "seat": 9}),
@@ -359,6 +374,11 @@ def refusals() -> list[Any]:
             eights.RecordError,
             lambda: eights.replay(state().record().replace('"version": 2', '"version": 9')),
             ["9", "1 and 2"],
+        ),
+        "what cannot be recent in a record": (
+            eights.RecordError,
+            lambda: eights.replay(misremembered()),
+            ["start", "recent.0", "drew"],
         ),
         "record is a mapping": (
             eights.ArgumentError,
