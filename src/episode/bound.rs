@@ -1,8 +1,8 @@
 //! How many slots of an information state one seat can fill, by the rules of a game.
 //!
-//! Between two decisions that are counted lies at most this: the rest of one turn, what there is between turns, the end of a round,
-//! and the deal of the next; for the next turn begins with a decision that is counted. What a turn can bring that takes a slot is
-//! added up here, each kind of thing once, although no turn brings all of it.
+//! Between two decisions that are counted lies at most this: the rest of one turn, what there is between turns, the end
+//! of a round, and the deal of the next; for the next turn begins with a decision that is counted. What a turn can
+//! bring that takes a slot is added up here, each kind of thing once, although no turn brings all of it.
 
 use crate::engine::{EpisodeKind, Game, MAX_OWING};
 use crate::rules::{CardRules, More, Rules};
@@ -11,7 +11,8 @@ use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
 /// Slots that the tensors of a game have.
 pub(super) fn slots(game: &Game, decisions: usize) -> usize {
     let bound = Bound::of(game);
-    // What a seat sees at the start of an episode that begins with a position, and the end. Such an episode may begin within a turn.
+    // What a seat sees at the start of an episode that begins with a position, and the end. Such an episode may begin
+    // within a turn.
     let ends = 2;
     bound.opening + ends + bound.decision * (decisions + 1)
 }
@@ -46,8 +47,8 @@ fn any(rules: &Rules, has: fn(&CardRules) -> bool) -> usize {
 
 /// The decision, which says what its event says, and what its event says beside.
 fn decided(rules: &Rules) -> usize {
-    // Of a challenge whether it was right, of a mistake the card, of a choice of the dealer the direction; with a side block hands
-    // swapped, what was named, a mirror, cards returned, rules created.
+    // Of a challenge whether it was right, of a mistake the card, of a choice of the dealer the direction; with a side
+    // block hands swapped, what was named, a mirror, cards returned, rules created.
     let tells = rules.any(|card| card.challenge.is_some())
         || rules.mistakes.penalty > 0
         || rules.direction_choice
@@ -84,8 +85,9 @@ fn drawn(rules: &Rules) -> usize {
     1 + usize::from(choice) + mistake + lot
 }
 
-/// To lay no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to every other
-/// seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has no card left.
+/// To lay no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to every
+/// other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has
+/// no card left.
 fn went_on(rules: &Rules) -> usize {
     let several = rules.goes_on || rules.any(|card| card.cover.is_some());
     let uncovered = any(rules, |card| card.cover.is_some_and(|cover| cover.else_draw > 0));
@@ -100,8 +102,8 @@ fn forced(rules: &Rules, more: &More) -> usize {
     copies.max().map_or(0, |most| most.saturating_sub(1))
 }
 
-/// What each card laid can bring before the turn goes on: hands that move, a word that was not said and the card for it, a card
-/// that is not laid out of turn, which is not counted, and cards that its forerunner's player draws.
+/// What each card laid can bring before the turn goes on: hands that move, a word that was not said and the card for
+/// it, a card that is not laid out of turn, which is not counted, and cards that its forerunner's player draws.
 fn claimed(rules: &Rules, more: Option<&More>) -> usize {
     let moves = any(rules, |card| card.pass_hands != PassHands::Off);
     let Some(more) = more else { return moves };
@@ -114,7 +116,8 @@ fn resolved(rules: &Rules, more: Option<&More>) -> usize {
     let others = usize::from(rules.players) - 1;
     let created = more.is_some_and(|more| more.created.most > 0);
     let all_draw = created || rules.identical_draw > 0 || rules.any(|card| card.others_draw > 0);
-    // Whoever a challenge hits draws instead of whom the penalty would have hit; what is served when somebody is out may come after.
+    // Whoever a challenge hits draws instead of whom the penalty would have hit; what is served when somebody is out
+    // may come after.
     let penalty = created || rules.any(|card| card.penalty.is_some() || card.challenge.is_some());
     let served = usize::from(rules.last_card == LastCard::Served);
     usize::from(rules.countdown > 0)
@@ -124,8 +127,8 @@ fn resolved(rules: &Rules, more: Option<&More>) -> usize {
         + more.map_or(0, |more| owed(rules, more))
 }
 
-/// What is owed for each card: its player's draw, the next one's, somebody's by lot with who it is. Then a pile that is dealt into
-/// two, and a mirror that is not laid, which is not counted, with who draws then.
+/// What is owed for each card: its player's draw, the next one's, somebody's by lot with who it is. Then a pile that is
+/// dealt into two, and a mirror that is not laid, which is not counted, with who draws then.
 fn owed(rules: &Rules, more: &More) -> usize {
     let created = more.created.most > 0;
     let cards = if more.identical.is_empty() && !created {
@@ -152,8 +155,8 @@ fn between(rules: &Rules) -> usize {
     owners + usize::from(rules.around.end_draw > 0) + 3 * usize::from(more.out_drawn)
 }
 
-/// A deal: who deals with the own hand, what is drawn for the round, a created rule that makes room, the piles, and the starter's
-/// effects, which may be those of a card that was laid.
+/// A deal: who deals with the own hand, what is drawn for the round, a created rule that makes room, the piles, and the
+/// starter's effects, which may be those of a card that was laid.
 fn deal(rules: &Rules, turn: &Turn) -> usize {
     let more = rules.beside.as_deref();
     let second = more.is_some_and(|more| !more.second_pile.is_empty());

@@ -83,12 +83,12 @@ pub fn information_state_tensor_size(game: &Game) -> Result<usize, TensorError> 
 impl Episode {
     /// All that a seat may know of what has happened (perfect recall), as numbers.
     ///
-    /// A header (the phase, if the seat is to decide; the seat that it concerns, relative; the own seat, absolute), then
-    /// slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind), the last
-    /// card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds, relative). What
-    /// follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own decision says. A created rule that
-    /// the seat sees is told by cards: those that it is about once, those under them twice, those that may follow four times,
-    /// and eight times the red Joker for each place of what it does. It tells
+    /// A header (the phase, if the seat is to decide; the seat that it concerns, relative; the own seat, absolute),
+    /// then slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind),
+    /// the last card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds,
+    /// relative). What follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own
+    /// decision says. A created rule that the seat sees is told by cards: those that it is about once, those under them
+    /// twice, those that may follow four times, and eight times the red Joker for each place of what it does. It tells
     /// apart what [`Episode::information_state_string`] tells apart, but for an episode that begins with a position, of
     /// which it shows hand and upcard only.
     ///

@@ -113,8 +113,8 @@ pub(super) fn could_be(drawn: &State) -> bool {
 
 /// Whether the created rules explain what the turn has yet to do.
 ///
-/// Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more: then not even
-/// the true rules do.
+/// Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more: then
+/// not even the true rules do.
 fn is_explained(drawn: &State) -> bool {
     let Some(side) = &drawn.side else { return true };
     let turn = &drawn.turn;

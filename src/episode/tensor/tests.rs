@@ -103,7 +103,8 @@ fn the_slots_suffice_under_house_rules() {
     }
 }
 
-/// What fills many slots at once: many copies that must be laid out of turn, everything that a card can bring, rounds that are over soon.
+/// What fills many slots at once: many copies that must be laid out of turn, everything that a card can bring, rounds
+/// that are over soon.
 #[test]
 fn the_slots_suffice_where_much_comes_of_one_card() {
     let crowded = json!({ "deck.packs": 4, "deck.jokers": 0, "out-of-turn.identical": "all", "out-of-turn.must": "all",
