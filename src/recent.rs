@@ -7,7 +7,7 @@ use crate::seat::Seat;
 /// A ring of the last public actions: who did what, without what is private.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recent {
-    items: [(Seat, u8); MAX_HISTORY as usize],
+    items: [(Seat, Action); MAX_HISTORY as usize],
     len: u8,
     most: u8,
 }
@@ -17,7 +17,7 @@ impl Recent {
     #[must_use]
     pub const fn new(most: u8) -> Self {
         Self {
-            items: [(Seat(0), 0); MAX_HISTORY as usize],
+            items: [(Seat(0), Action::Pass); MAX_HISTORY as usize],
             len: 0,
             most,
         }
@@ -28,8 +28,8 @@ impl Recent {
         self.len = 0;
     }
 
-    /// The actions, the latest first: who acted, and the action's id.
-    pub fn latest(&self) -> impl Iterator<Item = (Seat, u8)> + '_ {
+    /// The actions, the latest first: who acted, and what was done.
+    pub fn latest(&self) -> impl Iterator<Item = (Seat, Action)> + '_ {
         self.items[..usize::from(self.len)].iter().rev().copied()
     }
 
@@ -38,7 +38,7 @@ impl Recent {
         if self.most == 0 {
             return;
         }
-        let item = (seat, action.id().index() as u8);
+        let item = (seat, action);
         // Cards drawn one after another are one action: how many there were is seen from the hand sizes.
         if action == Action::Draw && self.latest().next() == Some(item) {
             return;

@@ -3,7 +3,7 @@
 //! ```json
 //! {
 //!   "format": "eights-record",
-//!   "version": 1,
+//!   "version": 2,
 //!   "ruleset": { "id": "crazy_eights", … },
 //!   "players": 2,
 //!   "options": { "episode": "round", "reward": "win", "chance": "sampled", "layout": "compact", "history": 0,
@@ -15,7 +15,7 @@
 //!
 //! `ruleset` is the whole ruleset, so that a record is read where the ruleset is unknown or has changed. `start` is the seed
 //! of the deal; or `position` (position notation) and `seed`; or `state`, for an episode that begins with a state reached
-//! elsewhere. `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller.
+//! elsewhere, and `recent`, the last public actions before it as in position notation. Version 1 had no `recent`. `moves` holds actions, and outcomes of chance (`chance 8H`) where the game leaves chance to the caller.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -28,8 +28,11 @@ use crate::ruleset::{Ruleset, RulesetError};
 /// What a record says it is.
 const FORMAT: &str = "eights-record";
 
-/// The version of the format that this crate writes and reads.
-const VERSION: u64 = 1;
+/// The version of the format that this crate writes; it reads the earlier one too.
+const VERSION: u64 = 2;
+
+/// The earliest version of the format that this crate reads.
+const EARLIEST: u64 = 1;
 
 /// Why a record was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +47,9 @@ pub enum RecordError {
         given: String,
     },
     /// It is of another version.
-    #[error("the record is of version {given}: this version of eights reads version {VERSION}")]
+    #[error(
+        "the record is of version {given}: this version of eights reads versions {EARLIEST} and {VERSION}"
+    )]
     Version {
         /// Its version.
         given: String,
@@ -107,7 +112,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// Text that is no record of this version, and a game or moves that cannot be read.
+    /// Text that is no record of these versions, and a game or moves that cannot be read.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()))?;
@@ -117,7 +122,8 @@ impl Record {
                 given: given("format"),
             });
         }
-        if value.get("version").and_then(Value::as_u64) != Some(VERSION) {
+        let version = value.get("version").and_then(Value::as_u64);
+        if !version.is_some_and(|version| (EARLIEST..=VERSION).contains(&version)) {
             return Err(RecordError::Version {
                 given: given("version"),
             });
@@ -175,7 +181,7 @@ impl Episode {
     #[must_use]
     pub fn record(&self) -> String {
         let options = self.game().options();
-        let start = self.start().to_value(self.game());
+        let start = self.start_to_value();
         let written = Written {
             format: FORMAT.to_owned(),
             version: VERSION,

@@ -9,9 +9,10 @@ use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS};
 use crate::action::ActionSet;
 use crate::bot::by_name;
 use crate::engine::{Game, State};
-use crate::episode::recent_of;
 use crate::observe::Feature;
-use crate::position::{SerializedError, identity, rng_from_value, state_from_value, state_to_value};
+use crate::position::{
+    SerializedError, identity, recent_of, recent_to_value, rng_from_value, state_from_value, state_to_value,
+};
 use crate::rng::Rng;
 use crate::seat::Seat;
 
@@ -19,7 +20,7 @@ use crate::seat::Seat;
 const FORMAT: &str = "eights-batch";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// A row as it is written.
 #[derive(Serialize, Deserialize)]
@@ -190,10 +191,9 @@ fn row_to_value(game: &Game, row: &Row, sampler: &Rng) -> Value {
         };
         json!(controllers[..players].iter().map(name).collect::<Vec<_>>())
     };
-    let recent: Vec<(u8, u8)> = row.recent.latest().map(|(seat, id)| (seat.0, id)).collect();
     json!({
         "state": state_to_value(game, &row.state),
-        "recent": recent,
+        "recent": recent_to_value(&row.recent),
         "controllers": names(&row.controllers),
         "next_controllers": names(&row.next_controllers),
         "bots": row.bots,
@@ -212,7 +212,7 @@ fn row_from_value(game: &Game, autoreset: Autoreset, row: &mut Row, given: Value
     let saved: SavedRow = serde_json::from_value(given).map_err(|error| error.to_string())?;
     let players = usize::from(game.players());
     row.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
-    row.recent = recent_of(game, &saved.recent).ok_or("recent is not seats with the ids of actions")?;
+    row.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
     read_controllers(&mut row.controllers[..players], &saved.controllers)?;
     read_controllers(&mut row.next_controllers[..players], &saved.next_controllers)?;
     row.has_bots = row.controllers.iter().any(|c| *c != Controller::Outside);

@@ -42,7 +42,7 @@ pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{Rated, answering, claims, lawful, rated};
 pub(crate) use phase::Step;
 pub(crate) use score::{MOST_SCORE, SHARE};
-pub(crate) use side::{MAX_PILES, Mirror, Owing, Side, Standing};
+pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
 
 /// A range in words: "2 to 10", or "2" alone.

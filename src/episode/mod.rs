@@ -1,5 +1,6 @@
 //! An episode: a game with its position and all that has happened since it began.
 
+mod bound;
 mod entry;
 mod saved;
 mod tensor;
@@ -12,15 +13,16 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
-use crate::position::PositionError;
+use crate::position::{PositionError, recent_to_value};
 use crate::recent::Recent;
+use crate::resample::ResampleError;
 use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::Entry;
 
 pub use tensor::{TensorError, information_state_tensor_size};
 
-pub(crate) use saved::{STARTS, parse_move, recent_of};
+pub(crate) use saved::{STARTS, parse_move};
 
 /// Where an episode begins.
 #[derive(Clone)]
@@ -167,8 +169,8 @@ impl Episode {
     /// # Errors
     /// Every reason why the mapping is no position of this game.
     pub fn from_position(game: &Game, position: &Value, seed: u64) -> Result<Self, PositionError> {
-        let state = game.position(position, seed)?;
-        let mut episode = Self::from_state(game, state, Recent::new(game.options().history));
+        let (state, recent) = game.position_with_recent(position, seed)?;
+        let mut episode = Self::from_state(game, state, recent);
         episode.start = Start::Position {
             position: position.clone(),
             seed,
@@ -196,15 +198,17 @@ impl Episode {
     ///
     /// It begins with the state drawn. What the seat remembers of the time before is kept, for it alone; nothing of what
     /// others know is.
-    #[must_use]
-    pub fn resample(&self, seat: Seat, seed: u64) -> Self {
-        let state = self.game.resample(&self.state, seat, seed);
+    ///
+    /// # Errors
+    /// [`ResampleError`]: what is open is so rare that drawing did not come upon it.
+    pub fn resample(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
+        let state = self.game.resample(&self.state, seat, seed)?;
         let mut episode = Self::from_state(&self.game, state, self.told.recent.clone());
         episode.past = Some(Arc::new(Past {
             viewer: seat,
             entries: self.entries(seat),
         }));
-        episode
+        Ok(episode)
     }
 
     /// The game.
@@ -229,6 +233,18 @@ impl Episode {
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.told.events
+    }
+
+    /// The position that was reached in position notation, with the last public events where observations show them.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut value = self.game.to_value(&self.state);
+        if let Some(map) = value.as_object_mut()
+            && self.recent().latest().next().is_some()
+        {
+            map.insert("recent".to_owned(), recent_to_value(self.recent()));
+        }
+        value
     }
 
     /// The last public events, for observations.

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::entry::Entry;
-use super::{Episode, Move, Past, Start, Told};
+use super::{Episode, Move, Past, Start};
 use crate::action::{Action, ActionId};
 use crate::engine::{Game, Outcome};
-use crate::position::{SerializedError, identity, state_from_value, state_to_value};
+use crate::position::{
+    SerializedError, identity, recent_of, recent_to_value, state_from_value, state_to_value,
+};
 use crate::recent::Recent;
 use crate::seat::Seat;
 
@@ -16,10 +18,10 @@ use crate::seat::Seat;
 const FORMAT: &str = "eights-episode";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// What a start may be.
-pub(crate) const STARTS: &str = "a seed; a position and a seed; or a state";
+pub(crate) const STARTS: &str = "a seed; a position and a seed; or a state, and what is recent";
 
 /// The move of a text.
 pub(crate) fn parse_move(text: &str) -> Result<Move, String> {
@@ -41,32 +43,49 @@ pub(crate) fn move_error(episode: &mut Episode, text: &str) -> Result<(), String
 }
 
 impl Start {
-    /// The keys that say it.
-    pub(crate) fn to_value(&self, game: &Game) -> Value {
-        match self {
-            Self::Seed(seed) => json!({ "seed": seed }),
-            Self::Position { position, seed } => json!({ "position": position, "seed": seed }),
-            Self::State(state) => json!({ "state": state_to_value(game, state) }),
-        }
-    }
-
     /// The episode that begins as these keys say; none where they say nothing.
     pub(crate) fn begin(game: &Game, value: &Value) -> Option<Result<Episode, SerializedError>> {
         let map = value.as_object()?;
         let seed = || map.get("seed").and_then(Value::as_u64);
-        Some(match (map.get("position"), map.get("state"), map.len()) {
-            (None, None, 1) => Ok(Episode::new(game, seed()?)),
-            (Some(position), None, 2) => {
+        let recent = map.get("recent");
+        let others = map.len() - usize::from(recent.is_some());
+        Some(match (map.get("position"), map.get("state"), others) {
+            (None, None, 1) if recent.is_none() => Ok(Episode::new(game, seed()?)),
+            (Some(position), None, 2) if recent.is_none() => {
                 Episode::from_position(game, position, seed()?).map_err(SerializedError::Position)
             }
-            (None, Some(state), 1) => state_from_value(game, state)
-                .map(|state| Episode::from_state(game, state, Recent::new(game.options().history))),
+            (None, Some(state), 1) => from_state(game, state, recent),
             _ => return None,
         })
     }
 }
 
+/// The episode that begins with a state, after these public actions if there are any.
+fn from_state(game: &Game, state: &Value, recent: Option<&Value>) -> Result<Episode, SerializedError> {
+    let state = state_from_value(game, state)?;
+    let recent = match recent {
+        Some(recent) => recent_of(game, recent)?,
+        None => Recent::new(game.options().history),
+    };
+    Ok(Episode::from_state(game, state, recent))
+}
+
 impl Episode {
+    /// The keys that say where it began.
+    pub(crate) fn start_to_value(&self) -> Value {
+        match &self.start {
+            Start::Seed(seed) => json!({ "seed": seed }),
+            Start::Position { position, seed } => json!({ "position": position, "seed": seed }),
+            Start::State(state) => {
+                let state = state_to_value(&self.game, state);
+                if self.recent_before.latest().next().is_none() {
+                    return json!({ "state": state });
+                }
+                json!({ "state": state, "recent": recent_to_value(&self.recent_before) })
+            }
+        }
+    }
+
     /// The episode as bytes that [`Episode::deserialize`] restores exactly: its log, and future chance, included.
     #[must_use]
     pub fn serialize(&self) -> Vec<u8> {
@@ -76,15 +95,7 @@ impl Episode {
         for (key, value) in identity(&self.game) {
             map.insert(key.to_owned(), value);
         }
-        map.insert("start".to_owned(), self.start.to_value(&self.game));
-        let recent: Vec<(u8, u8)> = self
-            .recent_before
-            .latest()
-            .map(|(seat, id)| (seat.0, id))
-            .collect();
-        if !recent.is_empty() {
-            map.insert("recent".to_owned(), json!(recent));
-        }
+        map.insert("start".to_owned(), self.start_to_value());
         if let Some(past) = &self.past {
             let value = json!({ "viewer": past.viewer.0, "entries": past.entries });
             map.insert("past".to_owned(), value);
@@ -107,12 +118,6 @@ impl Episode {
             .get("start")
             .and_then(|start| Start::begin(game, start))
             .ok_or_else(|| malformed("start", STARTS))??;
-        if let Some(recent) = value.get("recent") {
-            let recent = recent_of(game, recent)
-                .ok_or_else(|| malformed("recent", "seats with the ids of actions"))?;
-            episode.recent_before = recent.clone();
-            episode.told = Told::new(recent);
-        }
         if let Some(past) = value.get("past") {
             let past = past_of(game, past).ok_or_else(|| malformed("past", "a viewer and entries"))?;
             episode.past = Some(Arc::new(past));
@@ -146,17 +151,4 @@ fn past_of(game: &Game, value: &Value) -> Option<Past> {
         viewer: Seat(viewer),
         entries,
     })
-}
-
-/// The ring of these public actions, the latest first, filled as play would fill it.
-pub(crate) fn recent_of(game: &Game, value: &Value) -> Option<Recent> {
-    let items: Vec<(u8, u8)> = serde_json::from_value(value.clone()).ok()?;
-    let mut recent = Recent::new(game.options().history);
-    for &(seat, id) in items.iter().rev() {
-        if seat >= game.players() {
-            return None;
-        }
-        recent.push(Seat(seat), Action::from_id(ActionId::new(id)?));
-    }
-    Some(recent)
 }

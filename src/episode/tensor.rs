@@ -1,12 +1,12 @@
 //! The information state as numbers: a header, and a slot for each thing that a seat remembers.
 
 use super::Episode;
+use super::bound::slots;
 use super::entry::{Entry, Kind, SHOWN, join_draws};
-use crate::action::NUM_ACTIONS;
+use crate::action::{Action, NUM_ACTIONS};
 use crate::card::KINDS;
-use crate::engine::{EpisodeKind, Game, Phase};
-use crate::rules::MAX_PARAMS;
-use crate::ruleset::{CallMade, Caught, DrawThen, LastCard, PassHands};
+use crate::engine::{Game, Phase};
+use crate::ruleset::CallMade;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// Why there is no tensor of an information state.
@@ -21,13 +21,23 @@ pub enum TensorError {
         /// How many numbers it has.
         size: usize,
     },
+    /// The seat remembers more than fits.
+    #[error("what seat {} remembers takes {needed} slots: the information-state tensor has {slots}, by max_decisions", seat.0)]
+    Slots {
+        /// Who remembers it.
+        seat: Seat,
+        /// How many slots it takes.
+        needed: usize,
+        /// How many there are.
+        slots: usize,
+    },
 }
+
+/// The id of the action that says the call.
+const CALL: u8 = Action::Say(0).id().index() as u8;
 
 /// Actions that lay no card, each with a place in a slot.
 const CHOICES: usize = NUM_ACTIONS - KINDS;
-
-/// Slots of what is drawn for the episode, the dealer's choice, the deal and what the starter brings, and of the end.
-const ENDS: usize = 6 + MAX_PARAMS;
 
 /// The sizes that follow from a game.
 struct Shape {
@@ -43,7 +53,7 @@ impl Shape {
         Ok(Self {
             seats,
             scores: seats,
-            slots: ENDS + slots_a_decision(game) * decisions as usize,
+            slots: slots(game, decisions as usize),
         })
     }
 
@@ -62,38 +72,6 @@ impl Shape {
     }
 }
 
-/// Most slots that one decision can fill until the next one, whoever takes them.
-///
-/// The own decision, an offer declined after it (which is not counted as a decision), and what comes of it; then what the
-/// ruleset can add: a drawn card that is laid by itself, cards drawn for a penalty, a missing call, a challenge or a mistake,
-/// cards given to every other seat, cards drawn at the end, and the next deal.
-fn slots_a_decision(game: &Game) -> usize {
-    let rules = game.rules();
-    let any = |has: fn(&crate::rules::CardRules) -> bool| rules.any(has);
-    let penalty = usize::from(any(|card| card.penalty.is_some()));
-    let gives = usize::from(any(|card| card.give.is_some()));
-    let moves = usize::from(any(|card| card.pass_hands != PassHands::Off));
-    let lots = usize::from(rules.draw.wild_by_lot);
-    let others = rules.any(|card| card.others_draw > 0) || rules.identical_draw > 0;
-    let seats = usize::from(game.players());
-    let is_match = usize::from(game.options().episode == EpisodeKind::Match);
-    let asked = any(|card| card.challenge.is_some()) || rules.call.caught != Caught::Automatic;
-    3 + usize::from(rules.draw.then == DrawThen::MustPlay)
-        + penalty
-        + usize::from(rules.call.made == CallMade::ByPlayer)
-        + usize::from(asked)
-        + usize::from(rules.mistakes.penalty > 0)
-        + gives * usize::from(game.players() - 1)
-        + usize::from(rules.last_card == LastCard::Served)
-        + moves
-        + lots
-        + usize::from(others) * (seats - 1)
-        + usize::from(rules.countdown > 0)
-        + usize::from(any(|card| card.cover.is_some_and(|cover| cover.else_draw > 0)))
-        + rules.beside.as_ref().map_or(0, |_| 8 + 3 * seats)
-        + is_match * (2 + penalty + rules.params.len() + usize::from(rules.direction_choice))
-}
-
 /// Number of floats of an information-state tensor of a game.
 ///
 /// # Errors
@@ -105,12 +83,12 @@ pub fn information_state_tensor_size(game: &Game) -> Result<usize, TensorError> 
 impl Episode {
     /// All that a seat may know of what has happened (perfect recall), as numbers.
     ///
-    /// A header (the phase, if the seat is to decide; the seat that it concerns, relative; the own seat, absolute), then
-    /// slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind), the last
-    /// card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds, relative). What
-    /// follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own decision says. A created rule that
-    /// the seat sees is told by cards: those that it is about once, those under them twice, those that may follow four times,
-    /// and eight times the red Joker for each place of what it does. It tells
+    /// A header (the phase, if the seat is to decide; the seat that it concerns, relative; the own seat, absolute),
+    /// then slots in the order of time, the rest 0: kind, who, whom else (both relative), cards seen (a count a kind),
+    /// the last card, the number of cards not seen, the choice (actions 54 … 99), a flag, and scores (in hundreds,
+    /// relative). What follows from the rest by the rules has no slot: reversals, skips, renewals, and what the own
+    /// decision says. A created rule that the seat sees is told by cards: those that it is about once, those under them
+    /// twice, those that may follow four times, and eight times the red Joker for each place of what it does. It tells
     /// apart what [`Episode::information_state_string`] tells apart, but for an episode that begins with a position, of
     /// which it shows hand and upcard only.
     ///
@@ -125,13 +103,14 @@ impl Episode {
         tensor.resize(size, 0.0);
         let (header, slots) = tensor.split_at_mut(shape.header());
         self.write_header(seat, header, &shape);
-        let automatic = self.game.rules().call.made == CallMade::Automatic;
-        let shown = join_draws(shown(self.entries(seat), automatic));
-        debug_assert!(shown.len() <= shape.slots, "{} > {}", shown.len(), shape.slots);
-        for (entry, slot) in shown.iter().zip(slots.chunks_exact_mut(shape.slot())) {
-            write_slot(entry, seat, slot, &shape);
-        }
+        write_slots(&self.slots(seat), seat, slots, &shape)?;
         Ok(tensor)
+    }
+
+    /// What fills the slots of a seat.
+    fn slots(&self, seat: Seat) -> Vec<Entry> {
+        let automatic = self.game.rules().call.made == CallMade::Automatic;
+        join_draws(shown(self.entries(seat), automatic))
     }
 
     fn write_header(&self, seat: Seat, header: &mut [f32], shape: &Shape) {
@@ -169,8 +148,25 @@ fn shown(entries: Vec<Entry>, automatic: bool) -> impl Iterator<Item = Entry> {
             Kind::Laid | Kind::Nominated | Kind::Gave | Kind::Said | Kind::Caught | Kind::Passed
         );
         let implied = said_again && decided.is_some() && entry.seat == decided;
-        (entry.kind as usize) < SHOWN && !implied && !(automatic && entry.kind == Kind::Said)
+        // A call that nobody can omit follows from the sizes of hands; other words do not.
+        let called = automatic && entry.kind == Kind::Said && entry.choice == Some(CALL);
+        (entry.kind as usize) < SHOWN && !implied && !called
     })
+}
+
+/// Writes what a seat remembers, all of it.
+fn write_slots(shown: &[Entry], seat: Seat, slots: &mut [f32], shape: &Shape) -> Result<(), TensorError> {
+    if shown.len() > shape.slots {
+        return Err(TensorError::Slots {
+            seat,
+            needed: shown.len(),
+            slots: shape.slots,
+        });
+    }
+    for (entry, slot) in shown.iter().zip(slots.chunks_exact_mut(shape.slot())) {
+        write_slot(entry, seat, slot, shape);
+    }
+    Ok(())
 }
 
 fn relative(viewer: Seat, seat: u8, shape: &Shape) -> usize {
@@ -210,3 +206,6 @@ fn write_slot(entry: &Entry, viewer: Seat, slot: &mut [f32], shape: &Shape) {
         scores[relative(viewer, seat as u8, shape)] = *score as f32 / 100.0;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -318,7 +318,7 @@ impl Layout {
             .take(self.history)
         {
             cursor.one_of(self.seats(), item.map(|(seat, _)| relative(view, seat)));
-            cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| usize::from(action)));
+            cursor.one_of(NUM_ACTIONS, item.map(|(_, action)| action.id().index()));
         }
     }
 }

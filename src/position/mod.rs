@@ -47,6 +47,7 @@
 //! | `overdue` | seats of `calls` whose call has been due for a turn | none |
 //! | `beside` | what is under way between two decisions, as `to_dict()` writes it | nothing |
 //! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |
+//! | `recent` | the last public actions, the oldest first, each as `[seat, "action"]`, for observations with a history | none |
 //!
 //! The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in
 //! neither lie unordered under those of `stock`.
@@ -65,6 +66,7 @@ mod open_chance;
 mod phase;
 mod problem;
 mod read;
+mod recent;
 mod settings;
 mod setup;
 mod turn;
@@ -73,11 +75,13 @@ mod write;
 use serde_json::Value;
 
 use crate::engine::{Game, State};
+use crate::recent::Recent;
 
 pub use bytes::SerializedError;
 pub use problem::{PositionError, PositionProblem, ProblemCode};
 
 pub(crate) use bytes::{identity, rng_from_value, state_from_value, state_to_value};
+pub(crate) use recent::{recent_of, recent_to_value};
 
 impl Game {
     /// The state of a position; chance goes on from this seed.
@@ -99,13 +103,23 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position(&self, value: &Value, seed: u64) -> Result<State, PositionError> {
+        self.position_with_recent(value, seed).map(|(state, _)| state)
+    }
+
+    /// The same, and the public actions before it, as many as observations of this game show.
+    ///
+    /// # Errors
+    /// Every reason why the mapping is no position of this game.
+    pub fn position_with_recent(&self, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
         read::position(self, value, seed)
     }
 
     /// The position of a state: what [`Game::position`] needs to restore it, the defaults left out.
     ///
     /// The generator of chance, and the place of each card in a stock without an order, are not in it; see
-    /// [`Game::serialize`].
+    /// [`Game::serialize`]. Nor is what a state does not hold: the public actions before it, see [`Episode::to_value`].
+    ///
+    /// [`Episode::to_value`]: crate::episode::Episode::to_value
     #[must_use]
     pub fn to_value(&self, state: &State) -> Value {
         write::to_value(self, state)

@@ -5,9 +5,10 @@ use serde_json::Value;
 use super::problem::{PositionError, ProblemCode, Problems};
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, read};
-use super::{open, phase};
+use super::{open, phase, recent};
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
 use crate::engine::{Game, Pending, Phase, State};
+use crate::recent::Recent;
 use crate::rng::{Rng, Stream};
 use crate::rules::Rules;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
@@ -18,8 +19,8 @@ const MOST_POINTS: i64 = crate::engine::MOST_SCORE as i64;
 /// Points are kept in this fraction.
 const SHARE: f64 = crate::engine::SHARE as f64;
 
-/// The state of a position.
-pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, PositionError> {
+/// The state of a position, and the public actions before it.
+pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
     let mut reader = Reader {
         rules: game.rules(),
         problems: Problems::default(),
@@ -51,6 +52,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, P
     }
     reader.known(&setup);
     reader.beside(&setup);
+    let recent = recent::read(game, &setup.recent, &mut reader.problems);
     if reader.problems.is_sound() {
         open::check(game, &reader.state, &mut reader.problems);
     }
@@ -59,7 +61,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<State, P
             reader.problems.add("", ProblemCode::Inconsistent, problem);
         }
     }
-    reader.problems.finish(reader.state)
+    reader.problems.finish((reader.state, recent))
 }
 
 /// A position while it is read.

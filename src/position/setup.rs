@@ -106,6 +106,8 @@ pub(super) struct Setup {
     pub(super) paid_total: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) known: Vec<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) recent: Vec<Value>,
 }
 
 /// An attack as it is written in full.

@@ -14,6 +14,7 @@ use crate::engine::{ActionError as ActionProblem, GameError as GameProblem};
 use crate::episode::TensorError;
 use crate::position::{PositionError as PositionProblem, SerializedError};
 use crate::record::RecordError as RecordProblem;
+use crate::resample::ResampleError as ResampleProblem;
 use crate::ruleset::RulesetError as RulesetProblem;
 
 /// The exception types, in a module so that their Python names may equal those of the library's errors.
@@ -51,6 +52,12 @@ mod types {
         RecordError,
         Error,
         "A record is malformed or does not replay."
+    );
+    create_exception!(
+        eights,
+        ResampleError,
+        Error,
+        "No other state was found that a player could not tell from this one."
     );
     create_exception!(
         eights,
@@ -161,6 +168,7 @@ to_py! {
     PositionProblem => PositionError,
     SerializedError => PositionError,
     RecordProblem => RecordError,
+    ResampleProblem => ResampleError,
     UnknownBotError => BotError,
     ArenaError => BotError,
     IntervalError => BotError,
@@ -242,6 +250,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ActionError", py.get_type::<types::ActionError>())?;
     module.add("PositionError", py.get_type::<types::PositionError>())?;
     module.add("RecordError", py.get_type::<types::RecordError>())?;
+    module.add("ResampleError", py.get_type::<types::ResampleError>())?;
     module.add("BatchError", py.get_type::<types::BatchError>())?;
     module.add("BotError", py.get_type::<types::BotError>())?;
     module.add("ArrayError", py.get_type::<types::ArrayError>())

@@ -375,7 +375,8 @@ impl PyState {
     ///
     /// Raises:
     ///     ActionError: there is no such seat.
-    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows; or the seat remembers
+    ///         more than fits, which no play leads to, but bytes that were made up can say.
     ///     ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
     #[pyo3(signature = (player=None, out=None))]
     fn information_state_tensor<'py>(
@@ -434,6 +435,7 @@ impl PyState {
     ///
     /// Raises:
     ///     ActionError: there is no such seat, or the seed is out of range.
+    ///     ResampleError: what is open is so rare that drawing did not come upon another state that explains it.
     ///
     /// >>> import eights
     /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
@@ -447,11 +449,12 @@ impl PyState {
         #[pyo3(from_py_with = seed)] seed: u64,
     ) -> PyResult<Self> {
         let seat = self.seat(Some(player))?;
-        let other = self.read()?.resample(seat, seed);
+        let other = self.read()?.resample(seat, seed).map_err(to_py)?;
         Ok(Self::of(self.game.clone_ref(py), other))
     }
 
-    /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it.
+    /// The position as a dict in position notation, with all that ``Game.position`` needs to restore it; where observations show a
+    /// history, with what is ``recent``.
     ///
     /// >>> import eights
     /// >>> game = eights.Game("crazy_eights", players=2)
@@ -459,10 +462,7 @@ impl PyState {
     /// >>> state.to_dict()["hands"]
     /// ['5C 8H', 'QD KD']
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let value = {
-            let episode = self.read()?;
-            episode.game().to_value(episode.state())
-        };
+        let value = self.read()?.to_value();
         from_json(py, &value)
     }
 

@@ -8,10 +8,22 @@ use crate::rules::More;
 use crate::ruleset::{CreatedRule, Does, Draft};
 use crate::seat::Seat;
 
-/// Draws anew what the viewer cannot see.
-pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
+/// Drawings of the created rules before none explains what is open.
+const MOST_DRAWN: u32 = 100_000;
+
+/// Draws anew what the viewer cannot see, the created rules such that they explain what is open.
+///
+/// # Errors
+/// How often rules were drawn, where none explain it.
+pub(super) fn redraw(
+    game: &Game,
+    state: &State,
+    viewer: Seat,
+    drawn: &mut State,
+    rng: &mut Rng,
+) -> Result<(), u32> {
     let (Some(more), Some(before)) = (&game.rules().beside, &state.side) else {
-        return;
+        return Ok(());
     };
     if state.phase == Phase::Keep && state.actor != viewer {
         let kept = some_of(drawn.hand(state.actor), before.kept.len(), rng);
@@ -19,19 +31,41 @@ pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State
             side.kept = kept;
         }
     }
+    if more.created.most == 0 {
+        return Ok(());
+    }
+    if !sees(more, state, viewer) {
+        // What is open depends on the rules alone: they can be drawn again without the cards.
+        let any = !is_explained(state);
+        let mut explains = |drawn: &mut State| {
+            redraw_rules(more, before.standing, drawn, rng);
+            any || is_explained(drawn)
+        };
+        if !(0..MOST_DRAWN).any(|_| explains(&mut *drawn)) {
+            return Err(MOST_DRAWN);
+        }
+    }
+    redraw_offers(more, state, viewer, drawn, rng);
+    Ok(())
+}
+
+/// As many rules stand as before.
+fn redraw_rules(more: &More, standing: u8, drawn: &mut State, rng: &mut Rng) {
     let Some(side) = drawn.side.as_deref_mut() else {
         return;
     };
-    if more.created.most == 0 {
+    side.forget_rules();
+    for _ in 0..standing {
+        let rule = rule(more, side.rules(), &[], rng);
+        side.stand(rule);
+    }
+}
+
+/// As many rules are offered as before, and as much is drawn of the one that is being drawn, which nobody sees.
+fn redraw_offers(more: &More, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
+    let (Some(before), Some(side)) = (&state.side, drawn.side.as_deref_mut()) else {
         return;
-    }
-    if !sees(more, state, viewer) {
-        side.forget_rules();
-        for _ in 0..before.standing {
-            let rule = rule(more, side.rules(), &[], rng);
-            side.stand(rule);
-        }
-    }
+    };
     let chooses = state.phase == Phase::Create && state.actor == viewer;
     if more.hides() && !chooses && before.offers > 0 {
         side.forget_offers();
@@ -40,6 +74,10 @@ pub(super) fn redraw(game: &Game, state: &State, viewer: Seat, drawn: &mut State
             side.offered[usize::from(side.offers)] = rule;
             side.offers += 1;
         }
+    }
+    side.draft = Draft::default();
+    for _ in before.draft.taken() {
+        side.draft.push(rng.below(u32::from(side.draft.outcomes())) as u8);
     }
 }
 
@@ -65,18 +103,18 @@ fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut R
     }
 }
 
-/// Whether what is open can be so under the rules and with the hands that were drawn.
-pub(super) fn could_be(state: &State, drawn: &State) -> bool {
-    if let Phase::Pile { card } = drawn.phase
-        && !drawn.held(drawn.seat).contains(card)
-    {
-        return false;
+/// Whether the seat of the turn holds the card for which it chooses a pile.
+pub(super) fn could_be(drawn: &State) -> bool {
+    match drawn.phase {
+        Phase::Pile { card } => drawn.held(drawn.seat).contains(card),
+        _ => true,
     }
-    // Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more.
-    !is_explained(state) || is_explained(drawn)
 }
 
 /// Whether the created rules explain what the turn has yet to do.
+///
+/// Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more: then
+/// not even the true rules do.
 fn is_explained(drawn: &State) -> bool {
     let Some(side) = &drawn.side else { return true };
     let turn = &drawn.turn;

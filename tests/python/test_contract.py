@@ -509,7 +509,7 @@ def test_records_are_readable_and_say_what_was_played(ruleset: str) -> None:
         state.apply_action(state.legal_actions()[0])
     record = json.loads(state.record())
     assert record["format"] == "eights-record"
-    assert record["version"] == 1
+    assert record["version"] == 2
     assert record["players"] == game.num_players()
     assert eights.Ruleset.from_dict(record["ruleset"]) == game.ruleset
     assert len(record["moves"]) == len(state.history())
@@ -524,6 +524,36 @@ def test_a_record_may_begin_with_a_position() -> None:
     again = eights.replay(state.record())
     assert again == state
     assert again.to_dict() == state.to_dict()
+
+
+def test_what_is_recent_goes_with_a_state(ruleset: str) -> None:
+    game = eights.Game(ruleset, players=nearest(ruleset, 3), history=8)
+    batch = eights.Batch(game, num_envs=2, seed=4)
+    batch.reset()
+    for _ in range(12):
+        batch.step(batch.sample())
+    taken = batch.state(0)
+    seat = taken.current_player()
+    for state in (taken, taken.resample(seat, 3), game.position(taken.to_dict())):
+        saved = json.loads(state.record())
+        assert saved["version"] == 2
+        for again in (
+            eights.replay(state.record()),
+            game.deserialize_state(state.serialize()),
+            pickle.loads(pickle.dumps(state)),
+            game.position(state.to_dict()),
+        ):
+            np.testing.assert_array_equal(
+                again.observation_tensor(seat), state.observation_tensor(seat)
+            )
+            assert again.to_dict() == state.to_dict()
+    if "recent" in taken.to_dict():
+        start = json.loads(taken.record())["start"]
+        assert start["recent"] == taken.to_dict()["recent"]
+        assert all(eights.string_to_action(text) >= 0 for _, text in start["recent"])
+        del start["recent"]
+        older = json.loads(taken.record()) | {"version": 1, "start": start}
+        assert "recent" not in eights.replay(json.dumps(older)).to_dict()
 
 
 def test_strings_for_people(ruleset: str, rng: np.random.Generator) -> None:

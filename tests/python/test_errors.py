@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import pickle
 import re
@@ -29,6 +30,7 @@ ERRORS = [
     eights.GameError,
     eights.PositionError,
     eights.RecordError,
+    eights.ResampleError,
     eights.RulesetError,
 ]
 
@@ -39,6 +41,43 @@ def game(**options: Any) -> eights.Game:
 
 def position(**more: Any) -> eights.State:
     return game().position({**CARDS, **more})
+
+
+def rare() -> eights.State:
+    """A hand that goes on beyond two cards, since all of it can be laid: hardly any other could."""
+    overrides = {"special.eight": False, "follow.rank": False, "turn.most": 2, "turn.or-all": True}
+    clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC"
+    state = game(overrides=overrides).position({"hands": [clubs, "2H 3H"], "pile": "AC"})
+    state.apply_action("play 2C")
+    state.apply_action("play 3C")
+    return state
+
+
+def unexplained() -> eights.State:
+    """What a Joker does under a hidden rule that is in no catalogue."""
+    overrides = {"variant": "hidden-rules", "deck.jokers": 2}
+    rule = {"cards": "*", "does": "nominate"}
+    position = {"hands": ["*R 5C 6C", "2H 3H"], "pile": "*B", "created": [rule]}
+    state = eights.Game("rose_mau", players=2, overrides=overrides).position(position)
+    state.apply_action("play *R")
+    return state
+
+
+def misremembered() -> str:
+    """A record that begins after something that is no action."""
+    state = game(history=3).position(CARDS)
+    state.apply_action("draw")
+    record = json.loads(state.resample(0, 1).record())
+    record["start"]["recent"] = [[0, "drew"]]
+    return json.dumps(record)
+
+
+def overfull() -> eights.State:
+    """A state whose bytes say that seat 0 remembers more than can have happened."""
+    limited = game(max_decisions=5)
+    saved = json.loads(limited.new_initial_state(1).resample(0, 1).serialize())
+    saved["past"]["entries"] = saved["past"]["entries"] * 100
+    return limited.deserialize_state(json.dumps(saved).encode())
 
 
 def over() -> eights.State:
@@ -248,6 +287,21 @@ def refusals() -> list[Any]:
             ["player", "str"],
         ),
         "seed of a resample": (eights.ActionError, lambda: state().resample(0, -1), ["seed = -1"]),
+        "cards too rare to be drawn": (
+            eights.ResampleError,
+            lambda: rare().resample(1, 0),
+            ["seat 1", "phase go-on"],
+        ),
+        "rules too rare to be drawn": (
+            eights.ResampleError,
+            lambda: unexplained().resample(1, 0),
+            ["seat 1", "phase nominate", "catalogue"],
+        ),
+        "more than an information state holds": (
+            eights.GameError,
+            lambda: overfull().information_state_tensor(0),
+            ["seat 0", "slots", "max_decisions"],
+        ),
         "a colour of a table": (
             eights.ArgumentError,
             lambda: state().render(color="red"),  # type: ignore[arg-type]
@@ -277,6 +331,12 @@ def refusals() -> list[Any]:
             lambda: g().position({"hands": ["8H 8H", "KD"], "pile": "TC"}),
             ["8H"],
         ),
+        "what cannot be recent": (
+            eights.PositionError,
+            lambda: state(recent=[[0, "draw"], [2, "draw"], [1, "jump"], "pass"]),
+            ["recent.1", "2 is not a seat", "recent.2", "jump", "recent.3", "pass"],
+        ),
+        "recent is a text": (eights.PositionError, lambda: state(recent="draw"), ["recent"]),
         "every reason": (
             eights.PositionError,
             lambda: g().position({"hands": ["8H 8H"], "pile": "XX", "seat": 9}),
@@ -312,8 +372,13 @@ def refusals() -> list[Any]:
         "another format": (eights.RecordError, lambda: eights.replay('{"format": "pgn"}'), ["pgn"]),
         "another version": (
             eights.RecordError,
-            lambda: eights.replay(state().record().replace('"version": 1', '"version": 9')),
-            ["9", "1"],
+            lambda: eights.replay(state().record().replace('"version": 2', '"version": 9')),
+            ["9", "1 and 2"],
+        ),
+        "what cannot be recent in a record": (
+            eights.RecordError,
+            lambda: eights.replay(misremembered()),
+            ["start", "recent.0", "drew"],
         ),
         "record is a mapping": (
             eights.ArgumentError,

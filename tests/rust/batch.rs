@@ -22,7 +22,7 @@ fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game
 }
 
 /// A batch after so many random steps, with its arrays.
-fn played(game: &Game, rows: usize, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
+pub(crate) fn played(game: &Game, rows: usize, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
     let mut batch = Batch::new(game, rows, 5, autoreset).expect("room");
     let mut controllers = vec![Controller::Outside; usize::from(game.players())];
     controllers[1] = Controller::Bot(BotKind::Random);
@@ -110,7 +110,7 @@ fn bytes_of_something_else_are_refused() {
     let (batch, _) = played(&game, 1, Autoreset::SameStep, 3);
     let good = String::from_utf8(batch.serialize().expect("finished")).expect("text");
     for (old, new, why) in [
-        ("\"version\":1", "\"version\":2", "version 2"),
+        ("\"version\":2", "\"version\":3", "version 3"),
         ("eights-batch", "eights-state", "format"),
         ("same-step", "never", "autoreset"),
         ("\"rows\":[", "\"rows\":[1,", "row 0"),

@@ -138,11 +138,19 @@ fn hides_what_a_seat_cannot_know(
             );
         }
     }
-    let other = game.resample(state, seat, seed);
+    let other = game
+        .resample(state, seat, seed)
+        .expect("usual positions are found");
     assert_eq!(
         game.check(&other),
         Vec::<String>::new(),
         "resampled for {seat:?}: {}",
+        context()
+    );
+    assert_eq!(
+        game.chance_outcomes(&other).is_empty(),
+        game.chance_outcomes(state).is_empty(),
+        "chance goes on: {}",
         context()
     );
     let mut again = vec![0u8; layout.size()];

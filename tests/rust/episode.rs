@@ -64,7 +64,7 @@ fn an_episode_is_restored_from_its_record_and_its_bytes() {
         let position = game.to_value(seeded.state());
         let mut positioned = Episode::from_position(&game, &position, 11).expect("a position");
         play(&mut positioned, 40, &mut rng);
-        let mut resampled = seeded.resample(Seat(1), 5);
+        let mut resampled = seeded.resample(Seat(1), 5).expect("usual positions are found");
         play(&mut resampled, 40, &mut rng);
         for episode in [&seeded, &stated, &positioned, &resampled] {
             let record = Record::parse(&episode.record()).expect("a record");
@@ -72,6 +72,7 @@ fn an_episode_is_restored_from_its_record_and_its_bytes() {
             let replayed = record.replay().expect("it replays");
             assert!(replayed.state() == episode.state(), "{}", game.ruleset().id);
             assert_eq!(replayed.events(), episode.events());
+            assert_eq!(replayed.recent(), episode.recent());
             assert_eq!(replayed.record(), episode.record());
             let restored = Episode::deserialize(&game, &episode.serialize()).expect("serialized");
             assert!(restored.state() == episode.state(), "{}", game.ruleset().id);
@@ -102,7 +103,9 @@ fn a_resampled_episode_looks_the_same_to_its_seat() {
                 continue;
             }
             let seat = Seat(n % game.players());
-            let other = episode.resample(seat, u64::from(n));
+            let other = episode
+                .resample(seat, u64::from(n))
+                .expect("usual positions are found");
             assert_eq!(
                 other.information_state_string(seat),
                 episode.information_state_string(seat)
@@ -302,10 +305,19 @@ fn a_record_that_does_not_replay_is_refused() {
         Err(error) => error,
     };
     let with = |key: &str, value: Value| refused(&record_with(key, value));
-    assert!(replay(&record_with("version", json!(1))).is_ok());
+    for version in [1, 2] {
+        assert!(replay(&record_with("version", json!(version))).is_ok());
+    }
     assert!(matches!(refused("{"), RecordError::NotJson(_)));
     assert!(matches!(with("format", json!("pgn")), RecordError::Format { given } if given == "\"pgn\""));
-    assert!(matches!(with("version", json!(2)), RecordError::Version { given } if given == "2"));
+    for version in [0, 3] {
+        let error = with("version", json!(version));
+        assert!(
+            matches!(&error, RecordError::Version { given } if *given == version.to_string()),
+            "{error}"
+        );
+        assert!(error.to_string().contains("versions 1 and 2"), "{error}");
+    }
     let malformed = [
         ("colour", json!(1), "colour"),
         ("players", json!("two"), "players"),
@@ -315,6 +327,12 @@ fn a_record_that_does_not_replay_is_refused() {
         ("start", json!({}), "start"),
         ("start", json!({ "seed": -1 }), "start"),
         ("start", json!({ "seed": 1, "state": {} }), "start"),
+        ("start", json!({ "seed": 1, "recent": [] }), "start"),
+        (
+            "start",
+            json!({ "position": {}, "seed": 1, "recent": [] }),
+            "start",
+        ),
     ];
     for (key, value, about) in malformed {
         let error = with(key, value);
@@ -383,7 +401,7 @@ fn bytes_that_are_no_episode_of_the_game_are_refused() {
         ("format", json!("eights-state")),
         ("start", json!(7)),
         ("moves", json!("draw")),
-        ("recent", json!([[9, 0]])),
+        ("start", json!({ "seed": 1, "recent": [] })),
         ("past", json!({ "viewer": 0, "entries": [entry] })),
     ] {
         let error = refused(key, wrong);

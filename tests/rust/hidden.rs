@@ -242,7 +242,9 @@ fn whether_a_challenge_will_be_right_is_redrawn_with_the_hand_before_it_is_asked
     let (lawful, bluff) = (laid("*B 5D 6S"), laid("*B 7C 6D"));
     for (state, seed) in (0..40).map(|seed| (if seed % 2 == 0 { &lawful } else { &bluff }, seed)) {
         assert_eq!(state.phase().name(), "nominate");
-        let mut drawn = game.resample(state, Seat(1), seed);
+        let mut drawn = game
+            .resample(state, Seat(1), seed)
+            .expect("usual positions are found");
         let of_the_suit = View::new(&game, &drawn, Seat(0))
             .hand()
             .iter()

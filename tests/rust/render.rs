@@ -82,7 +82,7 @@ fn a_seat_sees_the_same_board_in_every_position_that_it_cannot_tell_apart() {
     for game in games() {
         positions(&game, 0..1, |state, _| {
             for seat in (0..game.players()).map(Seat) {
-                let other = game.resample(state, seat, 1);
+                let other = game.resample(state, seat, 1).expect("usual positions are found");
                 let board = render(&View::new(&game, state, seat), COLOR);
                 assert_eq!(board, render(&View::new(&game, &other, seat), COLOR));
             }

@@ -1,0 +1,87 @@
+//! The last public actions in position notation: a list of `[seat, "action"]`, the oldest first, in the words of moves.
+
+use serde_json::{Value, json};
+
+use super::problem::{PositionError, ProblemCode, Problems};
+use crate::action::Action;
+use crate::engine::{Game, MAX_HISTORY};
+use crate::recent::Recent;
+use crate::seat::Seat;
+
+/// The list that says them.
+pub(crate) fn recent_to_value(recent: &Recent) -> Value {
+    let mut items: Vec<Value> = recent
+        .latest()
+        .map(|(seat, action)| json!([seat.0, action.to_string()]))
+        .collect();
+    items.reverse();
+    Value::Array(items)
+}
+
+/// The actions of such a list, of which a game keeps as many as its observations show.
+///
+/// # Errors
+/// Every reason why it is none.
+pub(crate) fn recent_of(game: &Game, value: &Value) -> Result<Recent, PositionError> {
+    let mut problems = Problems::default();
+    let Some(items) = value.as_array() else {
+        let message = format!("{value} is not a list of [seat, \"action\"]");
+        problems.add("recent", ProblemCode::WrongType, message);
+        return problems.finish(Recent::new(0));
+    };
+    let recent = read(game, items, &mut problems);
+    problems.finish(recent)
+}
+
+/// Reads the items of the list.
+pub(super) fn read(game: &Game, items: &[Value], problems: &mut Problems) -> Recent {
+    let mut recent = Recent::new(game.options().history);
+    if items.len() > usize::from(MAX_HISTORY) {
+        let message = format!("{} actions: at most {MAX_HISTORY} are remembered", items.len());
+        problems.add("recent", ProblemCode::WrongLength, message);
+        return recent;
+    }
+    for (n, item) in items.iter().enumerate() {
+        match item_of(game, item) {
+            Ok((seat, action)) => recent.push(seat, action),
+            Err((code, message)) => problems.add(format!("recent.{n}"), code, message),
+        }
+    }
+    recent
+}
+
+/// Who acted, and the action.
+fn item_of(game: &Game, item: &Value) -> Result<(Seat, Action), (ProblemCode, String)> {
+    let pair = item.as_array().map(Vec::as_slice);
+    let Some([Value::Number(seat), Value::String(text)]) = pair else {
+        let message = format!("{item} is not [seat, \"action\"]");
+        return Err((ProblemCode::WrongType, message));
+    };
+    let players = game.players();
+    let seat = seat
+        .as_u64()
+        .and_then(|seat| u8::try_from(seat).ok())
+        .filter(|&seat| seat < players)
+        .ok_or_else(|| {
+            let message = format!("{seat} is not a seat: there are 0 … {}", players - 1);
+            (ProblemCode::SeatOutOfRange, message)
+        })?;
+    let action = text
+        .parse::<Action>()
+        .map_err(|error| (ProblemCode::UnknownName, error.to_string()))?;
+    match action {
+        Action::Option(_) => {
+            let message =
+                format!("{action} is not among what is remembered: what is chosen by number is not");
+            Err((ProblemCode::UnknownName, message))
+        }
+        Action::Seat(steps) if steps >= players => {
+            let message = format!(
+                "{action} is more than the others at the table: there are {}",
+                players - 1
+            );
+            Err((ProblemCode::SeatOutOfRange, message))
+        }
+        action => Ok((Seat(seat), action)),
+    }
+}

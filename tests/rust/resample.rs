@@ -1,0 +1,255 @@
+//! Positions that a seat cannot tell from the true one: found everywhere in ordinary play, and an error where none is.
+
+use eights::engine::{ChanceMode, EpisodeKind, Game, Options, State};
+use eights::episode::Episode;
+use eights::observe::Layout;
+use eights::resample::ResampleError;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::{Value, json};
+
+use crate::episode::random;
+use crate::tables::nearest_of;
+
+/// A builtin ruleset with these changes, for so many players.
+fn game(id: &str, players: u8, changes: &Value, chance: ChanceMode) -> Game {
+    let ruleset = Ruleset::builtin(id).expect("builtin");
+    let ruleset = ruleset
+        .with(changes.as_object().expect("a mapping"))
+        .expect("valid");
+    let options = Options {
+        chance,
+        ..Options::new(players)
+    };
+    Game::new(&ruleset, options).expect("a game")
+}
+
+/// What a seat observes.
+fn observed(layout: &Layout, episode: &Episode, seat: Seat) -> Vec<u8> {
+    let mut out = vec![0; layout.size()];
+    let view = View::new(episode.game(), episode.state(), seat);
+    layout.observe(&view, episode.recent(), &mut out);
+    out
+}
+
+/// What is drawn for each seat can be, can go on, and looks the same to it.
+fn check(layout: &Layout, episode: &Episode, seed: u64) {
+    let (game, state) = (episode.game(), episode.state());
+    for seat in (0..game.players()).map(Seat) {
+        let about = || {
+            let (id, kind) = (&game.ruleset().id, game.options().episode);
+            format!(
+                "{id} ({kind:?}) for {seat:?}, seed {seed}: {}",
+                game.to_value(state)
+            )
+        };
+        let other = episode
+            .resample(seat, seed)
+            .unwrap_or_else(|error| panic!("{error}: {}", about()));
+        let drawn = other.state();
+        assert_eq!(game.check(drawn), Vec::<String>::new(), "{}", about());
+        assert_eq!(drawn.phase().name(), state.phase().name(), "{}", about());
+        assert_eq!(
+            game.legal(drawn).is_empty(),
+            game.legal(state).is_empty(),
+            "{}",
+            about()
+        );
+        if state.actor() == Some(seat) {
+            assert_eq!(game.legal(drawn), game.legal(state), "{}", about());
+        }
+        if state.is_chance() {
+            let sum: f64 = game.chance_outcomes(drawn).iter().map(|(_, p)| p).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "outcomes sum to {sum}: {}", about());
+        }
+        assert!(
+            observed(layout, &other, seat) == observed(layout, episode, seat),
+            "{}",
+            about()
+        );
+        let texts = [&other, episode].map(|episode| episode.information_state_string(seat));
+        assert_eq!(texts[0], texts[1], "{}", about());
+    }
+}
+
+/// Plays so many moves of random episodes, checking at every decision and chance node.
+fn play(game: &Game, seed: u64, moves: usize) {
+    let (layout, mut rng) = (Layout::new(game), Rng::new(seed, Stream::Bot));
+    let mut episode = Episode::new(game, seed);
+    for _ in 0..moves {
+        let Some(what) = random(&episode, &mut rng) else {
+            episode = Episode::new(game, rng.next_u64());
+            continue;
+        };
+        check(&layout, &episode, rng.next_u64());
+        episode.make(what).expect("possible");
+    }
+}
+
+#[test]
+fn every_builtin_ruleset_finds_positions_wherever_somebody_or_chance_decides() {
+    for id in eights::ruleset::ids() {
+        for players in nearest_of(id, &[2, 4, 10]) {
+            for &chance in ChanceMode::ALL {
+                for &episode in EpisodeKind::ALL {
+                    let options = Options {
+                        chance,
+                        episode,
+                        history: 2,
+                        ..Options::new(players)
+                    };
+                    // A ruleset may have no matches.
+                    if let Ok(game) = Game::new(&Ruleset::builtin(id).expect(id), options) {
+                        play(&game, u64::from(players), 200);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn hidden_rules_are_found_that_explain_what_was_seen() {
+    let hidden = json!({
+        "created.by": "lot", "created.seen": "nobody", "created.drawn": 3, "draw.then": "end-turn", "mistakes.penalty": 1,
+    });
+    for id in ["crazy_eights", "fat_buddah", "rose_mau"] {
+        let mut changes = hidden.clone();
+        changes["created.most"] = json!(3);
+        for chance in ChanceMode::ALL {
+            let players = nearest_of(id, &[3])[0];
+            play(&game(id, players, &changes, *chance), 3, 300);
+        }
+    }
+}
+
+/// The state after these actions.
+fn after(game: &Game, position: &Value, actions: &[&str]) -> State {
+    let mut state = game.position(position, 0).expect("a position");
+    for text in actions {
+        let action = text.parse().expect("an action");
+        game.apply(&mut state, action, &mut ()).expect("a legal action");
+    }
+    state
+}
+
+#[test]
+fn a_hand_that_hardly_any_other_could_be_is_an_error() {
+    let alone = json!({ "special.eight": false, "follow.rank": false, "turn.most": 2, "turn.or-all": true });
+    let game = game("crazy_eights", 2, &alone, ChanceMode::Sampled);
+    // Seat 0 goes on beyond two cards, which it may only with a hand that can be laid to its end.
+    let clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC";
+    let position = json!({ "hands": [clubs, "2H 3H"], "pile": "AC", "seat": 0 });
+    let state = after(&game, &position, &["play 2C", "play 3C"]);
+    assert_eq!(state.phase().name(), "go-on");
+    let error = game
+        .resample(&state, Seat(1), 5)
+        .err()
+        .expect("one hand in two thousand millions");
+    let ResampleError::Cards { seat, phase, drawn } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!((*seat, *phase), (Seat(1), "go-on"));
+    let text = error.to_string();
+    assert!(
+        text.contains("seat 1") && text.contains("phase go-on") && text.contains(&drawn.to_string()),
+        "{text}"
+    );
+    let own = game.resample(&state, Seat(0), 5).expect("the own hand is known");
+    assert_eq!(game.legal(&own), game.legal(&state));
+}
+
+#[test]
+fn a_hidden_rule_that_is_in_no_catalogue_is_an_error() {
+    let changes = json!({ "variant": "hidden-rules", "deck.jokers": 2 });
+    let game = game("rose_mau", 3, &changes, ChanceMode::Sampled);
+    // No rule of the catalogue is about Jokers and lets their player nominate.
+    let position = json!({
+        "hands": ["*R 5C 6C", "2H 3H", "4D 5D"], "pile": "*B", "seat": 0,
+        "created": [{ "cards": "*", "does": "nominate" }],
+    });
+    let state = after(&game, &position, &["play *R"]);
+    assert_eq!(state.phase().name(), "nominate");
+    for seat in [0, 1, 2] {
+        let error = game
+            .resample(&state, Seat(seat), 5)
+            .err()
+            .expect("nothing else explains it");
+        assert!(
+            matches!(error, ResampleError::Rules { seat: Seat(s), phase: "nominate", .. } if s == seat),
+            "{error}"
+        );
+        assert!(error.to_string().contains("catalogue"), "{error}");
+    }
+}
+
+#[test]
+fn who_begins_a_second_pile_holds_a_card_for_it_and_nobody_does_where_it_is_turned_up() {
+    let game = game("stalin", 4, &json!({}), ChanceMode::Explicit);
+    let hands = |cards: [&str; 4]| json!({ "hands": cards, "pile": "", "seat": 0, "dealer": 0 });
+    let mut rogue = hands([
+        "2C 3C 4C 5C 6C",
+        "7C 8C 9C TC JC",
+        "2S 3S 4S 5S 6S",
+        "7S 8S 9S TS JH",
+    ]);
+    rogue["phase"] = json!({ "name": "chance", "node": "rogue", "seat": 3 });
+    let mut turned = hands([
+        "2C 3C 4C 5C 6C",
+        "7C 8C 9C TC JC",
+        "2S 3S 4S 5S 6S",
+        "7S 8S 9S TS JS",
+    ]);
+    turned["phase"] = json!({ "name": "chance", "node": "turn-up" });
+    let red = |cards: &str| cards.contains('H') || cards.contains('D');
+    for seed in 0..200 {
+        let drawn = |position: &Value, seat: u8| {
+            let state = game.position(position, 0).expect("a position");
+            let other = game.resample(&state, Seat(seat), seed).expect("found");
+            game.to_value(&other)["hands"].clone()
+        };
+        let hand = |hands: &Value, seat: usize| hands[seat].as_str().expect("cards").to_owned();
+        assert!(red(&hand(&drawn(&rogue, 0), 3)), "seed {seed}");
+        let nobody = drawn(&turned, 1);
+        assert!((0..4).all(|seat| !red(&hand(&nobody, seat))), "seed {seed}");
+        assert!(hand(&nobody, 0) != "2C 3C 4C 5C 6C" || seed > 0, "redrawn");
+    }
+}
+
+#[test]
+fn a_stock_of_which_the_top_is_known_is_redrawn_below() {
+    let game = game("other_blackjack", 2, &json!({}), ChanceMode::Sampled);
+    let position =
+        json!({ "hands": ["5C 6C", "7D 8D"], "pile": "9C", "stock": "2C 3C", "aside": "", "seat": 0 });
+    let state = game.position(&position, 0).expect("a position");
+    let mut hands = std::collections::BTreeSet::new();
+    for seed in 0..50 {
+        let drawn = game.to_value(&game.resample(&state, Seat(0), seed).expect("found"));
+        assert_eq!(drawn["stock"], "2C 3C", "{drawn}");
+        hands.insert(drawn["hands"][1].to_string());
+    }
+    assert!(hands.len() > 40, "{hands:?}");
+}
+
+/// With explicit chance a rule is drawn in several draws, of which nobody sees the first ones.
+#[test]
+fn a_rule_that_is_being_drawn_is_drawn_anew() {
+    let game = game(
+        "rose_mau",
+        2,
+        &json!({ "variant": "hidden-rules" }),
+        ChanceMode::Explicit,
+    );
+    let mut state = game.new_initial_state(1);
+    while state.phase().name() != "over" && game.to_value(&state).pointer("/beside/draft").is_none() {
+        let outcome = game.chance_outcomes(&state)[0].0;
+        game.apply_outcome(&mut state, outcome, &mut ())
+            .expect("possible");
+    }
+    let draft = |state: &State| game.to_value(state).pointer("/beside/draft").cloned();
+    let drawn = (0..40).map(|seed| draft(&game.resample(&state, Seat(0), seed).expect("found")));
+    let drawn: std::collections::BTreeSet<String> = drawn.map(|draft| format!("{draft:?}")).collect();
+    assert!(drawn.len() > 10, "{drawn:?}");
+}
