@@ -129,10 +129,19 @@ pub struct Rules {
     pub(crate) tracks_known: bool,
     /// Whether the order of the stock is public while it is known.
     pub(crate) stock_order_public: bool,
+    /// Most cards that a penalty takes from the top of the pile in their order; 0 where none does.
+    pub(crate) pile_top: u8,
     /// Settings that only few rulesets change.
     pub(crate) around: Around,
     /// What only few rulesets need, and their states carry a side block for.
     pub(crate) beside: Option<Box<More>>,
+}
+
+/// Most cards that a penalty of this table takes from the top of the pile in their order.
+fn most_of_pile_top(table: &CardTable) -> u8 {
+    let penalties = table.cards.iter().filter_map(|card| card.penalty.as_ref());
+    let in_order = penalties.filter(|penalty| penalty.in_order);
+    in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
 }
 
 impl Rules {
@@ -231,6 +240,11 @@ impl Rules {
                 || makes_known(&first)
                 || more.iter().any(makes_known),
             stock_order_public: turn_over,
+            pile_top: std::iter::once(&first)
+                .chain(&more)
+                .map(most_of_pile_top)
+                .max()
+                .unwrap_or(0),
             deck,
             first,
             more,

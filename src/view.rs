@@ -92,6 +92,17 @@ impl<'a> View<'a> {
         self.state.pile.cards()
     }
 
+    /// The cards that a penalty of this ruleset takes from the top of the pile: those under the cards on top that call for it.
+    ///
+    /// None where no penalty does that.
+    pub fn pile_top(&self) -> impl Iterator<Item = Card> + 'a {
+        let table = self.table();
+        let calls_for_it = move |card: &Card| table.of(*card).penalty.is_some_and(|penalty| penalty.in_order);
+        let most = usize::from(self.game.rules().pile_top);
+        let from_top = self.pile().iter().rev().copied();
+        from_top.skip_while(calls_for_it).take(most)
+    }
+
     /// How many cards of each kind lie in the pile.
     #[must_use]
     pub const fn pile_counts(&self) -> &'a [u8; KINDS] {

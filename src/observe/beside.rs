@@ -23,6 +23,8 @@ pub(super) struct Beside {
     keeps: bool,
     words: bool,
     announced: bool,
+    /// Whether cards that a penalty would take from the top of the pile are shown.
+    gives_pile: bool,
     /// Places for created rules that stand, and for those that are offered.
     standing: usize,
     offered: usize,
@@ -66,6 +68,7 @@ impl Beside {
             keeps: has(more.is_some_and(|more| more.keep > 0)),
             words: has(more.is_some_and(|more| !more.words.is_empty())),
             announced: has(more.is_some_and(|more| announced(&more.call))),
+            gives_pile: has(rules.pile_top > 0),
             standing: if universal { MAX_STANDING } else { created },
             offered: if universal { MAX_OFFERED } else { offered },
         }
@@ -79,6 +82,7 @@ impl Beside {
             3 => some(self.mirrors, 1 + self.seats),
             4 => some(self.effects, EFFECTS) + some(self.keeps, self.kinds),
             5 => some(self.words, WORDS) + some(self.piles > 1, self.kinds),
+            9 => some(self.gives_pile, self.kinds),
             11 => some(self.announced, 2 * self.seats),
             14 => some(self.standing > 0, 2 + (self.standing + self.offered) * RULE),
             _ => 0,
@@ -115,6 +119,9 @@ impl Beside {
         }
         if let Some(part) = part(5) {
             self.phase(part, rows);
+        }
+        if let Some(part) = part(9) {
+            rows.each(part, |view, cursor| self.pile_top(view, cursor));
         }
         if let Some(part) = part(11) {
             rows.each(part, |view, cursor| self.calls(view, cursor));
@@ -202,6 +209,14 @@ impl Beside {
                     cursor.one_of(self.kinds, Some(card.index()));
                 }
             });
+        }
+    }
+
+    /// How many of each kind lie among the cards that a penalty would take from the top of the pile.
+    fn pile_top(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
+        let start = cursor.at();
+        for card in view.pile_top() {
+            cursor.add(start + card.index());
         }
     }
 

@@ -294,6 +294,11 @@ impl<'a> Cursor<'a> {
         numbers.write(&mut self.out[at..]);
     }
 
+    /// Adds 1 to a feature of the span elsewhere.
+    pub(super) fn add(&mut self, at: usize) {
+        self.out[at] = (self.out[at] + 1).min(self.high);
+    }
+
     /// The place of the next feature.
     pub(super) const fn at(&self) -> usize {
         self.at

@@ -62,7 +62,8 @@ pub const SPAN_FEATURES: [&str; SPANS] = [
     "for each seat the size of the hand, and whether it is 1, 2 or 3",
     "whether play goes anticlockwise",
     "cards in the stock; whether a card can be drawn (the stock may be renewed)",
-    "how many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands",
+    "how many of each kind are known to be out of the stock: in the own hand, in the pile, or known in other hands; where a \
+     penalty takes the top cards of the pile, how many of each kind are among those that it would take",
     "for each other seat how many of each kind it is known to hold (a card counts high / copies); where the order of the \
      stock is public, the depth of each copy of each kind, 1 being the next card",
     "for each seat whether its call is due and not made; whether it has announced the one card that it holds; whether it may be \

@@ -257,3 +257,21 @@ fn whether_a_challenge_will_be_right_is_redrawn_with_the_hand_before_it_is_asked
         assert_eq!(drew, of_the_suit, "seed {seed}");
     }
 }
+
+/// The reverse of hidden: the order of the pile is public, and decides what the Queen of spades gives.
+#[test]
+fn what_a_penalty_takes_from_the_top_of_the_pile_is_seen() {
+    let game = builtin("thirty_eights", 4);
+    let hands = ["QS 9D QH", "6H 5D 9H", "TD TH 5D", "5H JD JH"];
+    let after =
+        |pile: &str, actions: &[&str]| after(&game, &json!({ "hands": hands, "pile": pile }), actions);
+    let deep = "2D 3D 4D 2C 3C 4C 5C 6C 6D 7C 7D 9C TC TD JC 7S";
+    let other = "2C 3C 4C 2D 3D 4D 5C 6C 6D 7C 7D 9C TC TD JC 7S";
+    let (one, two) = (after(deep, &[]), after(other, &[]));
+    assert_eq!(differences(&game, &one, &two, 2), ["seen"]);
+    let (one, two) = (after(deep, &["play QS"]), after(other, &["play QS"]));
+    assert!(differences(&game, &one, &two, 2).contains(&"known"));
+    // What lies deeper does not matter.
+    let deeper = "3D 2D 4D 2C 3C 4C 5C 6C 6D 7C 7D 9C TC TD JC 7S";
+    assert!(differences(&game, &after(deep, &[]), &after(deeper, &[]), 2).is_empty());
+}
