@@ -16,7 +16,7 @@ use crate::seat::SeatSet;
 pub(crate) use around::Around;
 pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More, WordRules};
 pub(crate) use quick::{QuickTable, Short, neighbours};
-pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
+pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
 pub(crate) const NO_SUIT: u8 = SUITS as u8;
