@@ -13,6 +13,7 @@ mod hidden;
 mod hostile;
 mod layers;
 mod mistakes;
+mod mutants;
 mod pages;
 mod playthroughs;
 mod position;
