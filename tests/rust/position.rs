@@ -376,6 +376,32 @@ fn seats_that_are_out_play_no_more() {
 }
 
 #[test]
+fn a_seat_that_is_out_draws_nothing_that_is_mirrored() {
+    let ruleset = Ruleset::builtin("larbys_switch").expect("builtin");
+    let places = json!({ "out.places": 2, "players.min": 3 });
+    let ruleset = ruleset
+        .with(places.as_object().expect("a mapping"))
+        .expect("valid");
+    for &chance in ChanceMode::ALL {
+        let options = Options {
+            chance,
+            ..Options::new(3)
+        };
+        let game = Game::new(&ruleset, options).expect("a game");
+        let value = json!({ "hands": ["3H", "QH 5C 6C", "7D 8D 9D"], "pile": "4H", "plays": 5, "seat": 0 });
+        let mut state = game.position(&value, 0).expect("a position");
+        for text in ["play 3H", "play QH"] {
+            game.apply(&mut state, text.parse().expect("an action"), &mut ())
+                .expect("legal");
+            check_restored(&game, &state);
+        }
+        let value = game.to_value(&state);
+        assert_eq!(value["hands"], json!(["", "5C 6C", "7D 8D 9D"]));
+        assert_eq!((&value["placed"], state.seat().0), (&json!([1, 0, 0]), 1));
+    }
+}
+
+#[test]
 fn a_play_that_is_taken_back_leaves_the_card_under_it() {
     let overrides = json!({ "stock.empty": "reshuffle", "stock.renew": "at-once" });
     let ruleset = Ruleset::builtin("kings_reverse").expect("builtin");
