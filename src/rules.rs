@@ -16,7 +16,7 @@ use crate::seat::SeatSet;
 pub(crate) use around::Around;
 pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More, WordRules};
 pub(crate) use quick::{QuickTable, Short, neighbours};
-pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules};
+pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
 pub(crate) const NO_SUIT: u8 = SUITS as u8;
@@ -137,9 +137,10 @@ pub struct Rules {
     pub(crate) beside: Option<Box<More>>,
 }
 
-/// Most cards that a penalty of this table takes from the top of the pile in their order.
-fn most_of_pile_top(table: &CardTable) -> u8 {
-    let penalties = table.cards.iter().filter_map(|card| card.penalty.as_ref());
+/// Most cards that a penalty takes from the top of the pile in their order.
+fn most_of_pile_top(first: &CardTable, more: &[CardTable]) -> u8 {
+    let cards = std::iter::once(first).chain(more).flat_map(|table| &table.cards);
+    let penalties = cards.filter_map(|card| card.penalty.as_ref());
     let in_order = penalties.filter(|penalty| penalty.in_order);
     in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
 }
@@ -240,11 +241,7 @@ impl Rules {
                 || makes_known(&first)
                 || more.iter().any(makes_known),
             stock_order_public: turn_over,
-            pile_top: std::iter::once(&first)
-                .chain(&more)
-                .map(most_of_pile_top)
-                .max()
-                .unwrap_or(0),
+            pile_top: most_of_pile_top(&first, &more),
             deck,
             first,
             more,

@@ -121,7 +121,10 @@ impl Beside {
             self.phase(part, rows);
         }
         if let Some(part) = part(9) {
-            rows.each(part, |view, cursor| self.pile_top(view, cursor));
+            rows.each(part, |view, cursor| {
+                let start = cursor.at();
+                view.pile_top().for_each(|card| cursor.add(start + card.index()));
+            });
         }
         if let Some(part) = part(11) {
             rows.each(part, |view, cursor| self.calls(view, cursor));
@@ -209,14 +212,6 @@ impl Beside {
                     cursor.one_of(self.kinds, Some(card.index()));
                 }
             });
-        }
-    }
-
-    /// How many of each kind lie among the cards that a penalty would take from the top of the pile.
-    fn pile_top(&self, view: &View<'_>, cursor: &mut Cursor<'_>) {
-        let start = cursor.at();
-        for card in view.pile_top() {
-            cursor.add(start + card.index());
         }
     }
 

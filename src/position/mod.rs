@@ -63,6 +63,8 @@ mod known;
 mod open;
 mod open_beside;
 mod open_chance;
+mod open_steps;
+mod open_turn;
 mod phase;
 mod problem;
 mod read;

@@ -3,7 +3,7 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step, Truncation};
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate};
+use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate, WordDue};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
@@ -16,7 +16,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
     };
     check.pile();
     check.hands();
-    check.owed();
+    check.steps();
     check.calls();
     check.settings();
     check.turn();
@@ -121,6 +121,10 @@ impl Check<'_> {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
+        if early && !lies && matches!(self.s.phase, Phase::Chance(Chance::Deal { .. })) {
+            let message = "there is no card: the starter is turned before the deal";
+            self.problems.add("pile", ProblemCode::WrongPile, message);
+        }
         let none_turned = !self.rules.starter_turned && self.s.plays == 0;
         let splitting = self.s.phase == Phase::Chance(Chance::Split);
         if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned && !splitting {
@@ -141,7 +145,7 @@ impl Check<'_> {
                     let message = format!("seat {} is no longer in, but holds cards", seat.0);
                     self.problems.add(path, ProblemCode::WrongHand, message);
                 }
-            } else if !holds && !ending && !self.is_dealing() && !self.plays_on() {
+            } else if !holds && !ending && !self.is_dealing() && !self.plays_on(seat) {
                 let message = format!("seat {} holds no card: it would be out", seat.0);
                 self.problems.add(path, ProblemCode::WrongHand, message);
             }
@@ -149,31 +153,28 @@ impl Check<'_> {
     }
 
     /// Whether a seat without cards stays in the round.
-    fn plays_on(&self) -> bool {
-        let last = self.s.side.is_some() && (self.s.turn.laid > 0 || self.s.turn.not_out);
-        self.s.went_out.is_some() || self.rules.countdown > 0 || last
-    }
-
-    fn owed(&mut self) {
-        let owing = self.s.owed.iter().any(|&cards| cards > 0);
-        let drawing = matches!(self.s.phase, Phase::Chance(Chance::Draw { .. }));
-        if (owing || self.s.then != Step::Wait) && !drawing && !self.s.is_truncated() {
-            let message = format!(
-                "phase {}: cards are owed only at a chance node where they are drawn",
-                self.s.phase.name()
-            );
-            self.problems.add("owed", ProblemCode::Contradiction, message);
+    fn plays_on(&self, seat: Seat) -> bool {
+        let (rules, s) = (self.rules, self.s);
+        if s.went_out.is_some() || rules.countdown > 0 {
+            return true;
         }
-        for seat in (0..self.rules.players).map(Seat) {
-            if self.s.owed[seat.index()] > 0
-                && !self.s.active.contains(seat)
-                && self.s.placed[seat.index()] == 0
-            {
-                let message = format!("seat {} is no longer in, but is to draw", seat.0);
-                self.problems
-                    .add(format!("owed.{}", seat.0), ProblemCode::SeatIsOut, message);
-            }
+        let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
+            return false;
+        };
+        if seat != s.seat {
+            // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
+            return !more.not_on.is_empty() && s.turn.laid > 0;
         }
+        let draws_yet = side
+            .owing
+            .iter()
+            .flatten()
+            .any(|owing| owing.seat == seat && owing.draw > 0);
+        let asked = matches!(
+            s.phase,
+            Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
+        );
+        s.turn.not_out || (s.turn.laid > 0 && (draws_yet || asked))
     }
 
     fn calls(&mut self) {
@@ -210,28 +211,13 @@ impl Check<'_> {
         }
     }
 
-    fn turn(&mut self) {
-        let turn = self.s.turn;
-        let table = self.s.table(self.rules, self.s.seat);
-        let covers = |card| table.of(card).cover.is_some();
-        if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
-            let message = "no card was laid that may be covered: name it as turn.covered";
-            self.problems
-                .add("turn.covers_left", ProblemCode::Contradiction, message);
-        }
-        if turn.only_drawn && turn.last_drawn.is_none() {
-            let message = "only the card just drawn may be laid: name it as turn.last_drawn";
-            self.problems
-                .add("turn.only_drawn", ProblemCode::Contradiction, message);
-        }
-    }
-
     /// Nothing has ended the round, the match or the episode.
     fn not_over(&mut self) {
         let (rules, s) = (self.rules, self.s);
         if s.is_over() {
             return;
         }
+        let beyond = self.plays_beyond();
         let mut over = |path: &str, message: String| {
             self.problems.add(path, ProblemCode::AlreadyOver, message);
         };
@@ -242,7 +228,7 @@ impl Check<'_> {
                 format!("{}: the limit of {most} would have ended the game", s.decisions),
             );
         }
-        if rules.round.plays > 0 && s.plays >= rules.round.plays && s.went_out.is_none() {
+        if rules.round.plays > 0 && s.plays >= rules.round.plays && !beyond {
             let most = rules.round.plays;
             over("plays", format!("{}: the round ends after {most} cards", s.plays));
         }
@@ -253,6 +239,10 @@ impl Check<'_> {
                 format!("{}: {passes} in a row would have ended the round", s.passes),
             );
         }
+        self.passes();
+        let mut over = |path: &str, message: String| {
+            self.problems.add(path, ProblemCode::AlreadyOver, message);
+        };
         let rounds = rules.around.match_rounds;
         if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.round >= rounds {
             over(
@@ -280,18 +270,30 @@ impl Check<'_> {
         }
     }
 
-    fn play(&mut self) {
-        let turn = self.s.turn;
-        if turn.laid > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
-            self.closed("cards were laid in the turn (turn.laid, or effects collected)");
-        }
-        if let Some(card) = turn.last_drawn
-            && !self.s.held(self.s.seat).contains(card)
-        {
-            let message = format!("seat {} does not hold {card}", self.s.seat.0);
-            self.problems
-                .add("turn.last_drawn", ProblemCode::WrongHand, message);
-        }
+    /// Whether more cards may have been laid than end the round: before that comes whatever is asked of the last of them,
+    /// its player being out, and cards that mirror.
+    fn plays_beyond(&self) -> bool {
+        let (rules, s) = (self.rules, self.s);
+        let plays_on = s.went_out.is_some()
+            || rules.countdown > 0
+            || rules.places > 1
+            || rules.beside.as_ref().is_some_and(|more| more.out_drawn)
+            || rules.any(|card| card.mirror);
+        let asked = match s.phase {
+            Phase::Claim | Phase::Mirror => true,
+            Phase::Word { word } => !self.is_due(word, WordDue::Penalty),
+            Phase::Speak { last: false } => s.side.as_ref().is_some_and(|side| side.stage < 5),
+            _ => false,
+        };
+        let waits = matches!(
+            self.goes_on_with(),
+            Step::Laid | Step::Claims(_) | Step::RoundEnd(_) | Step::Out(_)
+        );
+        plays_on || asked || waits
+    }
+
+    /// Passes are counted only while no card can be drawn.
+    fn passes(&mut self) {
         let never = self.rules.draw.when == DrawWhen::Never;
         // Cards that players do not keep come back to an empty stock.
         let keeps = self.rules.beside.as_ref().is_some_and(|more| more.keep > 0);
@@ -302,17 +304,23 @@ impl Check<'_> {
             );
             self.problems.add("passes", ProblemCode::Contradiction, message);
         }
+    }
+
+    fn play(&mut self) {
+        let turn = &self.s.turn;
+        if turn.laid > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+            self.closed("cards were laid in the turn (turn.laid, or effects collected)");
+        }
         if self.game.legal(self.s).is_empty() {
             self.closed("no action is legal");
         }
     }
 
     /// Phases that open after a card was laid.
-    fn laid(&mut self) -> bool {
+    pub(super) fn laid(&mut self) {
         if self.s.turn.laid == 0 {
             self.closed("no card was laid in the turn: set turn.laid");
         }
-        self.s.turn.laid > 0
     }
 
     fn go_on(&mut self) {
@@ -367,10 +375,9 @@ impl Check<'_> {
             self.closed("the upcard nominates no suit");
         }
         if self.s.first_nominates {
-            if self.s.plays > 0 {
-                self.closed("the first player nominates before any card is laid");
-            }
-        } else if self.s.turn.laid == 0 {
+            return;
+        }
+        if self.s.turn.laid == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
                 self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");

@@ -1,8 +1,12 @@
 //! Whether a position could be reached, in the phases that only some rulesets have.
 
 use super::open::Check;
-use crate::engine::{Chance, Phase};
-use crate::ruleset::CallMade;
+use super::open_steps::WINNING;
+use super::problem::ProblemCode;
+use crate::engine::{Chance, Phase, Side};
+use crate::hand::Hand;
+use crate::rules::More;
+use crate::ruleset::{CallMade, WordDue};
 
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
@@ -29,46 +33,169 @@ impl Check<'_> {
 
     /// The phases of the side block: something can be chosen in each.
     pub(super) fn beside(&mut self) {
-        let Some(more) = &self.rules.beside else {
+        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
             return self.closed("nothing in this ruleset opens it");
         };
-        let known = |say: u8| more.words.iter().any(|word| word.say == say);
         match self.s.phase {
-            Phase::Word { word } if !known(word) => {
-                self.closed(format!("the ruleset has no word {word}"));
+            Phase::Word { word } => self.word(side, word),
+            Phase::Keep => self.keep(more.keep, &side.kept),
+            Phase::Claim => self.claim(),
+            Phase::Mirror => self.mirror(side),
+            Phase::NameRank => self.laid(),
+            Phase::CrossOut | Phase::Create => self.creates(more, side),
+            Phase::Swap if self.s.held(self.s.actor).is_empty() => {
+                self.closed(format!("seat {} holds no cards to swap", self.s.actor.0));
             }
-            Phase::CrossOut | Phase::Create if !more.adds_rules() => {
-                self.closed("nobody adds rules in this ruleset");
-            }
-            Phase::Keep if more.keep == 0 => self.closed("no cards are kept in this ruleset"),
             Phase::Pile { card } if !self.s.held(self.s.seat).contains(card) => {
                 self.closed(format!("seat {} does not hold {card}", self.s.seat.0));
             }
-            _ => {
-                if self.game.legal(self.s).is_empty() {
-                    self.closed("no action is legal");
-                }
-            }
+            _ => {}
+        }
+        if self.game.legal(self.s).is_empty() {
+            self.closed("no action is legal");
+        }
+    }
+
+    /// A rule is added before the deal, and others are crossed out before that.
+    fn creates(&mut self, more: &More, side: &Side) {
+        self.before_deal();
+        if !more.adds_rules() {
+            self.closed("nobody adds rules in this ruleset");
+        } else if self.s.phase == Phase::CrossOut && (!more.created.cross_out || side.standing == 0) {
+            self.closed("no rule can be crossed out");
+        }
+    }
+
+    /// A word is due: for the card just laid, for going out, or after a penalty.
+    fn word(&mut self, side: &Side, word: u8) {
+        let s = self.s;
+        let (due, who) = if self.is_due(word, WordDue::Laid) {
+            (s.turn.laid > 0 && side.words >> word & 1 == 1, s.seat)
+        } else if self.is_due(word, WordDue::Out) {
+            (
+                s.turn.laid > 0 && side.asked_out && s.hand(s.seat).is_empty(),
+                s.seat,
+            )
+        } else if self.is_due(word, WordDue::Penalty) {
+            (true, side.penalised)
+        } else {
+            return self.closed(format!("the ruleset has no word {word}"));
+        };
+        if !due {
+            self.closed(format!("word {word} is not due: see turn.laid and beside.words"));
+        }
+        if s.actor != who {
+            self.closed(format!("word {word} is due by seat {}, not {}", who.0, s.actor.0));
+        }
+    }
+
+    /// Cards are kept by a seat that holds more than it may keep, and has chosen fewer.
+    fn keep(&mut self, most: u8, kept: &Hand) {
+        let hand = self.s.hand(self.s.actor);
+        let seat = self.s.actor.0;
+        if most == 0 {
+            self.closed("no cards are kept in this ruleset");
+        } else if hand.len() <= most {
+            self.closed(format!(
+                "seat {seat} holds {} cards, and keeps {most}",
+                hand.len()
+            ));
+        } else if kept.len() >= most {
+            self.closed(format!(
+                "seat {seat} has chosen {} cards, and keeps {most}",
+                kept.len()
+            ));
+        }
+        for card in kept
+            .held()
+            .iter()
+            .filter(|&card| kept.count(card) > hand.count(card))
+        {
+            let message = format!("seat {seat} does not hold {card} so often");
+            self.problems.add("phase.kept", ProblemCode::WrongHand, message);
+        }
+    }
+
+    /// A card may be laid out of turn.
+    fn claim(&mut self) {
+        self.laid();
+        if self.game.legal(self.s).cards().is_empty() {
+            let seat = self.s.actor.0;
+            self.closed(format!("seat {seat} holds no card that may be laid out of turn"));
+        }
+    }
+
+    /// What makes others draw may be mirrored.
+    fn mirror(&mut self, side: &Side) {
+        self.laid();
+        if side.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
+            self.closed("nothing makes others draw: see phase.total and turn.others_draw");
+        }
+        if self.game.legal(self.s).cards().is_empty() {
+            let seat = self.s.actor.0;
+            self.closed(format!("seat {seat} holds no card that mirrors it"));
         }
     }
 
     /// A call that is made between two turns.
+    ///
+    /// Whoever had none left says it with the cards drawn at the end of the turn.
     pub(super) fn speak_at_close(&mut self) {
         let held = self.s.hand(self.s.actor).len();
+        let with_drawn = self.s.side.as_ref().is_some_and(|side| side.closing == WINNING);
+        let most = if with_drawn { self.rules.around.end_draw } else { 1 };
         if self.rules.call.made != CallMade::ByPlayer {
             self.closed("the ruleset has no call that a player makes");
         }
-        if held != 1 {
-            self.closed(format!("seat {} holds {held} cards, not one", self.s.actor.0));
+        if held == 0 || held > most {
+            self.closed(format!("seat {} holds {held} cards, not {most}", self.s.actor.0));
         }
     }
 
     /// The chance nodes of the side block: chance can give something.
-    pub(super) fn chance_beside(&mut self) {
-        let none = self.game.chance_outcomes(self.s).is_empty();
-        let begins = matches!(self.s.phase, Phase::Chance(Chance::TurnUp));
-        if none || (begins && self.s.stock.len() == 0) {
+    pub(super) fn chance_beside(&mut self, node: Chance) {
+        if self.s.side.is_none() {
+            return self.closed("nothing in this ruleset opens it");
+        }
+        match node {
+            Chance::Create => self.drafts(),
+            Chance::Scramble | Chance::Rogue { .. } | Chance::TurnUp => self.begins_second_pile(node),
+            _ => {}
+        }
+        if self.game.chance_outcomes(self.s).is_empty() {
             self.closed("chance has nothing to decide");
         }
+    }
+
+    /// A rule is drawn before the deal: by lot, or for somebody who adds one.
+    fn drafts(&mut self) {
+        self.before_deal();
+        let Some(more) = &self.rules.beside else { return };
+        let by_lot = self.s.side.as_ref().is_some_and(|side| side.lots > 0);
+        if !more.adds_rules() && !by_lot {
+            self.closed("nobody adds rules in this ruleset: set beside.lots for those drawn by lot");
+        }
+    }
+
+    /// All cards are dealt, and the second pile is begun: by somebody who holds a card of it, or from the stock.
+    fn begins_second_pile(&mut self, node: Chance) {
+        let Some(more) = &self.rules.beside else { return };
+        let cards = more.second_pile;
+        if cards.is_empty() || more.starter_before_deal || !self.rules.starter_turned {
+            return self.closed("no second pile is begun in this ruleset");
+        }
+        if self.second_pile_begun() {
+            self.closed("the second pile is begun already");
+        }
+        let held = self.s.hands.iter().any(|hand| !hand.held().and(cards).is_empty());
+        if node == Chance::TurnUp {
+            let some = self.s.stock.cards().iter().any(|&card| cards.contains(card));
+            if held || !some {
+                self.closed(
+                    "a card of the second pile is turned where the stock has one and nobody holds one",
+                );
+            }
+        }
+        self.deal(None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Step};
+use crate::engine::Chance;
 use crate::ruleset::Nominate;
 use crate::seat::{Seat, SeatSet};
 
@@ -39,7 +39,7 @@ impl Check<'_> {
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
             Chance::Draw { seat } => self.draw(seat),
-            _ => self.chance_beside(),
+            _ => self.chance_beside(node),
         }
     }
 
@@ -59,12 +59,12 @@ impl Check<'_> {
     }
 
     /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
-    fn deal(&mut self, to: Option<Seat>) {
+    pub(super) fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
         let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
         let extra = self.rules.around.dealer_extra;
         if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
-            return;
+            return self.deal_extra(dealer);
         }
         if to.is_some() && dealt >= self.s.deal {
             self.closed(format!("every seat is dealt {} cards", self.s.deal));
@@ -101,6 +101,28 @@ impl Check<'_> {
         self.enough_to_deal(self.s.deal);
     }
 
+    /// All are dealt their cards, and the dealer is dealt those beyond.
+    fn deal_extra(&mut self, dealer: Seat) {
+        let (due, extra) = (self.s.deal, self.rules.around.dealer_extra);
+        for seat in self.s.active.iter() {
+            let held = self.s.hand(seat).len();
+            let fits = if seat == dealer {
+                held < due.saturating_add(extra)
+            } else {
+                held == due
+            };
+            if !fits {
+                let message = format!(
+                    "seat {} has {held} cards where {due} are dealt, and {extra} more to the dealer, {}",
+                    seat.0, dealer.0
+                );
+                self.problems
+                    .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
+            }
+        }
+        self.enough_to_deal(due);
+    }
+
     pub(super) fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let extra = usize::from(self.rules.around.dealer_extra);
@@ -123,9 +145,6 @@ impl Check<'_> {
         if self.s.owed[seat.index()] == 0 {
             self.closed(format!("seat {} is owed no card: see owed", seat.0));
         }
-        if self.s.then == Step::Wait {
-            self.closed("nothing follows the draw: set then");
-        }
         let (path, none) = if self.s.owed_from_pile {
             ("pile", self.s.pile.len() <= self.s.tops(self.rules))
         } else {
@@ -134,13 +153,6 @@ impl Check<'_> {
         if none {
             let message = "no cards: there is none to draw";
             self.problems.add(path, ProblemCode::StockTooSmall, message);
-        }
-        let (Step::StartTurn(other) | Step::RoundEnd(Some(other))) = self.s.then else {
-            return;
-        };
-        if !self.s.active.contains(other) && self.s.placed[other.index()] == 0 {
-            let message = format!("seat {} is no longer in", other.0);
-            self.problems.add("then", ProblemCode::SeatIsOut, message);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{EpisodeKind, Game, Phase, State};
+use crate::engine::{Chance, EpisodeKind, Game, Phase, State};
 use crate::rules::NO_SUIT;
 use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
 
@@ -100,6 +100,23 @@ impl Check<'_> {
             }
         }
         self.under_and_row();
+        self.first_nominates();
+    }
+
+    /// The first player nominates for the starter before anything else.
+    fn first_nominates(&mut self) {
+        let (rules, s) = (self.rules, self.s);
+        if !s.first_nominates || s.is_over() {
+            return;
+        }
+        let asked = matches!(s.phase, Phase::Nominate | Phase::Chance(Chance::Draw { .. }));
+        let starter = s
+            .upcard()
+            .is_some_and(|card| rules.starter_first_nominates.contains(card));
+        if !asked || !starter || s.plays > 0 {
+            let message = "the first player nominates before any card is laid on a starter that asks for it";
+            self.contradicts("first_nominates", message);
+        }
     }
 
     /// What is followed in place of the upcard, and equal cards in a row.
@@ -115,6 +132,7 @@ impl Check<'_> {
             && !s.is_over()
             && !s.is_chance()
             && s.went_out.is_none()
+            && !rules.any(|card| card.mirror)
         {
             let message = format!("{}: the round ends with {} in a row", s.row, rules.row);
             self.problems.add("row", ProblemCode::AlreadyOver, message);
@@ -157,7 +175,13 @@ impl Check<'_> {
         } else if !(least..=most).contains(&given) {
             let message = format!("{given} is not in {least} … {most}");
             self.problems.add("deal", ProblemCode::NumberOutOfRange, message);
-        } else if self.s.phase == Phase::DealerChoice {
+        } else if matches!(
+            self.s.phase,
+            Phase::DealerChoice
+                | Phase::CrossOut
+                | Phase::Create
+                | Phase::Chance(Chance::Dealer | Chance::Param { .. } | Chance::Create)
+        ) {
             self.contradicts("deal", format!("{given}: the dealer has yet to choose"));
         }
     }

@@ -30,46 +30,62 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
     );
     while !state.is_over() && steps < most {
         steps += 1;
-        check_step(game, &layout, &state, &mut rng, seed, &events);
-        if state.is_chance() {
-            let outcomes = game.chance_outcomes(&state);
-            let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
-            game.apply_outcome(&mut state, pick, &mut events)
-                .expect("chance can give its outcomes");
-            continue;
+        let context = || {
+            let from = events.len().saturating_sub(12);
+            format!(
+                "{} with {} players, seed {seed}, after {:?}",
+                game.ruleset().id,
+                game.players(),
+                &events[from..]
+            )
+        };
+        check_state(game, &layout, &state, &mut rng, &context);
+        for seat in (0..game.players()).map(Seat) {
+            hides_what_a_seat_cannot_know(game, &layout, &state, seat, rng.next_u64(), &context);
         }
-        let legal = game.legal(&state);
-        let action = Action::from_id(legal.nth(rng.below(legal.len())));
-        let (mut twin, mut other, before) = (state.clone(), state.clone(), events.len());
-        assert_eq!(slow.legal(&state), legal, "the short way to what is legal");
-        game.apply(&mut state, action, &mut events)
-            .expect("a legal action is accepted");
-        game.apply(&mut twin, action, &mut ())
-            .expect("a clone accepts it as well");
-        assert!(twin == state, "a clone goes the same way");
-        told.clear();
-        slow.apply(&mut other, action, &mut told)
-            .expect("the long way accepts it as well");
-        assert!(
-            other == state && told == events[before..],
-            "the short way leads where the long one does: {action}, {told:?} and not {:?}",
-            &events[before..]
-        );
+        advance(game, &slow, &mut state, &mut rng, &mut events);
     }
     check_end(game, &state, &events);
     steps
 }
 
-fn check_step(game: &Game, layout: &Layout, state: &State, rng: &mut Rng, seed: u64, events: &[Event]) {
-    let context = || {
-        let from = events.len().saturating_sub(12);
-        format!(
-            "{} with {} players, seed {seed}, after {:?}",
-            game.ruleset().id,
-            game.players(),
-            &events[from..]
-        )
-    };
+/// One random step, which a clone and the long way through the engine take as well.
+pub(crate) fn advance(game: &Game, slow: &Game, state: &mut State, rng: &mut Rng, events: &mut Vec<Event>) {
+    if state.is_chance() {
+        let outcomes = game.chance_outcomes(state);
+        let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
+        game.apply_outcome(state, pick, events)
+            .expect("chance can give its outcomes");
+        return;
+    }
+    let legal = game.legal(state);
+    let action = Action::from_id(legal.nth(rng.below(legal.len())));
+    let (mut twin, mut other, before) = (state.clone(), state.clone(), events.len());
+    assert_eq!(slow.legal(state), legal, "the short way to what is legal");
+    game.apply(state, action, events)
+        .expect("a legal action is accepted");
+    game.apply(&mut twin, action, &mut ())
+        .expect("a clone accepts it as well");
+    assert!(twin == *state, "a clone goes the same way");
+    let mut told: Vec<Event> = Vec::new();
+    slow.apply(&mut other, action, &mut told)
+        .expect("the long way accepts it as well");
+    assert!(
+        other == *state && told == events[before..],
+        "the short way leads where the long one does: {action}, {told:?} and not {:?}",
+        &events[before..]
+    );
+}
+
+/// What holds in every state that is not over, reached or given: somebody can act and nothing but that, or chance can; no
+/// feature that a seat observes is beyond its range.
+pub(crate) fn check_state(
+    game: &Game,
+    layout: &Layout,
+    state: &State,
+    rng: &mut Rng,
+    context: &impl Fn() -> String,
+) {
     assert_eq!(game.check(state), Vec::<String>::new(), "{}", context());
     let legal = game.legal(state);
     assert_eq!(
@@ -78,16 +94,22 @@ fn check_step(game: &Game, layout: &Layout, state: &State, rng: &mut Rng, seed: 
         "somebody can act: {}",
         context()
     );
+    let lawful = game.lawful_actions(state);
+    assert!(
+        lawful.iter().all(|action| legal.contains(action)),
+        "what is lawful is legal: {}",
+        context()
+    );
     if state.is_chance() {
         let outcomes = game.chance_outcomes(state);
         let sum: f64 = outcomes.iter().map(|(_, p)| p).sum();
-        assert!((sum - 1.0).abs() < 1e-9, "{}", context());
+        assert!((sum - 1.0).abs() < 1e-9, "chance gives something: {}", context());
         assert!(outcomes.windows(2).all(|pair| pair[0].0.id() < pair[1].0.id()));
     } else {
         refuses_all_else(game, state, rng, legal.len());
     }
     for seat in (0..game.players()).map(Seat) {
-        hides_what_a_seat_cannot_know(game, layout, state, seat, rng.next_u64(), &context);
+        observes_within_bounds(game, layout, state, seat, context);
     }
 }
 
@@ -106,13 +128,12 @@ fn refuses_all_else(game: &Game, state: &State, rng: &mut Rng, legal: u32) {
     }
 }
 
-/// Redrawing the hidden cards changes nothing that the seat observes.
-fn hides_what_a_seat_cannot_know(
+/// Each feature that a seat observes is in its range, and the same as a float.
+fn observes_within_bounds(
     game: &Game,
     layout: &Layout,
     state: &State,
     seat: Seat,
-    seed: u64,
     context: &impl Fn() -> String,
 ) {
     let recent = Recent::new(game.options().history);
@@ -138,6 +159,20 @@ fn hides_what_a_seat_cannot_know(
             );
         }
     }
+}
+
+/// Redrawing the hidden cards changes nothing that the seat observes.
+fn hides_what_a_seat_cannot_know(
+    game: &Game,
+    layout: &Layout,
+    state: &State,
+    seat: Seat,
+    seed: u64,
+    context: &impl Fn() -> String,
+) {
+    let recent = Recent::new(game.options().history);
+    let mut bytes = vec![0u8; layout.size()];
+    layout.observe(&View::new(game, state, seat), &recent, &mut bytes);
     let other = game
         .resample(state, seat, seed)
         .expect("usual positions are found");

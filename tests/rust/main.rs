@@ -14,6 +14,7 @@ mod hostile;
 mod invalid;
 mod layers;
 mod mistakes;
+mod mutants;
 mod pages;
 mod playthroughs;
 mod position;

@@ -61,7 +61,7 @@ pub(crate) fn step(game: &Game, state: &mut State, rng: &mut Rng) {
 }
 
 /// A state comes back from its mapping and its bytes.
-fn check_restored(game: &Game, state: &State) {
+pub(crate) fn check_restored(game: &Game, state: &State) {
     let value = game.to_value(state);
     let about = || format!("{} {:?}: {value}", game.ruleset().id, game.options());
     let again = game
@@ -126,6 +126,51 @@ fn states_of_random_rulesets_are_restored() {
             episode.information_state_tensor(seat).expect("a limit is set");
         }
     });
+}
+
+/// What is asked of the card that ends the round comes before the end: a word, a card out of turn, a mirror, draws.
+#[test]
+fn states_between_the_last_card_of_a_round_and_its_end_are_restored() {
+    let mut asked = std::collections::BTreeSet::new();
+    for id in eights::ruleset::ids() {
+        let ends = [
+            json!({ "round.plays": 1 }),
+            json!({ "round.plays": 3 }),
+            json!({ "round.row": 2 }),
+        ];
+        for overrides in &ends {
+            let ruleset = Ruleset::builtin(id).expect(id);
+            let Ok(ruleset) = ruleset.with(overrides.as_object().expect("a map")) else {
+                continue;
+            };
+            for (seed, &chance) in
+                (0..24).flat_map(|seed| ChanceMode::ALL.iter().map(move |chance| (seed, chance)))
+            {
+                let players = ruleset.players.max.min(4);
+                let options = Options {
+                    chance,
+                    ..Options::new(players)
+                };
+                let game = Game::new(&ruleset, options).expect("a game");
+                let mut rng = Rng::new(seed, Stream::Bot);
+                let mut state = game.new_initial_state(seed);
+                for _ in 0..80 {
+                    if state.is_over() {
+                        break;
+                    }
+                    step(&game, &mut state, &mut rng);
+                    // Dealing is the same whatever ends the round.
+                    if game.to_value(&state)["plays"].is_number() {
+                        asked.insert(state.phase().name());
+                        check_restored(&game, &state);
+                    }
+                }
+            }
+        }
+    }
+    for phase in ["word", "claim", "mirror", "speak", "swap", "chance"] {
+        assert!(asked.contains(phase), "{phase} is not in {asked:?}");
+    }
 }
 
 #[test]
@@ -245,9 +290,15 @@ struct Impossible {
     explicit: bool,
     #[serde(default)]
     in_match: bool,
+    #[serde(default = "two")]
+    players: u8,
     key: String,
     code: String,
     value: Value,
+}
+
+const fn two() -> u8 {
+    2
 }
 
 #[test]
@@ -269,6 +320,7 @@ fn an_impossible_position_is_refused_with_its_reason() {
         overrides,
         explicit,
         in_match,
+        players,
         key,
         code,
         value,
@@ -277,7 +329,7 @@ fn an_impossible_position_is_refused_with_its_reason() {
         let options = Options {
             chance: ChanceMode::ALL[usize::from(explicit)],
             episode: EpisodeKind::ALL[usize::from(in_match)],
-            ..Options::new(2)
+            ..Options::new(players)
         };
         let ruleset = Ruleset::builtin(&ruleset).and_then(|ruleset| ruleset.with(&overrides));
         let game = Game::new(&ruleset.expect("a ruleset"), options).expect("a game");
@@ -321,6 +373,32 @@ fn seats_that_are_out_play_no_more() {
     let mut wrong = value;
     wrong["hands"][1] = json!("2D");
     assert!(refused(&game, &wrong).has(ProblemCode::WrongHand));
+}
+
+#[test]
+fn a_seat_that_is_out_draws_nothing_that_is_mirrored() {
+    let ruleset = Ruleset::builtin("larbys_switch").expect("builtin");
+    let places = json!({ "out.places": 2, "players.min": 3 });
+    let ruleset = ruleset
+        .with(places.as_object().expect("a mapping"))
+        .expect("valid");
+    for &chance in ChanceMode::ALL {
+        let options = Options {
+            chance,
+            ..Options::new(3)
+        };
+        let game = Game::new(&ruleset, options).expect("a game");
+        let value = json!({ "hands": ["3H", "QH 5C 6C", "7D 8D 9D"], "pile": "4H", "plays": 5, "seat": 0 });
+        let mut state = game.position(&value, 0).expect("a position");
+        for text in ["play 3H", "play QH"] {
+            game.apply(&mut state, text.parse().expect("an action"), &mut ())
+                .expect("legal");
+            check_restored(&game, &state);
+        }
+        let value = game.to_value(&state);
+        assert_eq!(value["hands"], json!(["", "5C 6C", "7D 8D 9D"]));
+        assert_eq!((&value["placed"], state.seat().0), (&json!([1, 0, 0]), 1));
+    }
 }
 
 #[test]

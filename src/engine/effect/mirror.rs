@@ -136,6 +136,10 @@ impl<L: Log> Engine<'_, L> {
         if let Some(side) = self.side() {
             side.mirror = None;
         }
+        if !self.s.active.contains(hit) {
+            // Whoever is out while others play on draws no more.
+            return Step::Resolve;
+        }
         self.owe(hit, total, Step::Resolve)
     }
 }

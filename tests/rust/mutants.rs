@@ -1,0 +1,594 @@
+//! Mutated positions: one that is refused names its keys, and one that is taken plays on under the invariants of one that was
+//! reached.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use eights::card::Card;
+use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase, State};
+use eights::observe::Layout;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{Ruleset, Split};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use serde_json::{Map, Value, json};
+
+use crate::conformance::{self, advance, check_state};
+use crate::position::{check_restored, step};
+
+/// Mutants of each game: a share by default, `EIGHTS_MUTANTS=N` for more.
+fn amount() -> usize {
+    let given = std::env::var("EIGHTS_MUTANTS").ok();
+    given.and_then(|n| n.parse().ok()).unwrap_or(4)
+}
+
+/// Decisions after which a game is ended: so few that a mutant can be played to its end.
+const MOST: u32 = 300;
+
+/// Steps that a mutant is played on.
+const STEPS: u32 = 60;
+
+/// One mutant that is taken in so many is played to its end.
+const TO_THE_END: u32 = 16;
+
+/// Keys with numbers and switches, by the mapping that they stand in: any of them may be added.
+const NUMBERS: [(&str, &str); 5] = [
+    (
+        "/turn",
+        "laid drawn covers_left run skip reverse attack penalty penalty_covered others_draw hands slap own_draw mirrors",
+    ),
+    (
+        "",
+        "passes plays round decisions deal row turns went_out hat first seat actor dealer direction at",
+    ),
+    ("/beside", "stage closing penalised lots winner"),
+    ("/phase", "to layer owner word total target seat index"),
+    ("/pending", "draw target"),
+];
+const SWITCHES: [(&str, &str); 5] = [
+    (
+        "/turn",
+        "only_drawn closed must_play one_rank ordinary answered took counted followed served lawful challenged unanswerable \
+              penalty_kept penalty_from_pile penalty_in_order ends_attack again swap not_out names splits",
+    ),
+    ("", "fresh open first_nominates last_round owed_from_pile"),
+    ("/beside", "asked_out asked_call drew_out"),
+    ("/phase", "last truncated"),
+    ("/pending", "answerable"),
+];
+
+/// The chance nodes.
+const NODES: [&str; 12] = [
+    "dealer", "deal", "starter", "draw", "param", "suit", "slap", "scramble", "rogue", "turn-up", "create",
+    "split",
+];
+
+/// The steps that may wait, some with a seat.
+const STEPS_THAT_WAIT: [&str; 21] = [
+    "end-turn",
+    "drawn",
+    "taken",
+    "give 1",
+    "nominate",
+    "resolve",
+    "catch",
+    "charge 1",
+    "start-turn 0",
+    "out 1",
+    "round-end 0",
+    "round-end",
+    "laid",
+    "close 1",
+    "claims 0",
+    "settle",
+    "mirrors 1",
+    "thanks",
+    "keep 0",
+    "false-win",
+    "reopen",
+];
+
+/// Mutates positions of a game; the same for the same seed.
+struct Mutator {
+    rng: Rng,
+    players: u8,
+    /// Positions that random games have reached.
+    reached: Vec<Value>,
+    /// The values that each key had in them.
+    values: BTreeMap<String, Vec<Value>>,
+}
+
+impl Mutator {
+    /// Plays a few games at random for positions.
+    fn new(game: &Game, seed: u64) -> Self {
+        let mut rng = Rng::new(seed, Stream::Bot);
+        let (mut reached, mut values) = (Vec::new(), BTreeMap::new());
+        for episode in 0..3 {
+            let mut state = game.new_initial_state(seed.wrapping_add(episode));
+            for _ in 0..200 {
+                if rng.below(3) == 0 || !matches!(state.phase(), Phase::Play | Phase::Chance(_)) {
+                    reached.push(game.to_value(&state));
+                }
+                if state.is_over() {
+                    break;
+                }
+                step(game, &mut state, &mut rng);
+            }
+        }
+        for value in &reached {
+            note_values(value, &mut values);
+        }
+        Self {
+            rng,
+            players: game.players(),
+            reached,
+            values,
+        }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.rng.below(n.max(1) as u32) as usize
+    }
+
+    fn one_of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        let at = self.below(all.len());
+        all.get(at).cloned()
+    }
+
+    fn position(&mut self) -> Value {
+        self.one_of(&self.reached.clone()).expect("some are reached")
+    }
+
+    /// A position with one value changed, or two; and how.
+    fn mutant(&mut self) -> (Value, Vec<String>) {
+        let mut value = self.position();
+        let mut ways = Vec::new();
+        for _ in 0..=self.below(3) / 2 {
+            ways.push(self.change(&mut value));
+        }
+        (value, ways)
+    }
+
+    fn change(&mut self, value: &mut Value) -> String {
+        match self.below(12) {
+            0 => self.drop_key(value),
+            1 | 2 => self.change_leaf(value),
+            3 => self.add_number(value),
+            4 => self.add_switch(value),
+            5 => self.take_key(value),
+            6 => self.take_inner_key(value),
+            7 => self.take_value_seen(value),
+            8 => self.move_card(value),
+            9 => self.take_phase(value),
+            10 => self.name_phase(value),
+            _ => self.change_step(value),
+        }
+    }
+
+    fn pointer(&mut self, value: &Value, of: impl Fn(&Value) -> bool) -> Option<String> {
+        let mut all = Vec::new();
+        pointers(value, "", &mut all);
+        all.retain(|at| value.pointer(at).is_some_and(&of));
+        self.one_of(&all)
+    }
+
+    fn drop_key(&mut self, value: &mut Value) -> String {
+        let Some(at) = self.pointer(value, |_| true) else {
+            return "nothing".into();
+        };
+        let (parent, key) = at.rsplit_once('/').unwrap_or_default();
+        match value.pointer_mut(parent) {
+            Some(Value::Object(map)) => drop(map.remove(key)),
+            Some(Value::Array(items)) => drop(items.remove(key.parse().unwrap_or(0))),
+            _ => {}
+        }
+        format!("drop {at}")
+    }
+
+    fn number(&mut self, old: i64) -> i64 {
+        let most = i64::from(self.players) - 1;
+        let others = [old + 1, old - 1, 0, 1, 2, 3, most, 255, 65_535];
+        let few = if self.below(3) > 0 { 7 } else { others.len() };
+        others[self.below(few)]
+    }
+
+    fn change_leaf(&mut self, value: &mut Value) -> String {
+        let leaf = |inner: &Value| !inner.is_object() && !inner.is_array();
+        let Some(at) = self.pointer(value, leaf) else {
+            return "nothing".into();
+        };
+        let old = value.pointer(&at).cloned().unwrap_or_default();
+        let new = match &old {
+            Value::Number(number) => json!(self.number(number.as_i64().unwrap_or(0))),
+            Value::Bool(flag) => json!(!flag),
+            Value::String(text) => json!(self.text(text)),
+            other => other.clone(),
+        };
+        if let Some(place) = value.pointer_mut(&at) {
+            *place = new.clone();
+        }
+        format!("{at} = {new}")
+    }
+
+    /// Another text: of cards, one is replaced, doubled, dropped or added.
+    fn text(&mut self, old: &str) -> String {
+        let cards: Option<Vec<Card>> = old.split_whitespace().map(|word| word.parse().ok()).collect();
+        let Some(mut cards) = cards else {
+            let suits = ["C", "D", "H", "S", "2", "8", ""];
+            return suits[self.below(suits.len())].to_owned();
+        };
+        let new = Card::from_index(self.below(54) as u8).expect("a card");
+        if cards.is_empty() {
+            return new.to_string();
+        }
+        let at = self.below(cards.len());
+        match self.below(4) {
+            0 => cards[at] = new,
+            1 => drop(cards.remove(at)),
+            2 => cards.insert(at, new),
+            _ => cards.insert(at, cards[at]),
+        }
+        let words: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        words.join(" ")
+    }
+
+    fn put(value: &mut Value, parent: &str, key: &str, new: Value) -> String {
+        let way = format!("{parent}/{key} = {new}");
+        if let (Some(name), true) = (
+            parent.strip_prefix('/'),
+            value.pointer(parent).is_none_or(|p| !p.is_object()),
+        ) {
+            let mut inner = Map::new();
+            if let (Some(Value::String(old)), "phase") = (value.get(name), name) {
+                inner.insert("name".to_owned(), json!(old));
+            }
+            value[name] = Value::Object(inner);
+        }
+        if let Some(Value::Object(map)) = value.pointer_mut(parent) {
+            map.insert(key.to_owned(), new);
+        }
+        way
+    }
+
+    fn add_number(&mut self, value: &mut Value) -> String {
+        let (parent, keys) = NUMBERS[self.below(NUMBERS.len())];
+        let keys: Vec<&str> = keys.split_whitespace().collect();
+        let key = keys[self.below(keys.len())];
+        let old = value
+            .pointer(&format!("{parent}/{key}"))
+            .and_then(Value::as_i64)
+            .unwrap_or(0);
+        let new = self.number(old);
+        Self::put(value, parent, key, json!(new))
+    }
+
+    fn add_switch(&mut self, value: &mut Value) -> String {
+        let (parent, keys) = SWITCHES[self.below(SWITCHES.len())];
+        let keys: Vec<&str> = keys.split_whitespace().collect();
+        let key = keys[self.below(keys.len())];
+        let old = value
+            .pointer(&format!("{parent}/{key}"))
+            .and_then(Value::as_bool)
+            .unwrap_or(key == "answerable");
+        Self::put(value, parent, key, json!(!old))
+    }
+
+    fn take_key(&mut self, value: &mut Value) -> String {
+        let other = self.position();
+        let keys: Vec<String> = other
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys)
+            .cloned()
+            .collect();
+        let Some(key) = self.one_of(&keys) else {
+            return "nothing".into();
+        };
+        Self::put(value, "", &key, other[&key].clone())
+    }
+
+    fn take_inner_key(&mut self, value: &mut Value) -> String {
+        for _ in 0..10 {
+            let other = self.position();
+            let parents = ["turn", "beside", "phase", "pending"];
+            let parent = parents[self.below(4)];
+            let keys: Vec<String> = other[parent]
+                .as_object()
+                .into_iter()
+                .flat_map(Map::keys)
+                .cloned()
+                .collect();
+            if let Some(key) = self.one_of(&keys) {
+                return Self::put(value, &format!("/{parent}"), &key, other[parent][&key].clone());
+            }
+        }
+        "nothing".into()
+    }
+
+    fn take_value_seen(&mut self, value: &mut Value) -> String {
+        let Some(at) = self.pointer(value, |_| true) else {
+            return "nothing".into();
+        };
+        let key = at.rsplit('/').next().unwrap_or_default();
+        let Some(new) = self.values.get(key).cloned().and_then(|seen| self.one_of(&seen)) else {
+            return "nothing".into();
+        };
+        if let Some(place) = value.pointer_mut(&at) {
+            *place = new.clone();
+        }
+        format!("{at} = {new}")
+    }
+
+    fn move_card(&mut self, value: &mut Value) -> String {
+        let mut places: Vec<String> = (0..self.players).map(|seat| format!("/hands/{seat}")).collect();
+        places.push("/pile".into());
+        places.push("/stock".into());
+        places.extend((0..4).map(|n| format!("/piles/{n}")));
+        places.retain(|at| value.pointer(at).is_some_and(Value::is_string));
+        let (Some(from), Some(to)) = (self.one_of(&places), self.one_of(&places)) else {
+            return "nothing".into();
+        };
+        let words = |value: &Value, at: &str| -> Vec<String> {
+            let text = value.pointer(at).and_then(Value::as_str).unwrap_or_default();
+            text.split_whitespace().map(str::to_owned).collect()
+        };
+        let mut source = words(value, &from);
+        if source.is_empty() {
+            return "nothing".into();
+        }
+        let card = source.remove(self.below(source.len()));
+        *value.pointer_mut(&from).expect("a place") = json!(source.join(" "));
+        // Half of them go to the stock, or nowhere.
+        let mut way = format!("move {card} from {from}");
+        if self.below(2) == 0 {
+            let mut target = words(value, &to);
+            target.insert(self.below(target.len() + 1), card);
+            *value.pointer_mut(&to).expect("a place") = json!(target.join(" "));
+            way = format!("{way} to {to}");
+        }
+        way
+    }
+
+    fn take_phase(&mut self, value: &mut Value) -> String {
+        let other = self.position();
+        let mut way = Self::put(
+            value,
+            "",
+            "phase",
+            other.get("phase").cloned().unwrap_or(json!("play")),
+        );
+        for key in ["actor", "turn", "then", "owed", "beside"] {
+            if self.below(3) == 0
+                && let Some(inner) = other.get(key)
+            {
+                way += ", ";
+                way += &Self::put(value, "", key, inner.clone());
+            }
+        }
+        way
+    }
+
+    fn name_phase(&mut self, value: &mut Value) -> String {
+        let name = Phase::NAMES[self.below(Phase::NAMES.len())];
+        let seat = self.below(usize::from(self.players));
+        let new = match name {
+            "chance" => match NODES[self.below(NODES.len())] {
+                "deal" => json!({ "name": "chance", "node": "deal", "to": seat }),
+                node @ ("draw" | "rogue") => json!({ "name": "chance", "node": node, "seat": seat }),
+                "param" => json!({ "name": "chance", "node": "param", "index": 0 }),
+                node => json!({ "name": "chance", "node": node }),
+            },
+            "over" => json!({ "name": "over", "winners": [seat] }),
+            "word" => json!({ "name": "word", "word": self.below(8) }),
+            "pile" => {
+                let held = value["hands"][seat]
+                    .as_str()
+                    .unwrap_or_default()
+                    .split_whitespace()
+                    .next();
+                json!({ "name": "pile", "card": held.unwrap_or("8H") })
+            }
+            name => json!(name),
+        };
+        let mut way = Self::put(value, "", "phase", new);
+        if self.below(2) == 0 {
+            way += &Self::put(value, "/turn", "laid", json!(1));
+        }
+        way
+    }
+
+    fn change_step(&mut self, value: &mut Value) -> String {
+        let new = STEPS_THAT_WAIT[self.below(STEPS_THAT_WAIT.len())];
+        match self.below(3) {
+            0 => Self::put(value, "", "then", json!(new)),
+            1 => Self::put(value, "/beside", "then", json!(new)),
+            _ => {
+                let owed: Vec<usize> = (0..self.players).map(|_| self.below(3) / 2).collect();
+                Self::put(value, "", "owed", json!(owed))
+            }
+        }
+    }
+}
+
+/// Adds the values of all keys of a position, by the keys.
+fn note_values(value: &Value, values: &mut BTreeMap<String, Vec<Value>>) {
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                let seen = values.entry(key.clone()).or_default();
+                if seen.len() < 40 && !seen.contains(inner) {
+                    seen.push(inner.clone());
+                }
+                note_values(inner, values);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| note_values(item, values)),
+        _ => {}
+    }
+}
+
+/// The pointers of all values in a value.
+fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
+    let mut add = |key: &str, inner: &Value| {
+        let at = format!("{at}/{key}");
+        pointers(inner, &at, all);
+        all.push(at);
+    };
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, inner)| add(key, inner)),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(n, item)| add(&n.to_string(), item)),
+        _ => {}
+    }
+}
+
+/// How often each card is in play, wherever it lies.
+fn in_play(game: &Game, state: &State) -> BTreeMap<String, usize> {
+    let bytes: Value = serde_json::from_slice(&game.serialize(state)).expect("JSON");
+    let position = &bytes["position"];
+    let mut texts: Vec<&Value> = vec![&bytes["stock"], &position["pile"], &position["beside"]["split"]];
+    for key in ["hands", "piles"] {
+        texts.extend(position[key].as_array().into_iter().flatten());
+    }
+    let mut cards = BTreeMap::new();
+    for card in texts
+        .into_iter()
+        .filter_map(Value::as_str)
+        .flat_map(str::split_whitespace)
+    {
+        *cards.entry(card.to_owned()).or_default() += 1;
+    }
+    cards
+}
+
+/// A position is refused with the keys that are wrong, or plays on as one that was reached; whether it is taken.
+fn judge(game: &Game, slow: &Game, layout: &Layout, value: &Value, rng: &mut Rng) -> bool {
+    let mut state = match game.position(value, 1) {
+        Ok(state) => state,
+        Err(error) => {
+            assert!(
+                error.problems().iter().any(|problem| !problem.path.is_empty()),
+                "no key is named: {error}"
+            );
+            return false;
+        }
+    };
+    assert_eq!(game.check(&state), Vec::<String>::new());
+    check_restored(game, &state);
+    let cards = in_play(game, &state);
+    let round = game.to_value(&state)["round"].clone();
+    let mut events: Vec<Event> = Vec::new();
+    for _ in 0..STEPS {
+        if state.is_over() {
+            return true;
+        }
+        check_state(game, layout, &state, rng, &|| {
+            format!("{}", game.to_value(&state))
+        });
+        advance(game, slow, &mut state, rng, &mut events);
+        check_restored(game, &state);
+        if game.to_value(&state)["round"] == round {
+            assert_eq!(in_play(game, &state), cards, "cards are kept");
+        }
+    }
+    if rng.below(TO_THE_END) == 0 {
+        // Chance may deal and draw between any two actions.
+        let most = game.max_actions() * 8;
+        let steps = (0..most).take_while(|_| {
+            let goes_on = !state.is_over();
+            if goes_on {
+                step(game, &mut state, rng);
+            }
+            goes_on
+        });
+        assert!(steps.count() < most as usize, "the game ends");
+    }
+    true
+}
+
+/// Games of these rulesets: fewest, some and most players, episodes and modes of chance.
+fn games(rulesets: impl Iterator<Item = Ruleset>) -> impl Iterator<Item = Game> {
+    rulesets.flat_map(|ruleset| {
+        let (min, max) = (ruleset.players.min, ruleset.players.max);
+        let mut games = Vec::new();
+        for players in [min, (min + 2).min(max), max] {
+            for &episode in EpisodeKind::ALL {
+                for &chance in ChanceMode::ALL {
+                    let options = Options {
+                        episode,
+                        chance,
+                        max_decisions: Some(MOST),
+                        ..Options::new(players)
+                    };
+                    games.extend(Game::new(&ruleset, options));
+                }
+            }
+        }
+        games
+    })
+}
+
+/// Judges so many mutants of each game, some of which must be taken and some refused, or nothing is tested.
+fn judge_all(games: impl Iterator<Item = Game>) {
+    let (mut taken, mut all) = (0, 0);
+    let mut wrong = Vec::new();
+    for (seed, game) in (0..).zip(games) {
+        let mut mutator = Mutator::new(&game, seed);
+        let (slow, layout) = (game.without_short_ways(), Layout::new(&game));
+        for _ in 0..amount() {
+            let (value, ways) = mutator.mutant();
+            let mut rng = Rng::new(u64::from(mutator.rng.below(u32::MAX)), Stream::Bot);
+            let judged = catch_unwind(AssertUnwindSafe(|| {
+                judge(&game, &slow, &layout, &value, &mut rng)
+            }));
+            all += 1;
+            match judged {
+                Ok(accepted) => taken += usize::from(accepted),
+                Err(why) => {
+                    let why = why.downcast_ref::<String>().cloned().unwrap_or_else(|| {
+                        why.downcast_ref::<&str>().copied().unwrap_or_default().to_owned()
+                    });
+                    let (id, options) = (&game.ruleset().id, game.options());
+                    wrong.push(format!(
+                        "{id} {} {} {}: {ways:?}\n  {value}\n  {why}\n",
+                        options.players,
+                        options.episode.as_str(),
+                        options.chance.as_str(),
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {all} mutants ({taken} taken), among them\n{}",
+        wrong.len(),
+        wrong.iter().take(20).cloned().collect::<String>()
+    );
+    assert!((all / 20..all).contains(&taken), "{taken} of {all} taken");
+}
+
+#[test]
+fn mutants_of_builtin_rulesets_are_refused_or_play_on() {
+    judge_all(games(
+        eights::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin")),
+    ));
+}
+
+#[test]
+fn mutants_of_sampled_rulesets_are_refused_or_play_on() {
+    judge_all(games((0..12).map(|seed| Ruleset::sample(seed, Split::All))));
+}
+
+#[test]
+fn mutants_of_random_rulesets_are_refused_or_play_on() {
+    let mut runner = TestRunner::deterministic();
+    let random = std::iter::repeat_with(|| {
+        let tree = conformance::ruleset().new_tree(&mut runner);
+        tree.expect("a value").current()
+    });
+    let valid = random.filter_map(|value| Ruleset::from_value(value).ok());
+    judge_all(games(valid.take(12)));
+}
