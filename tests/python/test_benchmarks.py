@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import json
 import os
@@ -13,6 +14,7 @@ import pytest
 import eights
 import page
 import performance
+import versions
 from details import Details
 from eights.cli.measure import cores, in_turn
 from peer_games import open_spiel_inside, open_spiel_lists, open_spiel_observer
@@ -174,3 +176,13 @@ def test_the_page_is_what_its_figures_make() -> None:
 def test_figures_are_as_the_script_writes_them() -> None:
     text = page.FIGURES.read_text(encoding="utf-8")
     assert page.dumps(json.loads(text)) + "\n" == text
+
+
+def test_versions_play_in_processes_of_their_own() -> None:
+    package = Path(eights.__file__).parents[1]
+    with versions.Version.started(package) as old, versions.Version.started(package) as new:
+        arguments = argparse.Namespace(rulesets={"one_left": (2, 2)}, envs=8, seconds=0.001, runs=3)
+        ratio = versions.compare(old, new, "one_left", arguments)
+    assert len(ratio.runs) == 3
+    assert min(ratio.runs) <= ratio.median <= max(ratio.runs)
+    assert min(ratio.old, ratio.new) > 0
