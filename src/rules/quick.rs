@@ -113,7 +113,10 @@ impl QuickTable {
             table.joins[card.index()] = joins(ruleset, card, own);
             table.of[card.index()] = quick(ruleset, players, own, attacks);
             let ordinary = own.nominate == Nominate::Never || !not_on;
-            if is_quick(own) && ordinary && !under.contains(card) && (own.skip == 0 || ruleset.score.hat == 0)
+            if is_quick(own)
+                && ordinary
+                && !under.contains(card)
+                && (table.of[card.index()].skip == 0 || ruleset.score.hat == 0)
             {
                 table.cards = table.cards.or(card.bit());
                 if only_nominates(own) {
