@@ -118,7 +118,7 @@ mod tests {
         state.hands[0] = cards("2H TH 4C 2S KD 8S").collect();
         state.hands[1] = cards("7D 2C QH").collect();
         state.hands[2] = cards("5D 5C 3S TD").collect();
-        (state.seat, state.actor, state.dealer) = (Seat(0), Seat(0), Seat(2));
+        (state.seat, state.dealer) = (Seat(0), Seat(2));
         game.apply(&mut state, Action::Play(Card::of(2)), &mut ())
             .expect("legal");
         let board = render(

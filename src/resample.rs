@@ -61,7 +61,7 @@ impl Game {
     pub fn resample(&self, state: &State, viewer: Seat, seed: u64) -> Result<State, ResampleError> {
         let mut rng = Rng::new(seed, Stream::Resample);
         let hidden = Hidden::of(self, state, viewer);
-        let (seat, phase) = (viewer, state.phase.name());
+        let (seat, phase) = (viewer, state.phase().name());
         let mut drawn = state.clone();
         for _ in 0..MOST_DRAWN {
             hidden.redraw(state, &mut drawn, &mut rng);
@@ -90,16 +90,16 @@ impl Game {
         if !unseen::could_be(drawn) {
             return false;
         }
-        match state.phase {
+        match state.phase() {
             Phase::Chance(_) => !self.chance_outcomes(drawn).is_empty(),
             // Which cards may be tried out of turn tells whether a hidden rule lets any be laid so.
-            Phase::Claim if state.actor == viewer => self.legal(drawn) == self.legal(state),
+            Phase::Claim if state.asked() == viewer => self.legal(drawn) == self.legal(state),
             Phase::Pile { .. } => !self.legal(drawn).is_empty(),
             Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
-            Phase::Play | Phase::GoOn if state.actor != viewer => {
+            Phase::Play | Phase::GoOn if state.asked() != viewer => {
                 let turn = &state.turn;
                 let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;
-                let offered = state.phase == Phase::GoOn || turn.must_play || !turn.taken.is_empty();
+                let offered = state.phase() == Phase::GoOn || turn.must_play || !turn.taken.is_empty();
                 let must_be_able = offered || !may_be_unable;
                 !must_be_able || !self.legal(drawn).cards().is_empty()
             }
@@ -241,7 +241,7 @@ impl Hidden {
 
 /// Cards of which everybody knows that no hand holds one: a second pile is begun from the stock only where that is so.
 fn not_held(game: &Game, state: &State) -> CardSet {
-    match (state.phase, &game.rules().beside) {
+    match (state.phase(), &game.rules().beside) {
         (Phase::Chance(Chance::TurnUp), Some(more)) => more.second_pile,
         _ => CardSet::EMPTY,
     }

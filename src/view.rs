@@ -269,7 +269,7 @@ impl<'a> View<'a> {
         self.state
             .turn
             .last_drawn
-            .filter(|_| own && self.state.phase == Phase::Play)
+            .filter(|_| own && self.state.phase() == Phase::Play)
     }
 
     /// Seats whose call is due and not made.

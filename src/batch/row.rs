@@ -59,7 +59,7 @@ impl Row {
 
     /// The seat to act, or that acted last.
     pub(super) const fn actor(&self) -> u8 {
-        self.state.actor.0
+        self.state.asked().0
     }
 
     /// Deals the next episode and plays on to the first outside decision; what is legal there.
@@ -100,10 +100,10 @@ impl Row {
             if self.bot_decisions.is_multiple_of(BETWEEN_LOOKS) && watch.is_some_and(Watch::stops) {
                 return;
             }
-            let Controller::Bot(bot) = self.controllers[self.state.actor.index()] else {
+            let Controller::Bot(bot) = self.controllers[self.state.asked().index()] else {
                 return;
             };
-            let view = View::new(game, &self.state, self.state.actor);
+            let view = View::new(game, &self.state, self.state.asked());
             let action = bot.act(&view, game.legal(&self.state), &mut self.bots);
             self.apply(game, action);
             self.bot_decisions += 1;
@@ -145,7 +145,7 @@ impl Row {
             *legal = self.step_on(shared, env, out, i);
             return;
         }
-        let seat = self.state.actor;
+        let seat = self.state.asked();
         let id = ActionId::new(action as u8);
         self.apply(game, id.map_or(Action::Pass, Action::from_id));
         if shared.any_bots && self.has_bots || self.state.has_paid || self.state.is_over() {
@@ -222,7 +222,7 @@ impl Row {
     /// The position as the seat to act sees it.
     #[inline(always)]
     pub(super) fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
-        View::new(game, &self.state, self.state.actor)
+        View::new(game, &self.state, self.state.asked())
     }
 
     /// What the seat to act may know and do, into the buffers of this row alone.

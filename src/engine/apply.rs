@@ -1,7 +1,8 @@
-//! A decision of a seat, and the steps that follow from it until the next decision.
+//! A decision of a seat, and the tasks that follow from it until the next one.
 
+use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
-use super::phase::{Chance, Phase, Step};
+use super::phase::{Chance, Phase};
 use super::side::Named;
 use super::state::Turn;
 use super::{Engine, go_on};
@@ -9,42 +10,64 @@ use crate::action::Action;
 use crate::card::Card;
 use crate::rules::NO_SUIT;
 use crate::ruleset::{Caught, CoverWith, DrawWhen};
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
-    /// Applies a legal action and runs on to the next decision.
+    /// Applies a legal action and goes on to the next decision.
     #[inline(always)]
     pub(super) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
-        let step = self.quickly(action);
-        if step != Step::Wait {
-            self.run(step);
+        let next = self.quickly(action);
+        if !matches!(next, Next::Wait) {
+            self.run(next);
         }
         if self.s.decisions >= self.game.max_decisions() && !self.s.is_over() {
             self.truncate();
         }
     }
 
-    /// Applies a legal action for which there is no short way.
+    /// Opens a question: the position waits for this seat.
+    #[inline(always)]
+    pub(super) fn ask(&mut self, phase: Phase, by: Seat) -> Next {
+        self.s.agenda.ask(phase, by);
+        Next::Wait
+    }
+
+    /// Opens a chance node.
+    pub(super) fn ask_chance(&mut self, node: Chance) -> Next {
+        self.ask(Phase::Chance(node), self.s.seat)
+    }
+
+    /// The seat of the turn plays, unless something waits that comes first.
+    #[inline(always)]
+    pub(super) fn play_on(&mut self) -> Next {
+        if self.s.agenda.is_empty() {
+            self.ask(Phase::Play, self.s.seat)
+        } else {
+            Next::Agenda
+        }
+    }
+
+    /// Applies the legal answer to a question that has no short way.
     #[inline(never)]
-    pub(super) fn decide_slowly(&mut self, action: Action) -> Step {
-        if self.counts(action) {
+    pub(super) fn decide_slowly(&mut self, phase: Phase, action: Action) -> Next {
+        if self.counts(phase, action) {
             self.s.decisions += 1;
         }
-        match (self.s.phase, action) {
+        match (phase, action) {
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
-                Step::Direction
+                Do(Task::Direction)
             }
             (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
             (Phase::Play, Action::Play(card)) => self.play(card),
             (Phase::Play, Action::Draw) => self.draw(),
-            (Phase::Play, Action::Pass) if !self.s.turn.taken.is_empty() => Step::EndTurn,
+            (Phase::Play, Action::Pass) if !self.s.turn.taken.is_empty() => Do(Task::EndTurn),
             (Phase::Play, Action::Pass) => self.pass(),
             (Phase::GoOn, Action::Play(card)) => self.lay_more(card),
             (Phase::GoOn, _) => self.stop(),
             (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
-            (Phase::Give { .. }, _) => Step::Speak,
+            (Phase::Give { .. }, _) => Do(Task::Call),
             (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
             (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
             (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
@@ -54,11 +77,11 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// What to do in the phases that only few rulesets have.
-    fn decide_beside(&mut self, phase: Phase, action: Action) -> Step {
+    fn decide_beside(&mut self, phase: Phase, action: Action) -> Next {
         match (phase, action) {
             (Phase::Play, Action::Seat(steps)) => self.ask_for_call(steps),
             (Phase::Play, Action::Say(_)) => {
-                self.penalise(self.s.seat, self.rules.mistakes.penalty, Step::Reopen)
+                self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda)
             }
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
@@ -82,8 +105,8 @@ impl<L: Log> Engine<'_, L> {
     ///
     /// Offers that depend on hidden cards are not, taken or declined: a drawn card that must be laid is laid without a
     /// decision, cards of one kind are given without one, and the count must not tell which it was.
-    fn counts(&self, action: Action) -> bool {
-        match self.s.phase {
+    fn counts(&self, phase: Phase, action: Action) -> bool {
+        match phase {
             Phase::Play if !self.s.turn.taken.is_empty() => false,
             Phase::Play => self.s.turn.drawn == 0 || action == Action::Draw,
             Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
@@ -92,102 +115,121 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 
-    /// Runs steps until somebody is to decide.
+    /// Does one task after the other until somebody is to decide.
     #[inline(never)]
-    pub(super) fn run(&mut self, mut step: Step) {
+    pub(super) fn run(&mut self, mut next: Next) {
         loop {
-            step = match step {
-                Step::Wait => return,
-                Step::Laid => self.laid(),
-                Step::Give(after) => self.give_next(after),
-                Step::Speak => self.speak(),
-                Step::Nominate => self.ask_nomination(),
-                Step::Challenge => self.ask_challenge(),
-                Step::Catch => self.ask_catch(self.s.seat),
-                Step::Resolve => self.resolve(),
-                Step::Owed => self.serve_owed(),
-                Step::Drawn => self.drawn(),
-                Step::Taken => self.taken(),
-                Step::EndTurn => self.end_turn(),
-                Step::StartTurn(seat) => self.start_turn(seat),
-                Step::Charge(next) => self.charge_missing(next),
-                Step::Out(seat) => self.out(seat),
-                Step::RoundEnd(winner) => self.end_round(winner),
-                Step::Deal => self.begin_round(),
-                Step::Params(from) => self.draw_params(from),
-                Step::DealerChoice => self.ask_deal(),
-                Step::Direction => self.ask_direction(),
-                Step::DealCards => self.deal_cards(),
-                Step::Started(card) => self.started(card),
-                step => self.run_beside(step),
+            let task = match next {
+                Next::Wait => return,
+                Do(task) => task,
+                Next::Agenda => match self.s.agenda.pop() {
+                    Some(task) => task,
+                    None => return self.s.agenda.ask(Phase::Play, self.s.seat),
+                },
             };
+            next = self.perform(task);
         }
     }
 
-    /// The steps that only few rulesets need.
-    fn run_beside(&mut self, step: Step) -> Step {
-        match step {
-            Step::StarterEffects => self.starter_effects(),
-            Step::TurnStarter => self.turn_starter(),
-            Step::Scramble => self.scramble(),
-            Step::Created => self.create(),
-            Step::Draft => self.draft(),
-            Step::Claims(seat) => self.ask_claims(seat),
-            Step::Settle => self.settle(),
-            Step::NameRank => self.ask_rank(),
-            Step::Mirrors(seat) => self.poll_mirrors(seat),
-            Step::Thanks => self.thanks(),
-            Step::Split => self.split(),
-            Step::Close(next) => self.close(next),
-            Step::FalseWin => self.false_win(),
-            Step::Keep(seat) => self.ask_keep(seat),
-            Step::Reopen => self.reopen(),
-            _ => unreachable!("the other steps are run before"),
+    /// Does a task; what follows.
+    fn perform(&mut self, task: Task) -> Next {
+        match task {
+            Task::Played => self.played(),
+            Task::Continue => self.continue_turn(),
+            Task::Gifts(after) => self.give_next(after),
+            Task::Call => self.speak(),
+            Task::Nominate => self.ask_nomination(),
+            Task::Challenge => self.ask_challenge(),
+            Task::Catch => self.ask_catch(self.s.seat),
+            Task::Resolve => self.resolve(),
+            Task::Effects => self.effects(),
+            Task::Draw { seat, cards, from } => self.draw_cards(seat, cards, from),
+            Task::DrawEach { first, cards } => self.draw_each(first, cards),
+            Task::Drawn => self.drawn(),
+            Task::Taken => self.taken(),
+            Task::EndTurn => self.end_turn(),
+            Task::StartTurn(seat) => self.start_turn(seat),
+            Task::Charge(next) => self.charge_missing(next),
+            Task::FirstNominates => self.ask_first_player(),
+            Task::Out(seat) => self.out(seat),
+            task => self.perform_for_few(task),
         }
     }
 
-    /// The turn goes on where it was interrupted.
-    fn reopen(&mut self) -> Step {
-        self.s.phase = Phase::Play;
-        self.s.actor = self.s.seat;
-        Step::Wait
+    /// The tasks of a round's beginning and end, and those that only few rulesets need.
+    fn perform_for_few(&mut self, task: Task) -> Next {
+        match task {
+            Task::RoundEnd(winner) => self.end_round(winner),
+            Task::Deal => self.begin_round(),
+            Task::Params(from) => self.draw_params(from),
+            Task::Created => self.create(),
+            Task::Draft(by) => self.draft(by),
+            Task::DealerChoice => self.ask_deal(),
+            Task::Direction => self.ask_direction(),
+            Task::DealCards => self.deal_cards(),
+            Task::Scramble => self.scramble(),
+            Task::TurnStarter => self.turn_starter(),
+            Task::Started(card) => self.started(card),
+            Task::StarterEffects => self.starter_effects(),
+            Task::Words => self.ask_words(),
+            Task::OutWord => self.ask_out_word(),
+            Task::Claims(seat) => self.ask_claims(seat),
+            Task::NameRank => self.ask_rank(),
+            Task::Settle => self.settle(),
+            Task::Mirrors(seat) => self.poll_mirrors(seat),
+            Task::Split => self.split(),
+            Task::Thanks(seat) => self.thanks(seat),
+            Task::Close(next) => self.close(next),
+            Task::LastDraw(next) => self.last_draw(next),
+            Task::Overdue(next) => self.note_overdue(next),
+            Task::ChargeOverdue(next) => self.charge_overdue(next),
+            Task::Announce(next) => self.announce(next),
+            Task::KeepFrom { seat, next } => self.ask_keep(seat, next),
+            Task::FalseWin(next) => self.false_win(next),
+            // It stands beneath a question, and is taken with the answer.
+            Task::Win(_) => unreachable!("nothing is done for {task:?} by itself"),
+            task => unreachable!("{task:?} is done above"),
+        }
     }
 
-    /// After a card was laid: out, more cards, or what comes of the turn.
-    pub(super) fn laid(&mut self) -> Step {
-        let seat = self.s.seat;
+    /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
+    pub(super) fn played(&mut self) -> Next {
         if self.rules.row > 0 && self.s.row >= self.rules.row {
-            return Step::Out(seat);
+            return Do(Task::Out(self.s.seat));
         }
-        if let Some(step) = self.laid_beside() {
-            return step;
+        if self.rules.beside.is_some() {
+            return self.after_card();
         }
+        self.continue_turn()
+    }
+
+    /// The turn goes on: out, more cards, or what comes of the turn.
+    pub(super) fn continue_turn(&mut self) -> Next {
+        let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
             return self.emptied(seat);
         }
         if self.plays_used_up() {
-            return Step::RoundEnd(None);
+            return Do(Task::RoundEnd(None));
         }
         if self.nominates_first() {
             return self.ask_suit();
         }
         if !go_on::go_on(self.rules, self.s).is_empty() {
-            self.s.phase = Phase::GoOn;
-            self.s.actor = seat;
-            return Step::Wait;
+            return self.ask(Phase::GoOn, seat);
         }
         self.stop()
     }
 
     /// No more cards are laid in the turn: what is drawn for a card that was not covered, then cards are given away.
-    pub(super) fn stop(&mut self) -> Step {
+    pub(super) fn stop(&mut self) -> Next {
         let seat = self.s.seat;
         let cards = go_on::uncovered_draw(self.rules, self.s);
         if cards > 0 {
             self.s.turn.covers_left = 0;
-            return self.owe(seat, cards, Step::Give(seat));
+            return self.owe(seat, cards, Do(Task::Gifts(seat)));
         }
-        Step::Give(seat)
+        Do(Task::Gifts(seat))
     }
 
     /// Whether the card just laid asks for a suit before it can be covered.
@@ -198,19 +240,19 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.
-    pub(super) fn emptied(&mut self, seat: Seat) -> Step {
+    pub(super) fn emptied(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         if self.rules.beside.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
-            return Step::Nominate;
+            return Do(Task::Nominate);
         }
         if self.rules.countdown > 0 {
             if s.scores[seat.index()] > 1 {
-                return Step::Nominate;
+                return Do(Task::Nominate);
             }
             s.scores[seat.index()] = 0;
             self.event(Event::CountedDown(seat, 0));
-            return Step::Out(seat);
+            return Do(Task::Out(seat));
         }
         if self.rules.places > 1 && s.went_out.is_none() {
             let place = s.placed.iter().copied().max().unwrap_or(0) + 1;
@@ -219,17 +261,21 @@ impl<L: Log> Engine<'_, L> {
             s.calls.remove(seat);
             let done = place >= self.rules.places || s.active.len() <= 1;
             self.event(Event::Placed(seat, place));
-            return if done { Step::Out(seat) } else { Step::Nominate };
+            return if done {
+                Do(Task::Out(seat))
+            } else {
+                Do(Task::Nominate)
+            };
         }
-        Step::Out(seat)
+        Do(Task::Out(seat))
     }
 
     /// The short way for a card that has no effect, by a player who keeps two or more cards.
-    pub(super) fn end_plain(&self) -> Step {
+    pub(super) fn end_plain(&self) -> Next {
         if self.plays_used_up() {
-            Step::RoundEnd(None)
+            Do(Task::RoundEnd(None))
         } else {
-            Step::EndTurn
+            Do(Task::EndTurn)
         }
     }
 
@@ -239,7 +285,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
-    pub(super) fn mistake(&mut self, card: Card) -> Step {
+    pub(super) fn mistake(&mut self, card: Card) -> Next {
         self.hand_back(self.s.seat, card);
         self.pay_mistake()
     }
@@ -253,20 +299,20 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
-    pub(super) fn pay_mistake(&mut self) -> Step {
+    pub(super) fn pay_mistake(&mut self) -> Next {
         let pending = std::mem::take(&mut self.s.pending);
         if !self.s.can_draw(self.rules) {
             return self.pass();
         }
         self.s.passes = 0;
         let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
-        self.penalise(self.s.seat, cards, Step::EndTurn)
+        self.penalise(self.s.seat, cards, Do(Task::EndTurn))
     }
 
     /// The turn ends without a card.
     ///
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
-    pub(super) fn pass(&mut self) -> Step {
+    pub(super) fn pass(&mut self) -> Next {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.around.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
@@ -277,27 +323,27 @@ impl<L: Log> Engine<'_, L> {
         if self.s.turn.drawn == 0 {
             self.event(Event::Passed(self.s.seat));
         }
-        Step::EndTurn
+        Do(Task::EndTurn)
     }
 
     /// The next active seat plays, or the round is blocked.
-    pub(super) fn end_turn(&mut self) -> Step {
+    pub(super) fn end_turn(&mut self) -> Next {
         if self.s.turn.laid == 0 {
             self.lapse();
         }
         if self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
-            return Step::RoundEnd(None);
+            return Do(Task::RoundEnd(None));
         }
         self.to_turn_of(self.s.after(self.s.seat, self.rules.players))
     }
 
     /// The turn of a seat begins.
-    pub(super) fn start_turn(&mut self, seat: Seat) -> Step {
+    pub(super) fn start_turn(&mut self, seat: Seat) -> Next {
         if self.s.went_out.is_some() && self.s.pending.draw == 0 {
-            return Step::RoundEnd(None);
+            return Do(Task::RoundEnd(None));
         }
         if self.has_nothing_left(seat) {
-            return Step::Out(seat);
+            return Do(Task::Out(seat));
         }
         if self.turns_used_up() {
             return self.end_match_by_turns();
@@ -307,36 +353,32 @@ impl<L: Log> Engine<'_, L> {
 
     /// The turn of a seat begins, and neither the round nor the match ends before it.
     #[inline(always)]
-    pub(super) fn begin_turn(&mut self, seat: Seat) -> Step {
+    pub(super) fn begin_turn(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;
-        s.actor = seat;
-        s.phase = Phase::Play;
         if let Some(side) = &mut s.side {
             side.overdue.remove(seat);
             side.mirror = None;
         }
-        if s.calls.is_empty() && !s.first_nominates {
-            return Step::Wait;
+        if s.calls.is_empty() {
+            return self.play_on();
         }
         self.begin_with_question(seat)
     }
 
-    /// The turn of a seat begins, and a call is missing or a suit is to be nominated first.
+    /// The turn of a seat begins, and a call is missing.
     #[inline(never)]
-    fn begin_with_question(&mut self, seat: Seat) -> Step {
+    fn begin_with_question(&mut self, seat: Seat) -> Next {
         if self.s.calls.contains(seat) {
             return self.charge_own_turn(seat);
         }
         if self.rules.call.caught == Caught::NextPlayer
             && let Some(owner) = self.s.calls.iter().next()
         {
-            self.s.phase = Phase::Catch { owner };
-        } else if self.s.first_nominates {
-            self.s.phase = Phase::Nominate;
+            return self.ask(Phase::Catch { owner }, seat);
         }
-        Step::Wait
+        Next::Agenda
     }
 
     /// What binds the next player only binds nobody any more.
@@ -349,62 +391,5 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.nomination_lapses {
             self.s.nominated = NO_SUIT;
         }
-    }
-
-    /// Draws cards for a seat, then goes on.
-    pub(super) fn owe(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
-        if !self.explicit() {
-            self.s.turn.served = (0..cards).all(|_| self.draw_one(seat));
-            return then;
-        }
-        self.s.owed[seat.index()] = self.s.owed[seat.index()].saturating_add(cards);
-        self.s.then = then;
-        Step::Owed
-    }
-
-    /// Draws cards for a seat from the pile under the upcard, then goes on; in their order there is no chance in it.
-    pub(super) fn owe_from_pile(&mut self, seat: Seat, cards: u8, in_order: bool, then: Step) -> Step {
-        if in_order || !self.explicit() {
-            let tops = self.s.tops(self.rules);
-            for _ in 0..cards {
-                if self.s.pile.len() > tops {
-                    let s = &mut *self.s;
-                    let card = if in_order {
-                        s.pile.draw_next(tops)
-                    } else {
-                        s.pile.draw_under(&mut s.rng, tops)
-                    };
-                    self.take_drawn(seat, card, true);
-                }
-            }
-            return then;
-        }
-        self.s.owed_from_pile = true;
-        self.owe(seat, cards, then)
-    }
-
-    /// Opens a chance node for the next card owed, in order of play; with none owed, goes on.
-    fn serve_owed(&mut self) -> Step {
-        let next = self
-            .in_order_after(self.s.seat)
-            .find(|seat| self.s.owed[seat.index()] > 0);
-        let Some(seat) = next else {
-            self.s.turn.served = true;
-            self.s.owed_from_pile = false;
-            return std::mem::replace(&mut self.s.then, Step::Wait);
-        };
-        let some = if self.s.owed_from_pile {
-            self.s.pile.len() > self.s.tops(self.rules)
-        } else {
-            self.renew()
-        };
-        if !some {
-            self.s.owed = [0; MAX_SEATS];
-            self.s.owed_from_pile = false;
-            self.s.turn.served = false;
-            return std::mem::replace(&mut self.s.then, Step::Wait);
-        }
-        self.s.phase = Phase::Chance(Chance::Draw { seat });
-        Step::Wait
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::agenda::{Next, Next::Do, Source, Task};
 use super::event::Log;
-use super::phase::{Chance, Phase, Step};
+use super::phase::{Chance, Phase};
 use super::state::State;
 use super::{ActionError, Engine};
 use crate::card::{Card, KINDS, Suit};
@@ -105,7 +106,7 @@ impl FromStr for Outcome {
 
 /// The outcomes with their probabilities, in the order of their ids.
 pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
-    let Phase::Chance(node) = s.phase else {
+    let Phase::Chance(node) = s.phase() else {
         return Vec::new();
     };
     if let Chance::Param { index } = node {
@@ -125,7 +126,13 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
     if node == Chance::Suit {
         return Suit::ALL.map(|suit| (Outcome::Suit(suit), 0.25)).into();
     }
-    let from_pile = matches!(node, Chance::Draw { .. }) && s.owed_from_pile;
+    let from_pile = matches!(
+        s.agenda.top(),
+        Some(Task::Draw {
+            from: Source::Pile,
+            ..
+        })
+    );
     if let (Some(card), false) = (s.stock.top(), from_pile) {
         return vec![(Outcome::Card(card), 1.0)];
     }
@@ -199,69 +206,55 @@ pub(super) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), Ac
 }
 
 impl<L: Log> Engine<'_, L> {
-    /// Applies an outcome that was checked, and runs on to the next node or decision.
+    /// Applies an outcome that was checked, and goes on to the next node or decision.
     pub(super) fn chance(&mut self, outcome: Outcome) {
-        let Phase::Chance(node) = self.s.phase else { return };
+        let Phase::Chance(node) = self.s.phase() else {
+            return;
+        };
         self.s.forget_paid();
+        let next = match (node, outcome) {
+            (Chance::Draw { .. }, Outcome::Card(card)) => self.draw_by_chance(card),
+            _ => self.chance_asked(node, outcome),
+        };
+        self.run(next);
+    }
+
+    /// What comes of the nodes that are opened as a question.
+    fn chance_asked(&mut self, node: Chance, outcome: Outcome) -> Next {
         match (node, outcome) {
             (Chance::Dealer, Outcome::Seat(seat)) => self.dealer(seat),
             (Chance::Param { index }, Outcome::Card(card)) => {
                 let values = &self.rules.params[usize::from(index)].values;
                 let drawn = values.iter().position(|&value| value == card).unwrap_or(0);
                 self.param_drawn(index, drawn as u8);
-                self.run(Step::Params(index + 1));
+                Do(Task::Params(index + 1))
             }
-            (Chance::Suit, Outcome::Suit(suit)) => {
-                let step = self.suit_drawn(suit);
-                self.run(step);
-            }
+            (Chance::Suit, Outcome::Suit(suit)) => self.suit_drawn(suit),
             (Chance::Deal { to }, Outcome::Card(card)) => {
                 self.s.stock.take(card);
-                self.dealt_by_chance(to, card);
+                self.dealt_by_chance(to, card)
             }
             (Chance::Starter, Outcome::Card(card)) => {
                 self.s.stock.take(card);
-                if !self.turned_again(card) {
-                    self.run(Step::Started(card));
-                }
-            }
-            (Chance::Draw { seat }, Outcome::Card(card)) => {
-                let from_pile = self.s.owed_from_pile;
-                let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
-                let open = from_pile || ordered;
-                if from_pile {
-                    let tops = self.s.tops(self.rules);
-                    self.s.pile.take_under(card, tops);
+                if self.turned_again(card) {
+                    Do(Task::TurnStarter)
                 } else {
-                    self.s.stock.take(card);
+                    Do(Task::Started(card))
                 }
-                self.s.owed[seat.index()] -= 1;
-                self.take_drawn(seat, card, open);
-                self.run(Step::Owed);
             }
-            (node, outcome) => {
-                let step = self.chance_beside(node, outcome);
-                self.run(step);
-            }
-        }
-    }
-
-    /// What comes of the nodes that only states with a side block have.
-    fn chance_beside(&mut self, node: Chance, outcome: Outcome) -> Step {
-        match (node, outcome) {
             (Chance::Slap, Outcome::Seat(seat)) => self.slapped(seat),
             (Chance::Scramble, Outcome::Seat(seat)) => self.scrambled(seat),
             (Chance::Rogue { seat }, Outcome::Card(card)) => self.begin_second(seat, card),
             (Chance::TurnUp, Outcome::Card(card)) => {
                 self.s.stock.take(card);
-                self.turned_up(card).unwrap_or(Step::Wait)
+                self.turned_up(card).unwrap_or_else(|| self.turn_up())
             }
             (Chance::Create, Outcome::Index(index)) => self.draft_on(index),
             (Chance::Split, Outcome::Card(card)) => {
                 self.split_on(card);
-                Step::Split
+                Do(Task::Split)
             }
-            _ => Step::Wait,
+            (node, outcome) => unreachable!("{outcome} at node {node:?} was checked against the outcomes"),
         }
     }
 }

@@ -52,7 +52,7 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
 }
 
 fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
-    for (name, seat) in [("seat", s.seat), ("actor", s.actor), ("dealer", s.dealer)] {
+    for (name, seat) in [("seat", s.seat), ("actor", s.asked()), ("dealer", s.dealer)] {
         if seat.0 >= rules.players {
             problems.push(format!(
                 "{name} {} is not at a table of {}",
@@ -69,14 +69,14 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     if s.pending.draw > 0 && usize::from(s.pending.kind) >= rules.attacks.len() {
         problems.push("an attack is pending that the ruleset does not have".to_owned());
     }
-    match s.phase {
+    match s.phase() {
         Phase::Chance(_) | Phase::Over { .. } => {}
         _ => {
             if super::legal::legal(rules, s).is_empty() {
-                problems.push(format!("no action is legal in phase {}", s.phase.name()));
+                problems.push(format!("no action is legal in phase {}", s.phase().name()));
             }
             let before_or_after = matches!(
-                s.phase,
+                s.phase(),
                 Phase::Nominate
                     | Phase::DealerChoice
                     | Phase::Direction

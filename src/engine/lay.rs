@@ -1,7 +1,7 @@
 //! Laying cards: the first of a turn, further ones, and what each adds to the effects of the turn.
 
+use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
-use super::phase::Step;
 use super::{Engine, Pending, go_on, legal};
 use crate::card::Card;
 use crate::rules::{CoverRules, NO_SUIT};
@@ -9,11 +9,11 @@ use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 
 impl<L: Log> Engine<'_, L> {
     /// Lays the first card of a turn, or hands an illegal one back.
-    pub(super) fn play(&mut self, card: Card) -> Step {
+    pub(super) fn play(&mut self, card: Card) -> Next {
         if self.rules.beside.is_some()
-            && let Some(step) = self.ask_pile(card)
+            && let Some(next) = self.ask_pile(card)
         {
-            return step;
+            return next;
         }
         let lawful = legal::lawful_now(self.rules, self.s).contains(card);
         if self.rules.mistakes.penalty > 0 && !lawful && !legal::bluffs(self.rules, self.s).contains(card) {
@@ -23,7 +23,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Lays the first card of a turn.
-    pub(super) fn play_drawn(&mut self, card: Card, lawful: bool) -> Step {
+    pub(super) fn play_drawn(&mut self, card: Card, lawful: bool) -> Next {
         let rules = self.rules;
         let s = &mut *self.s;
         let (upcard, face) = (s.upcard(), s.face(rules));
@@ -46,7 +46,7 @@ impl<L: Log> Engine<'_, L> {
         if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
             return self.end_plain();
         }
-        Step::Laid
+        Do(Task::Played)
     }
 
     /// Notes how a card that is about to be laid goes with the one under it.
@@ -73,9 +73,9 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Lays a further card of the same turn.
-    pub(super) fn lay_more(&mut self, card: Card) -> Step {
+    pub(super) fn lay_more(&mut self, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
-            return Step::Laid;
+            return Do(Task::Played);
         };
         let by_rank = go_on::joins(self.rules, self.s, upcard, card);
         let by_cover = !by_rank && go_on::special_covers(self.rules, self.s, upcard).contains(card);
@@ -131,7 +131,7 @@ impl<L: Log> Engine<'_, L> {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers_left = 0;
         }
-        Step::Laid
+        Do(Task::Played)
     }
 
     /// The effects of cards that this one covers are nothing, but for those that count together or though covered.

@@ -22,7 +22,7 @@ pub(super) use mistakes::lawful_actions;
 #[inline(never)]
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     // By far the most frequent, and so not through a table.
-    match s.phase {
+    match s.phase() {
         Phase::Play => play(rules, s),
         Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), ending(rules, s)),
         Phase::Nominate => nominations(rules, s),
@@ -32,7 +32,7 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
 
 /// The legal actions in the other phases.
 fn seldom(rules: &Rules, s: &State) -> ActionSet {
-    match s.phase {
+    match s.phase() {
         Phase::DealerChoice => {
             let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)
@@ -44,12 +44,12 @@ fn seldom(rules: &Rules, s: &State) -> ActionSet {
                 .upcard()
                 .and_then(|c| table.of(c).give)
                 .is_some_and(|g| g.optional);
-            ActionSet::plays(s.held(s.actor)).with_if(optional, Action::Pass)
+            ActionSet::plays(s.held(s.asked())).with_if(optional, Action::Pass)
         }
         Phase::Speak { .. } => ActionSet::EMPTY.with(Action::Say(0)).with(Action::Pass),
         Phase::Challenge { .. } => ActionSet::EMPTY.with(Action::Challenge).with(Action::Pass),
         Phase::Catch { owner } => ActionSet::EMPTY
-            .with(Action::Seat(s.active.steps(s.actor, owner)))
+            .with(Action::Seat(s.active.steps(s.asked(), owner)))
             .with(Action::Pass),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
         _ => beside::legal(rules, s),
@@ -232,7 +232,7 @@ pub(super) fn offers_simply(rules: &Rules, s: &State) -> bool {
 /// Whether a turn begins with nothing pending.
 #[inline(always)]
 fn begins_freely(s: &State) -> bool {
-    matches!(s.phase, Phase::Play) && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
+    matches!(s.phase(), Phase::Play) && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
 }
 
 /// The legal actions where a turn offers plainly.
@@ -341,7 +341,7 @@ fn unmasked(rules: &Rules, s: &State) -> bool {
 
 /// The rule that forbids an action, in words.
 pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
-    match (s.phase, action) {
+    match (s.phase(), action) {
         (Phase::Play, Action::Play(card)) => {
             if !s.held(s.seat).contains(card) {
                 return format!("seat {} does not hold {card}", s.seat.0);

@@ -1,5 +1,6 @@
 //! The engine: a game, its positions, and how an action leads from one to the next.
 
+mod agenda;
 mod apply;
 mod chance;
 mod check;
@@ -38,9 +39,9 @@ pub use piles::MAX_CARDS;
 pub use side::Named;
 pub use state::State;
 
+pub(crate) use agenda::{MAX_TASKS, Source, Task};
 pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{Rated, answering, claims, lawful, rated};
-pub(crate) use phase::Step;
 pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
@@ -208,26 +209,14 @@ impl Game {
     /// The first position of the episode of this seed, with events to the log.
     pub fn deal<L: Log>(&self, seed: u64, log: &mut L) -> State {
         let mut state = State::empty(self.rules(), Rng::new(seed, Stream::Chance));
-        Engine {
-            game: self,
-            rules: self.rules(),
-            s: &mut state,
-            log,
-        }
-        .begin();
+        self.engine(&mut state, log).begin();
         state
     }
 
     /// Deals the episode of this seed into a position of this game, keeping its memory.
     pub fn deal_into<L: Log>(&self, state: &mut State, seed: u64, log: &mut L) {
         state.renew(self.rules(), Rng::new(seed, Stream::Chance));
-        Engine {
-            game: self,
-            rules: self.rules(),
-            s: state,
-            log,
-        }
-        .begin();
+        self.engine(state, log).begin();
     }
 
     /// The first position of the episode of this seed.
@@ -275,13 +264,7 @@ impl Game {
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
     #[inline(always)]
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
-        Engine {
-            game: self,
-            rules: self.rules(),
-            s: state,
-            log,
-        }
-        .decide(action);
+        self.engine(state, log).decide(action);
     }
 
     /// The outcomes of chance with their probabilities, in the order of their ids; empty where chance does not decide.
@@ -301,13 +284,7 @@ impl Game {
         log: &mut L,
     ) -> Result<(), ActionError> {
         chance::check(self.rules(), state, outcome)?;
-        Engine {
-            game: self,
-            rules: self.rules(),
-            s: state,
-            log,
-        }
-        .chance(outcome);
+        self.engine(state, log).chance(outcome);
         Ok(())
     }
 
@@ -315,6 +292,20 @@ impl Game {
     #[must_use]
     pub fn check(&self, state: &State) -> Vec<String> {
         check::check(self.rules(), state)
+    }
+
+    /// The rules at work on a state.
+    #[inline(always)]
+    fn engine<'a, L: Log>(&'a self, state: &'a mut State, log: &'a mut L) -> Engine<'a, L> {
+        let by = state.asked();
+        Engine {
+            game: self,
+            rules: self.rules(),
+            s: state,
+            log,
+            by,
+            served: false,
+        }
     }
 
     /// Why an action is refused.
@@ -380,6 +371,10 @@ struct Engine<'a, L: Log> {
     rules: &'a Rules,
     s: &'a mut State,
     log: &'a mut L,
+    /// Who has answered a question, and has made what comes of it.
+    by: crate::seat::Seat,
+    /// Whether all cards of the last draw were there.
+    served: bool,
 }
 
 impl<L: Log> Engine<'_, L> {

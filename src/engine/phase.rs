@@ -1,9 +1,9 @@
-//! Who decides what: the phase of a state, and the steps by which the engine goes from one to the next.
+//! Who decides what: the phase of a state.
 
 use crate::card::Card;
 use crate::seat::{Seat, SeatSet};
 
-/// What is to be decided, by the state's actor or by chance.
+/// What is to be decided, by a seat or by chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// Chance decides.
@@ -110,85 +110,6 @@ pub enum Chance {
     Create,
     /// The next card of a pile that is dealt into two.
     Split,
-}
-
-/// What the engine does next once nothing is left to decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// A phase is open: stop.
-    Wait,
-    /// A card was laid: is its player out, may the turn go on?
-    Laid,
-    /// Give cards away, starting with this seat.
-    Give(Seat),
-    /// Is a call due?
-    Speak,
-    /// Is a suit to be nominated?
-    Nominate,
-    /// May the play be challenged?
-    Challenge,
-    /// May a missing call be caught?
-    Catch,
-    /// The effects that the turn has collected.
-    Resolve,
-    /// Serve the cards that are owed, then go on with the state's `then`.
-    Owed,
-    /// A card was drawn in the turn.
-    Drawn,
-    /// What was pending has been drawn.
-    Taken,
-    /// The turn is over; the next active seat plays.
-    EndTurn,
-    /// The turn of this seat begins.
-    StartTurn(Seat),
-    /// The card for a missing call, then the turn of this seat.
-    Charge(Seat),
-    /// Its player is out: the last card's effects, then the end of the round.
-    Out(Seat),
-    /// The round ends; a seat that is out has won it.
-    RoundEnd(Option<Seat>),
-    /// A round begins.
-    Deal,
-    /// The parameters from this one on are drawn.
-    Params(u8),
-    /// The dealer chooses how many cards are dealt, if there is a choice.
-    DealerChoice,
-    /// The dealer chooses the direction, if there is a choice.
-    Direction,
-    /// The cards are dealt.
-    DealCards,
-    /// The starter has been turned.
-    Started(Card),
-    /// The starter's effects.
-    StarterEffects,
-    /// The second pile is begun.
-    Scramble,
-    /// Rules are drawn and added before the deal.
-    Created,
-    /// The rule that is being drawn is drawn on.
-    Draft,
-    /// May a card be laid out of turn, by this seat or one after it?
-    Claims(Seat),
-    /// What is owed for cards laid is served, then what waits for it.
-    Settle,
-    /// Is a rank to be named?
-    NameRank,
-    /// May somebody mirror, from this seat on?
-    Mirrors(Seat),
-    /// Is a word due after drawing for a broken rule?
-    Thanks,
-    /// The pile is dealt into two.
-    Split,
-    /// What there is between a turn and that of this seat.
-    Close(Seat),
-    /// A card drawn after the last one came as a penalty.
-    FalseWin,
-    /// From this seat on, players choose the cards to keep.
-    Keep(Seat),
-    /// The starter is turned.
-    TurnStarter,
-    /// The turn goes on where it was interrupted.
-    Reopen,
 }
 
 impl Phase {

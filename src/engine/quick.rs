@@ -1,10 +1,11 @@
 //! The short ways through the engine: what most decisions of most games are.
 //!
-//! Each leads to the very position to which the steps of `run` lead; it only asks fewer questions on the way, and where a
-//! question remains it hands the step over.
+//! Each leads to the very position to which the tasks of `run` lead; it only asks fewer questions on the way, and where a
+//! question remains it hands the task over.
 
+use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
-use super::phase::{Phase, Step};
+use super::phase::Phase;
 use super::state::Pending;
 use super::{Engine, Game, Inner, State};
 use crate::action::Action;
@@ -15,23 +16,23 @@ use crate::seat::Seat;
 use std::sync::Arc;
 
 impl<L: Log> Engine<'_, L> {
-    /// Applies an action by a short way if there is one; the step to go on with.
+    /// Applies an action by a short way if there is one; what follows.
     #[inline(always)]
-    pub(super) fn quickly(&mut self, action: Action) -> Step {
-        if matches!(self.s.phase, Phase::Play) && self.s.turn.taken.is_empty() && self.rules.short.taken {
+    pub(super) fn quickly(&mut self, action: Action) -> Next {
+        if matches!(self.s.phase(), Phase::Play) && self.s.turn.taken.is_empty() && self.rules.short.taken {
             let begins = u32::from(self.s.turn.drawn == 0);
             match action {
                 Action::Play(card) => {
                     self.s.decisions += begins;
-                    if let Some(step) = self.lay_quickly(card) {
-                        return step;
+                    if let Some(next) = self.lay_quickly(card) {
+                        return next;
                     }
                     return self.lay_and_hurry(card);
                 }
                 Action::Draw => {
                     self.s.decisions += 1;
-                    if let Some(step) = self.draw_quickly() {
-                        return step;
+                    if let Some(next) = self.draw_quickly() {
+                        return next;
                     }
                     return self.draw_and_hurry();
                 }
@@ -41,7 +42,7 @@ impl<L: Log> Engine<'_, L> {
                 }
                 _ => {}
             }
-        } else if let (Phase::Nominate, Action::Suit(suit)) = (self.s.phase, action)
+        } else if let (Phase::Nominate, Action::Suit(suit)) = (self.s.phase(), action)
             && self.may_nominate_quickly()
         {
             self.s.decisions += 1;
@@ -64,14 +65,14 @@ impl<L: Log> Engine<'_, L> {
             && turn.hands == 0
             && s.upcard().is_some_and(alone)
             && !s.hand(s.seat).is_empty()
-            && !s.first_nominates
+            && s.agenda.is_empty()
             && s.went_out.is_none()
             && !s.calls.contains(s.seat)
     }
 
     /// A suit is nominated, and the turn ends with that.
     #[inline]
-    fn nominate_quickly(&mut self, suit: Suit) -> Step {
+    fn nominate_quickly(&mut self, suit: Suit) -> Next {
         let seat = self.s.seat;
         self.s.nominated = suit as u8;
         self.event(Event::Nominated(seat, suit));
@@ -82,11 +83,12 @@ impl<L: Log> Engine<'_, L> {
 
     /// Applies an action that is none of the most frequent.
     #[inline(never)]
-    fn decide_and_hurry(&mut self, action: Action) -> Step {
+    fn decide_and_hurry(&mut self, action: Action) -> Next {
+        let phase = self.s.phase();
         if !self.rules.short.taken {
-            return self.decide_slowly(action);
+            return self.decide_slowly(phase, action);
         }
-        let step = match (self.s.phase, action) {
+        let next = match (phase, action) {
             (Phase::GoOn, Action::Play(card)) => {
                 self.s.decisions += 1;
                 self.lay_more(card)
@@ -96,61 +98,61 @@ impl<L: Log> Engine<'_, L> {
                 self.s.decisions += 1;
                 self.nominate(suit)
             }
-            _ => self.decide_slowly(action),
+            _ => self.decide_slowly(phase, action),
         };
-        self.hurry(step)
+        self.hurry(next)
     }
 
     /// Lays a card for which there is no short way.
     #[inline(never)]
-    fn lay_and_hurry(&mut self, card: Card) -> Step {
+    fn lay_and_hurry(&mut self, card: Card) -> Next {
         // Where mistakes cost nothing, a card that is offered and cannot be challenged may be laid by rule.
         let lawful = self.rules.short.cards && !self.table().challengeable.contains(card);
-        let step = if lawful {
+        let next = if lawful {
             self.play_drawn(card, true)
         } else {
             self.play(card)
         };
-        self.hurry(step)
+        self.hurry(next)
     }
 
     /// Lays a card that was drawn in the turn and may be laid by rule.
     #[inline(never)]
-    pub(super) fn lay_drawn(&mut self, card: Card) -> Step {
+    pub(super) fn lay_drawn(&mut self, card: Card) -> Next {
         self.lay_quickly(card)
             .unwrap_or_else(|| self.play_drawn(card, true))
     }
 
     /// Draws, and goes on as far as nothing is asked.
     #[inline(never)]
-    fn draw_and_hurry(&mut self) -> Step {
-        let step = self.draw();
-        self.hurry_drawing(step)
+    fn draw_and_hurry(&mut self) -> Next {
+        let next = self.draw();
+        self.hurry_drawing(next)
     }
 
     /// Draws on while that goes on by itself, and then as far as nothing is asked.
-    fn hurry_drawing(&mut self, mut step: Step) -> Step {
-        while step == Step::Drawn {
-            step = self.drawn();
+    fn hurry_drawing(&mut self, mut next: Next) -> Next {
+        while matches!(next, Do(Task::Drawn)) {
+            next = self.drawn();
         }
-        if step == Step::EndTurn {
+        if matches!(next, Do(Task::EndTurn)) {
             return self.end_and_start();
         }
-        self.hurry(step)
+        self.hurry(next)
     }
 
     /// Passes, and goes on as far as nothing is asked.
     #[inline(never)]
-    fn pass_and_start(&mut self) -> Step {
+    fn pass_and_start(&mut self) -> Next {
         self.pass();
         self.end_and_start()
     }
 
     /// Ends the turn and begins the next, as far as nothing is asked.
-    fn end_and_start(&mut self) -> Step {
+    fn end_and_start(&mut self) -> Next {
         match self.end_turn() {
-            Step::StartTurn(seat) => self.start_turn(seat),
-            step => self.hurry(step),
+            Do(Task::StartTurn(seat)) => self.start_turn(seat),
+            next => self.hurry(next),
         }
     }
 
@@ -161,113 +163,122 @@ impl<L: Log> Engine<'_, L> {
         quiet && s.hand(s.seat).len() > 1 && !s.turn.names && !s.calls.contains(s.seat)
     }
 
-    /// Takes the steps from the deal on one after the other, as far as nothing is asked.
-    pub(super) fn deal_quickly(&mut self) -> Step {
+    /// Does the tasks from the deal on one after the other, as far as nothing is asked.
+    pub(super) fn deal_quickly(&mut self) -> Next {
         if !self.rules.short.taken {
-            return Step::Deal;
+            return Do(Task::Deal);
         }
-        let mut step = self.begin_round();
-        if let Step::Params(from) = step {
-            step = self.draw_params(from);
+        let mut next = self.begin_round();
+        if let Do(Task::Params(from)) = next {
+            next = self.draw_params(from);
         }
-        if step == Step::Created {
-            step = self.create();
+        if matches!(next, Do(Task::Created)) {
+            next = self.create();
         }
-        if step == Step::DealerChoice {
-            step = self.ask_deal();
+        if matches!(next, Do(Task::DealerChoice)) {
+            next = self.ask_deal();
         }
-        if step == Step::Direction {
-            step = self.ask_direction();
+        if matches!(next, Do(Task::Direction)) {
+            next = self.ask_direction();
         }
-        if step == Step::DealCards {
-            step = self.deal_cards();
+        if matches!(next, Do(Task::DealCards)) {
+            next = self.deal_cards();
         }
-        if step == Step::Scramble {
-            step = self.scramble();
+        if matches!(next, Do(Task::Scramble)) {
+            next = self.scramble();
         }
-        if step == Step::TurnStarter {
-            step = self.turn_starter();
+        if matches!(next, Do(Task::TurnStarter)) {
+            next = self.turn_starter();
         }
-        if let Step::Started(card) = step {
-            step = self.started(card);
+        if let Do(Task::Started(card)) = next {
+            next = self.started(card);
         }
-        if step == Step::StarterEffects {
-            step = self.starter_effects();
+        if matches!(next, Do(Task::StarterEffects)) {
+            next = self.starter_effects();
         }
-        self.hurry(step)
+        self.hurry(next)
     }
 
-    /// Takes the steps that mostly follow each other one after the other: each as `run` would, but not through a table.
+    /// Does the tasks that mostly follow each other one after the other: each as `run` would, but not through a table.
     #[inline(never)]
-    fn hurry(&mut self, mut step: Step) -> Step {
+    fn hurry(&mut self, mut next: Next) -> Next {
         loop {
-            step = self.hurry_once(step);
+            next = self.hurry_once(next);
             // What is owed for cards is served in between.
-            let again = matches!(step, Step::Settle | Step::Resolve | Step::Laid | Step::Claims(_));
+            let again = matches!(
+                next,
+                Do(Task::Settle | Task::Effects | Task::Played | Task::Claims(_))
+            );
             if !again {
-                return step;
+                return next;
             }
         }
     }
 
-    /// Takes each of the steps once, as they mostly follow each other.
+    /// Does each of the tasks once, as they mostly follow each other.
     #[inline]
-    fn hurry_once(&mut self, mut step: Step) -> Step {
-        if step == Step::Taken {
-            step = self.taken();
+    fn hurry_once(&mut self, mut next: Next) -> Next {
+        if matches!(next, Do(Task::Taken)) {
+            next = self.taken();
         }
-        if step == Step::Settle {
-            step = self.settle();
+        if matches!(next, Do(Task::Settle)) {
+            next = self.settle();
         }
-        if let Step::Claims(seat) = step {
-            step = self.ask_claims(seat);
+        if let Do(Task::Claims(seat)) = next {
+            next = self.ask_claims(seat);
         }
-        if step == Step::Laid {
-            step = self.laid();
+        if matches!(next, Do(Task::Played)) {
+            next = self.played();
         }
-        if let Step::Give(after) = step {
-            step = if self.is_quiet() {
-                Step::Resolve
+        if matches!(next, Do(Task::Continue)) {
+            next = self.continue_turn();
+        }
+        if let Do(Task::Gifts(after)) = next {
+            next = if self.is_quiet() {
+                Do(Task::Resolve)
             } else {
                 self.give_next(after)
             };
         }
-        if step == Step::Speak {
-            step = self.speak();
+        if matches!(next, Do(Task::Call)) {
+            next = self.speak();
         }
-        if step == Step::Nominate {
-            step = self.ask_nomination();
+        if matches!(next, Do(Task::Nominate)) {
+            next = self.ask_nomination();
         }
-        if step == Step::NameRank {
-            step = self.ask_rank();
+        if matches!(next, Do(Task::NameRank)) {
+            next = self.ask_rank();
         }
-        if step == Step::Challenge {
-            step = self.ask_challenge();
+        if matches!(next, Do(Task::Challenge)) {
+            next = self.ask_challenge();
         }
-        if step == Step::Catch {
-            step = self.ask_catch(self.s.seat);
+        if matches!(next, Do(Task::Catch)) {
+            next = self.ask_catch(self.s.seat);
         }
-        if step == Step::Resolve {
-            step = self.resolve();
+        if matches!(next, Do(Task::Resolve)) {
+            next = self.resolve();
         }
-        if let Step::Charge(next) = step {
-            step = self.charge_missing(next);
+        if matches!(next, Do(Task::Effects)) {
+            next = self.effects();
         }
-        if step == Step::EndTurn {
-            step = self.end_turn();
+        if let Do(Task::Charge(seat)) = next {
+            next = self.charge_missing(seat);
         }
-        if let Step::Close(next) = step {
-            step = self.close(next);
+        if matches!(next, Do(Task::EndTurn)) {
+            next = self.end_turn();
         }
-        if let Step::StartTurn(seat) = step {
-            step = self.start_turn(seat);
+        if let Do(Task::Close(seat)) = next {
+            next = self.close(seat);
         }
-        step
+        if let Do(Task::StartTurn(seat)) = next {
+            next = self.start_turn(seat);
+        }
+        next
     }
 
     /// Lays a card where nothing can come of it but the next turn or a nomination; none where more may.
     #[inline(always)]
-    fn lay_quickly(&mut self, card: Card) -> Option<Step> {
+    fn lay_quickly(&mut self, card: Card) -> Option<Next> {
         let (rules, s) = (self.rules, &*self.s);
         let seat = s.seat;
         let table = s.table(rules, seat);
@@ -315,7 +326,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Lays a card whose player then nominates.
     #[inline(never)]
-    fn lay_and_ask(&mut self, card: Card) -> Step {
+    fn lay_and_ask(&mut self, card: Card) -> Next {
         let (rules, s) = (self.rules, &mut *self.s);
         let only = s.table(rules, s.seat).quick.only_nominate.contains(card);
         if !only || s.pending.draw > 0 {
@@ -388,7 +399,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The next player draws and loses the turn.
     #[inline(never)]
-    fn penalise_quickly(&mut self, victim: Seat, cards: u8) -> Step {
+    fn penalise_quickly(&mut self, victim: Seat, cards: u8) -> Next {
         self.skipped(victim);
         for _ in 0..cards {
             if !self.draw_one(victim) {
@@ -400,7 +411,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Draws a card of the turn's by a short way; none where that is more than to take one from a stock without an order.
     #[inline(always)]
-    fn draw_quickly(&mut self) -> Option<Step> {
+    fn draw_quickly(&mut self) -> Option<Next> {
         let (rules, s) = (self.rules, &mut *self.s);
         if !rules.short.cards || s.pending.draw > 0 || s.stock.is_ordered_or_empty() {
             return None;
@@ -426,12 +437,12 @@ impl<L: Log> Engine<'_, L> {
 
     /// A card was drawn with which something may be done.
     #[inline(never)]
-    fn drawn_quickly(&mut self, card: Card) -> Step {
+    fn drawn_quickly(&mut self, card: Card) -> Next {
         let turn = &mut self.s.turn;
         turn.drawn = turn.drawn.saturating_add(1);
         turn.last_drawn = Some(card);
-        turn.served = true;
-        self.hurry_drawing(Step::Drawn)
+        self.served = true;
+        self.hurry_drawing(Do(Task::Drawn))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The beginning and the end of a round.
 
+use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
-use super::phase::{Chance, Phase, Step};
+use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::ruleset::Nominate;
@@ -10,34 +11,31 @@ use crate::seat::{Direction, Seat, SeatSet};
 impl<L: Log> Engine<'_, L> {
     /// Begins the episode: the dealer, the deal, the starter.
     pub(super) fn begin(&mut self) {
-        self.s.phase = Phase::Chance(Chance::Dealer);
         if !self.explicit() {
             let dealer = Seat(self.s.rng.below(u32::from(self.rules.players)) as u8);
-            self.dealer(dealer);
+            let next = self.dealer(dealer);
+            self.run(next);
         }
     }
 
     /// Chance has named the dealer of the first round.
-    pub(super) fn dealer(&mut self, dealer: Seat) {
+    pub(super) fn dealer(&mut self, dealer: Seat) -> Next {
         self.s.dealer = dealer;
-        let step = self.deal_quickly();
-        if step != Step::Wait {
-            self.run(step);
-        }
+        self.deal_quickly()
     }
 
     /// A round begins.
-    pub(super) fn begin_round(&mut self) -> Step {
+    pub(super) fn begin_round(&mut self) -> Next {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
-        self.s.actor = dealer;
-        Step::Params(0)
+        self.by = dealer;
+        Do(Task::Params(0))
     }
 
     /// The parameters from this one on are drawn, those that stay for a whole match in its first round only.
-    pub(super) fn draw_params(&mut self, from: u8) -> Step {
+    pub(super) fn draw_params(&mut self, from: u8) -> Next {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
             if self.s.round > 0 && !param.each_round {
@@ -45,8 +43,7 @@ impl<L: Log> Engine<'_, L> {
             }
             let values = param.values.len() as u32;
             if self.explicit() && values > 1 {
-                self.s.phase = Phase::Chance(Chance::Param { index });
-                return Step::Wait;
+                return self.ask_chance(Chance::Param { index });
             }
             let drawn = if values > 1 {
                 self.s.rng.below(values) as u8
@@ -55,7 +52,7 @@ impl<L: Log> Engine<'_, L> {
             };
             self.param_drawn(index, drawn);
         }
-        Step::Created
+        Do(Task::Created)
     }
 
     /// A parameter is this one of its values.
@@ -66,21 +63,19 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The dealer chooses how many cards are dealt, where that is so.
-    pub(super) fn ask_deal(&mut self) -> Step {
+    pub(super) fn ask_deal(&mut self) -> Next {
         if self.rules.deal_choice_to == 0 {
-            return Step::Direction;
+            return Do(Task::Direction);
         }
-        self.s.phase = Phase::DealerChoice;
-        Step::Wait
+        self.ask(Phase::DealerChoice, self.s.dealer)
     }
 
     /// The dealer chooses the direction, where that is so and makes a difference.
-    pub(super) fn ask_direction(&mut self) -> Step {
+    pub(super) fn ask_direction(&mut self) -> Next {
         if self.rules.direction_after_deal || !self.chooses_direction() {
-            return Step::DealCards;
+            return Do(Task::DealCards);
         }
-        self.s.phase = Phase::Direction;
-        Step::Wait
+        self.ask(Phase::Direction, self.s.dealer)
     }
 
     /// Whether the dealer chooses the direction, and that makes a difference.
@@ -89,7 +84,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The dealer has chosen the direction.
-    pub(super) fn choose_direction(&mut self, anticlockwise: bool) -> Step {
+    pub(super) fn choose_direction(&mut self, anticlockwise: bool) -> Next {
         self.s.direction = if anticlockwise {
             Direction::Anticlockwise
         } else {
@@ -99,20 +94,19 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.direction_after_deal {
             self.count_starter()
         } else {
-            Step::DealCards
+            Do(Task::DealCards)
         }
     }
 
     /// Deals: one card at a time from the seat after the dealer.
-    pub(super) fn deal_cards(&mut self) -> Step {
+    pub(super) fn deal_cards(&mut self) -> Next {
         if self.before_deal() && self.s.upcard().is_none() {
-            return Step::TurnStarter;
+            return Do(Task::TurnStarter);
         }
         let dealer = self.s.dealer;
         let first = self.s.after(dealer, self.rules.players);
         if self.explicit() {
-            self.s.phase = Phase::Chance(Chance::Deal { to: first });
-            return Step::Wait;
+            return self.ask_chance(Chance::Deal { to: first });
         }
         if self.s.active == self.rules.everybody && self.s.stock.ordered() == 0 {
             self.deal_round_the_table(first);
@@ -153,13 +147,13 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// All cards are dealt: the piles are begun.
-    fn all_dealt(&self) -> Step {
+    fn all_dealt(&self) -> Next {
         if !self.rules.starter_turned || self.before_deal() {
-            Step::StarterEffects
+            Do(Task::StarterEffects)
         } else if self.rules.beside.is_some() {
-            Step::Scramble
+            Do(Task::Scramble)
         } else {
-            Step::TurnStarter
+            Do(Task::TurnStarter)
         }
     }
 
@@ -177,15 +171,14 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Turns the starter.
-    pub(super) fn turn_starter(&mut self) -> Step {
+    pub(super) fn turn_starter(&mut self) -> Next {
         if self.explicit() {
-            self.s.phase = Phase::Chance(Chance::Starter);
-            return Step::Wait;
+            return self.ask_chance(Chance::Starter);
         }
         loop {
             let card = self.s.stock.draw(&mut self.s.rng);
             if !self.turned_again(card) {
-                return Step::Started(card);
+                return Do(Task::Started(card));
             }
         }
     }
@@ -198,19 +191,19 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Chance has dealt a card: the next one, or the starter.
-    pub(super) fn dealt_by_chance(&mut self, to: Seat, card: Card) {
+    pub(super) fn dealt_by_chance(&mut self, to: Seat, card: Card) -> Next {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
         if to == dealer && held >= self.s.deal.saturating_add(self.rules.around.dealer_extra) {
-            return self.run(self.all_dealt());
+            return self.all_dealt();
         }
         let next = if to == dealer && held >= self.s.deal {
             dealer
         } else {
             self.s.after(to, self.rules.players)
         };
-        self.s.phase = Phase::Chance(Chance::Deal { to: next });
+        self.ask_chance(Chance::Deal { to: next })
     }
 
     /// Whether a turned card goes back into the stock, which then is shuffled.
@@ -229,22 +222,22 @@ impl<L: Log> Engine<'_, L> {
     /// The starter lies: its effects as if the dealer had played it, then the first turn.
     ///
     /// Effects that need cards of the dealer's hand (giving, covering) and polls do not arise.
-    pub(super) fn started(&mut self, card: Card) -> Step {
+    pub(super) fn started(&mut self, card: Card) -> Next {
         let dealer = self.s.dealer;
         self.s.seat = dealer;
-        self.s.actor = dealer;
+        self.by = dealer;
         self.s.pile.lay(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
         self.s.open = self.rules.starter_open.contains(card);
         if !self.before_deal() {
-            return Step::StarterEffects;
+            return Do(Task::StarterEffects);
         }
         let nominates = self.of(card).nominate != Nominate::Never;
         if self.rules.starter_effects && nominates && !self.without_effects(card) {
             return self.ask_suit();
         }
-        Step::DealCards
+        Do(Task::DealCards)
     }
 
     /// Whether this starter has no effect.
@@ -256,22 +249,21 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// All cards lie: the dealer may choose the direction now, then the starter's effects.
-    pub(super) fn starter_effects(&mut self) -> Step {
+    pub(super) fn starter_effects(&mut self) -> Next {
         if self.rules.direction_after_deal && self.chooses_direction() {
-            self.s.phase = Phase::Direction;
-            return Step::Wait;
+            return self.ask(Phase::Direction, self.s.dealer);
         }
         self.count_starter()
     }
 
     /// The effects of the starter as if the dealer had played it, then the first turn.
-    fn count_starter(&mut self) -> Step {
+    fn count_starter(&mut self) -> Next {
         let Some(card) = self.s.upcard() else {
-            return Step::Resolve;
+            return Do(Task::Resolve);
         };
         let more = self.rules.beside.as_deref();
         if self.without_effects(card) {
-            return Step::Resolve;
+            return Do(Task::Resolve);
         }
         let only_suit = more.is_some_and(|more| more.starter_nominate_only.contains(card));
         let in_full = more.is_some_and(|more| more.starter_in_full) && !only_suit;
@@ -284,10 +276,7 @@ impl<L: Log> Engine<'_, L> {
                 // What follows is as after a card that the dealer has laid.
                 (self.s.turn.laid, self.s.turn.one_rank) = (1, true);
                 self.open_covers(card, |_| true);
-                if let Some(side) = self.side() {
-                    side.stage = 0;
-                }
-                return Step::Laid;
+                return Do(Task::Played);
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
             (self.s.turn.swap, self.s.turn.slap) = (false, 0);
@@ -299,16 +288,16 @@ impl<L: Log> Engine<'_, L> {
                 if !self.rules.starter_first_nominates.contains(card) {
                     return self.ask_suit();
                 }
-                self.s.first_nominates = true;
+                self.s.agenda.push(Task::FirstNominates);
             }
         }
-        Step::Resolve
+        Do(Task::Resolve)
     }
 
     /// The round ends; scores are written, and the episode ends or the next round is dealt.
     ///
     /// However an attack came to its end that was played out, whoever went out first has won.
-    pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Step {
+    pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Next {
         let first = self.in_place(1);
         let winner = first.or(self.s.went_out).or(winner);
         self.s.rejoin();
@@ -339,7 +328,7 @@ impl<L: Log> Engine<'_, L> {
             side.winner = winner.filter(|&seat| s.active.contains(seat));
         }
         s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
-        Step::Deal
+        Do(Task::Deal)
     }
 
     /// Who is in this place, if play went on for it.
@@ -362,21 +351,23 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The match has had all its turns: the round is not scored, and the best score wins.
-    pub(super) fn end_match_by_turns(&mut self) -> Step {
+    pub(super) fn end_match_by_turns(&mut self) -> Next {
         self.s.rejoin();
         let winners = self.leaders();
         self.end(winners, false)
     }
 
     /// The game ends.
-    fn end(&mut self, winners: SeatSet, truncated: bool) -> Step {
-        self.s.phase = Phase::Over { winners, truncated };
+    fn end(&mut self, winners: SeatSet, truncated: bool) -> Next {
+        self.s.agenda.clear();
+        self.ask(Phase::Over { winners, truncated }, self.by);
         self.event(Event::Ended);
-        Step::Wait
+        Next::Wait
     }
 
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner); or nothing is paid.
     pub(super) fn truncate(&mut self) {
+        self.by = self.s.asked();
         self.s.rejoin();
         if self.game.options().truncation == Truncation::Bootstrap {
             self.end(SeatSet::default(), true);

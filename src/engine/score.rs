@@ -239,7 +239,7 @@ impl Game {
 
     /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
     fn win(&self, state: &State) -> [f64; MAX_SEATS] {
-        let seats = match state.phase {
+        let seats = match state.phase() {
             Phase::Over { truncated: true, .. } if self.options().truncation == Truncation::Bootstrap => {
                 return [0.0; MAX_SEATS];
             }

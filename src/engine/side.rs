@@ -1,6 +1,6 @@
 //! What only few rulesets need of a position: a block beside the state that only theirs carry.
 
-use super::phase::Step;
+use super::agenda::Source;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
@@ -41,11 +41,9 @@ pub(crate) struct Owing {
     pub(crate) swap: bool,
     /// Cards for a last card that nobody goes out with, or that a created rule makes its player draw.
     pub(crate) draw: u8,
-    /// Cards that the seat after this one draws, and whether from the pile.
+    /// Cards that the seat after this one draws, and where they come from.
     pub(crate) penalty: u8,
-    pub(crate) from_pile: bool,
-    /// Whether they are then its top cards, in their order.
-    pub(crate) in_order: bool,
+    pub(crate) from: Source,
 }
 
 impl Owing {
@@ -126,27 +124,13 @@ pub(crate) struct Side {
     pub(crate) said: SeatSet,
     /// Seats whose call has been due for a turn.
     pub(crate) overdue: SeatSet,
-    /// How far the questions that follow a card have come.
-    pub(crate) stage: u8,
-    /// How far the end of a turn has come.
-    pub(crate) closing: u8,
     /// Words yet due for the card just laid, one bit each by their numbers.
     pub(crate) words: u8,
-    /// Whether the word for going out was asked.
-    pub(crate) asked_out: bool,
-    /// Whether the call was asked for before cards are laid out of turn.
-    pub(crate) asked_call: bool,
-    /// Whether the card at the end of the turn was drawn by a player who had none left.
-    pub(crate) drew_out: bool,
     /// What is yet to come of the cards laid, in their order.
     pub(crate) owing: [Option<Owing>; MAX_OWING],
     pub(crate) mirror: Option<Mirror>,
     /// What the seat that chooses keeps.
     pub(crate) kept: Hand,
-    /// Who has drawn for breaking a rule.
-    pub(crate) penalised: Seat,
-    /// What comes when an aside is over: a word, what is owed, cards that are kept.
-    pub(crate) then: Step,
     /// Cards of a pile that is being dealt into two.
     pub(crate) split: Hand,
 }
@@ -169,17 +153,10 @@ impl Side {
             named: None,
             said: SeatSet::default(),
             overdue: SeatSet::default(),
-            stage: 0,
-            closing: 0,
             words: 0,
-            asked_out: false,
-            asked_call: false,
-            drew_out: false,
             owing: [None; MAX_OWING],
             mirror: None,
             kept: Hand::default(),
-            penalised: Seat(0),
-            then: Step::Wait,
             split: Hand::default(),
         };
         side.renew(more);
@@ -211,11 +188,9 @@ impl Side {
         self.draft = Draft::default();
         self.named = None;
         (self.said, self.overdue) = (SeatSet::default(), SeatSet::default());
-        (self.stage, self.closing, self.words) = (0, 0, 0);
-        (self.asked_out, self.asked_call, self.drew_out) = (false, false, false);
+        self.words = 0;
         (self.owing, self.mirror) = ([None; MAX_OWING], None);
         self.kept = Hand::default();
-        (self.penalised, self.then) = (Seat(0), Step::Wait);
         self.split = Hand::default();
     }
 

@@ -2,8 +2,9 @@
 
 use std::ptr::from_ref;
 
+use super::agenda::{Agenda, Source, Task};
 use super::known::Known;
-use super::phase::{Phase, Step};
+use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
 use super::side::Side;
 use crate::card::{Card, CardSet, Rank, Suit};
@@ -89,16 +90,14 @@ pub(crate) struct Turn {
     pub(crate) answered: bool,
     /// Whether what was pending has been drawn and the turn goes on.
     pub(crate) took: bool,
-    /// Whether the player has counted down in this turn.
-    pub(crate) counted: bool,
     /// Whether the top card follows the card under it.
     pub(crate) followed: bool,
-    /// Whether all cards that were owed last could be drawn.
-    pub(crate) served: bool,
     /// Whether the play was by rule, for a challenge.
     pub(crate) lawful: bool,
     /// Suit that was nominated before the top card was laid.
     pub(crate) suit_before: Option<Suit>,
+    /// Whether the call that this turn may owe was asked for, or need not be.
+    pub(crate) call_settled: bool,
     /// Whether it was challenged wrongly, so that the challenger draws.
     pub(crate) challenged: bool,
     /// Kind of the attack.
@@ -115,6 +114,17 @@ pub(crate) struct Turn {
     pub(crate) ends_attack: bool,
 }
 
+impl Turn {
+    /// Where the cards of its penalty come from.
+    pub(crate) const fn penalty_from(&self) -> Source {
+        match (self.penalty_from_pile, self.penalty_in_order) {
+            (false, _) => Source::Stock,
+            (true, false) => Source::Pile,
+            (true, true) => Source::PileTop,
+        }
+    }
+}
+
 /// One position of a game.
 ///
 /// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
@@ -124,11 +134,8 @@ pub(crate) struct Turn {
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct State {
-    pub(crate) phase: Phase,
     /// Whose turn it is.
     pub(crate) seat: Seat,
-    /// Who decides now (a seat that is polled or asked may not be the one whose turn it is).
-    pub(crate) actor: Seat,
     pub(crate) dealer: Seat,
     pub(crate) direction: Direction,
     /// Nominated suit in force: its index, or [`NO_SUIT`].
@@ -139,8 +146,6 @@ pub struct State {
     pub(crate) fresh: bool,
     /// Whether any card may be laid.
     pub(crate) open: bool,
-    /// Whether the first player nominates for the starter before anything else.
-    pub(crate) first_nominates: bool,
     /// Passes in a row.
     pub(crate) passes: u8,
     /// Cards of the upcard's rank laid in a row; only counted where that ends rounds.
@@ -178,15 +183,9 @@ pub struct State {
     pub(crate) round: u16,
     /// Whether this is the last round of the match.
     pub(crate) last_round: bool,
-    /// Whether the cards owed come from the pile.
-    pub(crate) owed_from_pile: bool,
-    /// What comes when they are drawn.
-    pub(crate) then: Step,
+    /// What happens next.
+    pub(crate) agenda: Agenda,
     pub(crate) rng: Rng,
-    /// Cards that each seat has still to draw.
-    pub(crate) owed: [u8; MAX_SEATS],
-    /// The place of each seat that is out while others play on; 0: none yet.
-    pub(crate) placed: [u8; MAX_SEATS],
     pub(crate) pile: Pile,
     pub(crate) stock: StockPile,
     pub(crate) hands: [Hand; MAX_SEATS],
@@ -195,6 +194,8 @@ pub struct State {
     pub(crate) paid: [i64; MAX_SEATS],
     /// The same since the episode began.
     pub(crate) paid_before: [i64; MAX_SEATS],
+    /// The place of each seat that is out while others play on; 0: none yet.
+    pub(crate) placed: [u8; MAX_SEATS],
 }
 
 impl State {
@@ -247,19 +248,31 @@ impl State {
         rules.table(self.params, self.scores[seat.index()])
     }
 
-    /// What is to be decided.
+    /// What is to be decided: the question on top of the agenda.
     #[must_use]
+    #[inline(always)]
     pub const fn phase(&self) -> Phase {
-        self.phase
+        self.agenda.phase()
     }
 
-    /// The seat that decides now; none at a chance node and at the end.
+    /// The seat that decides now (one that is polled need not be the one whose turn it is); none at a chance node and at the end.
     #[must_use]
     pub const fn actor(&self) -> Option<Seat> {
-        match self.phase {
+        match self.agenda.phase() {
             Phase::Chance(_) | Phase::Over { .. } => None,
-            _ => Some(self.actor),
+            _ => Some(self.agenda.by()),
         }
+    }
+
+    /// The seat that decides now; at the end, the one that decided last.
+    #[inline(always)]
+    pub(crate) const fn asked(&self) -> Seat {
+        self.agenda.by()
+    }
+
+    /// Whether the first player has yet to nominate for the starter.
+    pub(crate) fn first_nominates(&self) -> bool {
+        self.agenda.tasks().any(|task| task == Task::FirstNominates)
     }
 
     /// Whose turn it is.
@@ -271,13 +284,13 @@ impl State {
     /// Whether the game has ended.
     #[must_use]
     pub const fn is_over(&self) -> bool {
-        matches!(self.phase, Phase::Over { .. })
+        matches!(self.phase(), Phase::Over { .. })
     }
 
     /// Whether the limit of decisions has ended it.
     #[must_use]
     pub const fn is_truncated(&self) -> bool {
-        matches!(self.phase, Phase::Over { truncated: true, .. })
+        matches!(self.phase(), Phase::Over { truncated: true, .. })
     }
 
     /// Bytes of what is beside the state.
@@ -299,7 +312,7 @@ impl State {
     /// Whether chance decides.
     #[must_use]
     pub const fn is_chance(&self) -> bool {
-        matches!(self.phase, Phase::Chance(_))
+        matches!(self.phase(), Phase::Chance(_))
     }
 
     /// Decisions taken in the episode.
@@ -384,7 +397,7 @@ impl State {
 
     /// Makes this the position before the first deal of another episode, keeping its memory.
     pub(crate) fn renew(&mut self, rules: &Rules, rng: Rng) {
-        self.phase = Phase::Chance(super::phase::Chance::Dealer);
+        self.seat = Seat(0);
         self.dealer = Seat(0);
         self.active = SeatSet::first(rules.players);
         self.params = [0; MAX_PARAMS];
@@ -401,13 +414,19 @@ impl State {
             side.renew(more);
         }
         self.clear_table(rules);
+        self.await_dealer();
+    }
+
+    /// Chance is to name the dealer.
+    fn await_dealer(&mut self) {
+        self.agenda.ask(Phase::Chance(Chance::Dealer), self.seat);
     }
 
     /// Tells where each line of the cache begins that a decision at a table of so many may touch.
     #[inline(always)]
     pub(crate) fn each_line(&self, players: u8, tell: impl Fn(*const u8)) {
-        tell(from_ref(&self.phase).cast());
-        tell(from_ref(&self.turn).cast());
+        tell(from_ref(self).cast());
+        tell(from_ref(&self.agenda).cast());
         tell(from_ref(&self.rng).cast());
         tell(from_ref(&self.pile).cast());
         tell(from_ref(&self.stock).cast());
@@ -423,12 +442,12 @@ impl State {
 
     /// Gathers all cards into the stock and forgets the round.
     pub(crate) fn clear_table(&mut self, rules: &Rules) {
+        self.agenda.clear();
         self.direction = Direction::Clockwise;
         self.nominated = NO_SUIT;
         self.second = NO_SUIT;
         self.fresh = false;
         self.open = false;
-        self.first_nominates = false;
         self.under = None;
         self.row = 0;
         self.pending = Pending::default();
@@ -440,9 +459,6 @@ impl State {
         self.placed = [0; MAX_SEATS];
         self.hat = None;
         self.plays = 0;
-        self.owed = [0; MAX_SEATS];
-        self.owed_from_pile = false;
-        self.then = Step::Wait;
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
         }
@@ -460,10 +476,9 @@ impl State {
     pub(crate) fn empty(rules: &Rules, rng: Rng) -> Self {
         let mut stock = StockPile::default();
         stock.fill(&rules.deck);
-        Self {
-            phase: Phase::Chance(super::phase::Chance::Dealer),
+        let mut state = Self {
+            agenda: Agenda::new(Seat(0)),
             seat: Seat(0),
-            actor: Seat(0),
             dealer: Seat(0),
             direction: Direction::Clockwise,
             active: SeatSet::first(rules.players),
@@ -471,7 +486,6 @@ impl State {
             second: NO_SUIT,
             fresh: false,
             open: false,
-            first_nominates: false,
             under: None,
             row: 0,
             params: [0; MAX_PARAMS],
@@ -489,9 +503,6 @@ impl State {
             plays: 0,
             round: 0,
             decisions: 0,
-            owed: [0; MAX_SEATS],
-            owed_from_pile: false,
-            then: Step::Wait,
             scores: [i32::from(rules.countdown); MAX_SEATS],
             paid: [0; MAX_SEATS],
             has_paid: false,
@@ -502,6 +513,24 @@ impl State {
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
             side: rules.beside.as_ref().map(|more| Box::new(Side::new(more))),
-        }
+        };
+        state.await_dealer();
+        state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::offset_of;
+
+    use super::*;
+
+    /// What every decision reads, the first task and the generator lie in three lines of the cache.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn what_every_decision_reads_lies_together() {
+        assert!(offset_of!(State, agenda) + size_of::<(Phase, Seat, u8)>() <= 128);
+        assert!(offset_of!(State, rng) + size_of::<Rng>() <= 192);
+        assert_eq!(offset_of!(State, pile), 192);
     }
 }

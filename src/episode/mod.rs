@@ -117,7 +117,7 @@ fn trace(state: &State) -> u64 {
     let chance = state.rng.clone().next_u64();
     let phase = state.phase().name().bytes().map(u64::from);
     let hands = state.hands.iter().map(|hand| u64::from(hand.len()));
-    let others = [u64::from(state.decisions), u64::from(state.actor.0)];
+    let others = [u64::from(state.decisions), u64::from(state.asked().0)];
     phase.chain(hands).chain(others).fold(chance, mix)
 }
 

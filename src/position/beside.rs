@@ -3,74 +3,43 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::phase::{STEPS, parse_then, write_then};
+use super::agenda::source_name;
 use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
 use crate::card::{Card, Rank, Suit, format_cards};
-use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, Side, State, Step};
+use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, Side, Source, State};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, Rules};
 use crate::ruleset::{CallDue, CallMade, CreatedRule, Does};
 use crate::seat::{Seat, SeatSet};
 
-/// What is under way between two decisions; a key that is absent is 0, false or none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct BesideSetup {
-    #[serde(skip_serializing_if = "is_zero")]
-    stage: i64,
-    #[serde(skip_serializing_if = "is_zero")]
-    closing: i64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    words: Vec<i64>,
-    #[serde(skip_serializing_if = "is_false")]
-    asked_out: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    asked_call: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    drew_out: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    owing: Vec<OwingSetup>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mirror: Option<MirrorSetup>,
-    #[serde(skip_serializing_if = "is_zero")]
-    penalised: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    then: Option<String>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    split: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    draft: Vec<u8>,
-    #[serde(skip_serializing_if = "is_zero")]
-    lots: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<i64>,
-}
-
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct OwingSetup {
     seat: i64,
+    #[serde(skip_serializing_if = "is_zero")]
     slap: i64,
-    swap: bool,
-    draw: i64,
-    penalty: i64,
-    from_pile: bool,
     #[serde(skip_serializing_if = "is_false")]
-    in_order: bool,
+    swap: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    draw: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    penalty: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
 }
 
 impl OwingSetup {
     fn new(owing: Owing) -> Self {
+        let from = (owing.from != Source::Stock).then(|| source_name(owing.from).to_owned());
         Self {
             seat: i64::from(owing.seat.0),
             slap: i64::from(owing.slap),
             swap: owing.swap,
             draw: i64::from(owing.draw),
             penalty: i64::from(owing.penalty),
-            from_pile: owing.from_pile,
-            in_order: owing.in_order,
+            from,
         }
     }
 }
@@ -118,9 +87,7 @@ pub(super) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
     let differs = side.said != SeatSet::default() || said_by_default(rules, state) != side.said;
     setup.said = differs.then(|| seats(side.said));
     setup.overdue = seats(side.overdue);
-    let beside = under_way(side);
-    setup.beside =
-        (beside != BesideSetup::default()).then(|| serde_json::to_value(beside).unwrap_or_default());
+    under_way(side, setup);
 }
 
 /// Who has announced a last card where that is not written: every seat that holds one and owes no call, but for a player
@@ -131,7 +98,7 @@ fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
             .beside
             .as_ref()
             .is_some_and(|more| more.call.due == CallDue::Held);
-    let begun = !matches!(state.phase, Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
+    let begun = !matches!(state.phase(), Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
     let mut said = SeatSet::default();
     for seat in state.active.iter().filter(|_| owed && begun) {
         let asked = seat != state.seat || state.turn.laid == 0;
@@ -142,33 +109,21 @@ fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
     said
 }
 
-fn under_way(side: &Side) -> BesideSetup {
+/// What is under way between two decisions.
+fn under_way(side: &Side, setup: &mut Setup) {
     let number = |seat: Seat| i64::from(seat.0);
-    BesideSetup {
-        stage: i64::from(side.stage),
-        closing: i64::from(side.closing),
-        words: (0..8).filter(|word| side.words >> word & 1 == 1).collect(),
-        asked_out: side.asked_out,
-        asked_call: side.asked_call,
-        drew_out: side.drew_out,
-        owing: side
-            .owing
-            .iter()
-            .flatten()
-            .copied()
-            .map(OwingSetup::new)
-            .collect(),
-        mirror: side.mirror.map(|mirror| MirrorSetup {
-            total: i64::from(mirror.total),
-            hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
-        }),
-        penalised: number(side.penalised),
-        then: write_then(side.then).filter(|_| side.then != Step::Wait),
-        split: format_cards(side.split.iter()),
-        draft: side.draft.taken().to_vec(),
-        lots: i64::from(side.lots),
-        winner: side.winner.map(number),
-    }
+    let json = |owing: &Owing| serde_json::to_value(OwingSetup::new(*owing)).unwrap_or_default();
+    let mirror = side.mirror.map(|mirror| MirrorSetup {
+        total: i64::from(mirror.total),
+        hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
+    });
+    setup.words = (0..8).filter(|word| side.words >> word & 1 == 1).collect();
+    setup.owing = side.owing.iter().flatten().map(json).collect();
+    setup.mirror = mirror.and_then(|mirror| serde_json::to_value(mirror).ok());
+    setup.split = format_cards(side.split.iter());
+    setup.draft = side.draft.taken().iter().copied().map(i64::from).collect();
+    setup.lots = i64::from(side.lots);
+    setup.winner = side.winner.map(number);
 }
 
 impl Reader<'_> {
@@ -184,7 +139,12 @@ impl Reader<'_> {
                 ("named", setup.named.is_some()),
                 ("said", setup.said.as_ref().is_some_and(|said| !said.is_empty())),
                 ("overdue", !setup.overdue.is_empty()),
-                ("beside", setup.beside.is_some()),
+                ("words", !setup.words.is_empty()),
+                ("owing", !setup.owing.is_empty()),
+                ("mirror", setup.mirror.is_some()),
+                ("draft", !setup.draft.is_empty()),
+                ("lots", setup.lots != 0),
+                ("winner", setup.winner.is_some()),
             ];
             for (key, _) in given.into_iter().filter(|(_, given)| *given) {
                 let message = "nothing in this ruleset needs it";
@@ -239,10 +199,7 @@ impl Reader<'_> {
                 side.overdue.insert(seat);
             }
         }
-        if let Some(value) = &setup.beside {
-            let beside: BesideSetup = read(value, "beside", &mut self.problems);
-            self.under_way(&mut side, &beside);
-        }
+        self.under_way(&mut side, setup);
         self.state.side = Some(side);
     }
 
@@ -289,63 +246,55 @@ impl Reader<'_> {
         card.map(Named::Card)
     }
 
-    fn under_way(&mut self, side: &mut Side, beside: &BesideSetup) {
-        let at = |key: &str| format!("beside.{key}");
-        side.stage = self.number(beside.stage, &at("stage"), 5) as u8;
-        side.closing = self.number(beside.closing, &at("closing"), 7) as u8;
-        side.words = 0;
-        for &word in &beside.words {
-            side.words |= 1 << self.number(word, &at("words"), 7);
+    /// What is under way between two decisions.
+    fn under_way(&mut self, side: &mut Side, setup: &Setup) {
+        for (n, &word) in setup.words.iter().enumerate() {
+            side.words |= 1 << self.number(word, &format!("words.{n}"), 7);
         }
-        (side.asked_out, side.drew_out) = (beside.asked_out, beside.drew_out);
-        side.asked_call = beside.asked_call;
-        for owing in &beside.owing {
-            let Some(seat) = self.active_seat(owing.seat, &at("owing.seat")) else {
-                continue;
-            };
-            let mut byte = |number: i64, key: &str| self.number(number, &at(key), 255) as u8;
-            side.owes(Owing {
-                seat,
-                slap: byte(owing.slap, "owing.slap"),
-                swap: owing.swap,
-                draw: byte(owing.draw, "owing.draw"),
-                penalty: byte(owing.penalty, "owing.penalty"),
-                from_pile: owing.from_pile,
-                in_order: owing.in_order,
-            });
+        for (n, value) in setup.owing.iter().enumerate() {
+            if let Some(owing) = self.owing(value, &format!("owing.{n}")) {
+                side.owes(owing);
+            }
         }
-        if let Some(mirror) = &beside.mirror {
+        if let Some(value) = &setup.mirror {
+            let mirror: MirrorSetup = read(value, "mirror", &mut self.problems);
             let hit = mirror.hit.and_then(|(hit, back)| {
-                let hit = self.active_seat(hit, &at("mirror.hit"));
-                hit.zip(self.active_seat(back, &at("mirror.hit")))
+                let hit = self.active_seat(hit, "mirror.hit");
+                hit.zip(self.active_seat(back, "mirror.hit"))
             });
-            let total = self.number(mirror.total, &at("mirror.total"), 255) as u8;
+            let total = self.number(mirror.total, "mirror.total", 255) as u8;
             side.mirror = Some(Mirror { hit, total });
         }
-        if let Some(seat) = self.seat(beside.penalised, &at("penalised")) {
-            side.penalised = seat;
-        }
-        if let Some(text) = &beside.then {
-            if let Some(step) = parse_then(text, self.rules.players) {
-                side.then = step;
-            } else {
-                let message = format!("{text:?} is no step: there are {STEPS}");
-                self.problems.block(at("then"), ProblemCode::UnknownName, message);
+        for (n, &digit) in setup.draft.iter().enumerate() {
+            let choices = side.draft.outcomes();
+            match u8::try_from(digit) {
+                Ok(digit) if digit < choices => side.draft.push(digit),
+                _ => {
+                    let message = format!("{digit} is not in 0 … {}", choices.max(1) - 1);
+                    self.problems
+                        .block(format!("draft.{n}"), ProblemCode::NumberOutOfRange, message);
+                }
             }
         }
-        for &digit in &beside.draft {
-            if digit < side.draft.outcomes() {
-                side.draft.push(digit);
-            } else {
-                let message = format!("{digit} is not in 0 … {}", side.draft.outcomes().max(1) - 1);
-                self.problems
-                    .block(at("draft"), ProblemCode::NumberOutOfRange, message);
-            }
-        }
-        side.lots = self.number(beside.lots, &at("lots"), MAX_STANDING as u32) as u8;
-        side.winner = beside
-            .winner
-            .and_then(|seat| self.active_seat(seat, &at("winner")));
+        side.lots = self.number(setup.lots, "lots", MAX_STANDING as u32) as u8;
+        side.winner = setup.winner.and_then(|seat| self.active_seat(seat, "winner"));
+    }
+
+    /// What is owed for a card that was played.
+    fn owing(&mut self, value: &Value, path: &str) -> Option<Owing> {
+        let owing: OwingSetup = read(value, path, &mut self.problems);
+        let at = |key: &str| format!("{path}.{key}");
+        let seat = self.active_seat(owing.seat, &at("seat"))?;
+        let from = self.source(owing.from.map(Value::from).as_ref(), &at("from"))?;
+        let mut byte = |number: i64, key: &str| self.number(number, &at(key), 255) as u8;
+        Some(Owing {
+            seat,
+            slap: byte(owing.slap, "slap"),
+            swap: owing.swap,
+            draw: byte(owing.draw, "draw"),
+            penalty: byte(owing.penalty, "penalty"),
+            from,
+        })
     }
 
     /// What the fields of a phase say of the block.
@@ -408,12 +357,7 @@ impl Reader<'_> {
 
     /// Cards of a pile that is being dealt into two.
     pub(super) fn split(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
-        let text = setup
-            .beside
-            .as_ref()
-            .and_then(|beside| beside.get("split"))
-            .and_then(Value::as_str);
-        let cards = self.take(text.unwrap_or_default(), "beside.split", left);
+        let cards = self.take(&setup.split, "split", left);
         if let Some(side) = &mut self.state.side {
             side.split = cards.into_iter().collect();
         }

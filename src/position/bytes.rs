@@ -11,7 +11,7 @@ use crate::rng::Rng;
 const FORMAT: &str = "eights-state";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Why bytes are no state of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

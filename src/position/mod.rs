@@ -16,12 +16,12 @@
 //! | `second` | the second suit that may be followed | none |
 //! | `fresh` | whether what binds the next player only is in force | false |
 //! | `open` | whether any card may be laid, by leave of the starter | false |
-//! | `first_nominates` | whether the first player has yet to nominate for the starter | false |
 //! | `under` | what is followed where the upcard is not | none |
 //! | `row` | cards of the upcard's rank laid in a row, where that can end the round | 0 |
 //! | `params` | what was drawn for the episode, by name; a rank as its first card | the first of each |
 //! | `pending` | a number of cards (an attack by the upcard), or `draw`, `kind` (the special's name), `target`, `answerable` | none |
-//! | `phase` | a name, or `name` and its fields | `play` |
+//! | `phase` | a name, or `name` and its fields: the question that is open | `play` |
+//! | `agenda` | the tasks that wait beneath it, the first to be done first, by name: see below | none |
 //! | `turn` | what was laid, drawn and collected in the turn | nothing |
 //! | `calls` | seats whose call is due and not made | none |
 //! | `passes` `plays` `round` `decisions` | passes in a row, cards laid in the round, rounds before, decisions before | 0 |
@@ -34,8 +34,6 @@
 //! | `last_round` | whether this is the last round of the match, by sudden death | false |
 //! | `turns` | turns of the match so far, this one included, where they are limited | 1 within a turn, else 0 |
 //! | `scores` | points of each seat | what an episode begins with |
-//! | `owed_from_pile` | whether the cards that are owed come from the pile | false |
-//! | `owed` `then` | at a chance node where cards are drawn: cards that each seat is owed, and the step that follows | none |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
 //! | `piles` | the piles, where there are several, instead of `pile` | one |
 //! | `at` | the index of the pile last laid on | 0 |
@@ -45,7 +43,13 @@
 //! | `named` | what the seat of the turn must lay if it holds one: a rank's letter, or a card | nothing |
 //! | `said` | seats with one card that have announced it | all that hold one and are not in `calls`; not who has laid in the turn |
 //! | `overdue` | seats of `calls` whose call has been due for a turn | none |
-//! | `beside` | what is under way between two decisions, as `to_dict()` writes it | nothing |
+//! | `words` | numbers of the words yet due for the card just played | none |
+//! | `owing` | what cards played out of turn, or the last card, have yet to bring: `seat`, `slap`, `swap`, `draw`, `penalty`, `from` | nothing |
+//! | `mirror` | cards that all others would draw (`total`), and who was hit by whom (`hit`) | none |
+//! | `split` | cards of a pile that is being dealt into two | none |
+//! | `draft` | the choices of chance so far for a created rule that is being drawn | none |
+//! | `lots` | created rules yet to be drawn by lot | 0 |
+//! | `winner` | who adds a created rule before the round, where the winner of the last one does | nobody |
 //! | `known` | for each viewer, the cards known of other seats: `{"2": "8H"}` | none |
 //! | `recent` | the last public actions, the oldest first, each as `[seat, "action"]`, for observations with a history | none |
 //!
@@ -56,14 +60,20 @@
 //! `catch` has `owner`, `over` has `winners` and `truncated`, `chance` has `node` (`dealer`, `deal` with `to`, `starter`,
 //! `draw` with `seat`, `param` with `index`, `suit`, `slap`, `scramble`, `rogue` with `seat`, `turn-up`, `create`, `split`);
 //! `pile` has `card`, `word` has `word`.
+//!
+//! Tasks of the agenda: `"end-turn"`, `{"start-turn": 2}`, `{"draw": {"seat": 2, "cards": 4, "from": "pile"}}` and so on; `to_dict()`
+//! writes them, and a task that is unknown is refused with all that there are. At a chance node where a card is drawn the draw
+//! stands first, with all the cards that the seat has yet to draw.
 
+mod agenda;
 mod beside;
 mod bytes;
 mod known;
 mod open;
+mod open_agenda;
 mod open_beside;
 mod open_chance;
-mod open_steps;
+mod open_owing;
 mod open_turn;
 mod phase;
 mod problem;

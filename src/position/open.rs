@@ -1,7 +1,7 @@
 //! Whether a position could be reached: what its values say together.
 
 use super::problem::{ProblemCode, Problems};
-use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Step, Truncation};
+use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Task, Truncation};
 use crate::rules::Rules;
 use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate, WordDue};
 use crate::seat::{Seat, SeatSet};
@@ -16,12 +16,13 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
     };
     check.pile();
     check.hands();
-    check.steps();
+    check.agenda();
+    check.under_way();
     check.calls();
     check.settings();
     check.turn();
     check.not_over();
-    match state.phase {
+    match state.phase() {
         Phase::Play => check.play(),
         Phase::GoOn => check.go_on(),
         Phase::Give { to } => check.give(to),
@@ -46,7 +47,7 @@ pub(super) struct Check<'a> {
 
 impl Check<'_> {
     pub(super) fn closed(&mut self, why: impl std::fmt::Display) {
-        let message = format!("phase {} cannot be open: {why}", self.s.phase.name());
+        let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
 
@@ -66,15 +67,15 @@ impl Check<'_> {
     /// Whether the round has not begun: nothing lies yet.
     pub(super) fn is_dealing(&self) -> bool {
         let before_draws = matches!(
-            self.s.phase,
+            self.s.phase(),
             Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit | Chance::Slap | Chance::Split)
         );
         before_draws
             || matches!(
-                self.s.phase,
+                self.s.phase(),
                 Phase::DealerChoice | Phase::CrossOut | Phase::Create
             )
-            || (self.s.phase == Phase::Direction && !self.rules.direction_after_deal)
+            || (self.s.phase() == Phase::Direction && !self.rules.direction_after_deal)
             || self.before_deal_starter()
     }
 
@@ -121,12 +122,12 @@ impl Check<'_> {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        if early && !lies && matches!(self.s.phase, Phase::Chance(Chance::Deal { .. })) {
+        if early && !lies && matches!(self.s.phase(), Phase::Chance(Chance::Deal { .. })) {
             let message = "there is no card: the starter is turned before the deal";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
         let none_turned = !self.rules.starter_turned && self.s.plays == 0;
-        let splitting = self.s.phase == Phase::Chance(Chance::Split);
+        let splitting = self.s.phase() == Phase::Chance(Chance::Split);
         if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned && !splitting {
             let message = "there is no card: the last one given is the upcard";
             self.problems.add("pile", ProblemCode::WrongPile, message);
@@ -135,9 +136,8 @@ impl Check<'_> {
 
     /// Who has no cards is out; who is not in has none.
     fn hands(&mut self) {
-        let ending = self.s.is_over()
-            || (matches!(self.s.phase, Phase::Chance(Chance::Draw { .. }))
-                && matches!(self.s.then, Step::RoundEnd(_) | Step::Out(_)));
+        let ends = |task: Task| matches!(task, Task::RoundEnd(_) | Task::Out(_));
+        let ending = self.s.is_over() || self.s.agenda.tasks().any(ends);
         for seat in (0..self.rules.players).map(Seat) {
             let (path, holds) = (format!("hands.{}", seat.0), !self.s.hand(seat).is_empty());
             if !self.s.active.contains(seat) {
@@ -171,7 +171,7 @@ impl Check<'_> {
             .flatten()
             .any(|owing| owing.seat == seat && owing.draw > 0);
         let asked = matches!(
-            s.phase,
+            s.phase(),
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
         s.turn.not_out || (s.turn.laid > 0 && (draws_yet || asked))
@@ -186,16 +186,12 @@ impl Check<'_> {
         }
         let own = due.contains(self.s.seat);
         let early = matches!(
-            self.s.phase,
+            self.s.phase(),
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
-        // Who lays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let laid = self.s.turn.laid > 0;
-        let may_owe = self
-            .s
-            .side
-            .as_ref()
-            .is_some_and(|side| side.closing > 0 || side.asked_call || (laid && side.stage > 0));
+        // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
+        let out_of_turn = self.s.side.is_some() && self.s.turn.laid > 0;
+        let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
         if own && early && !may_owe {
             let message = format!(
                 "seat {} is at its turn: no call of its own is due before it has laid its cards",
@@ -204,7 +200,7 @@ impl Check<'_> {
             self.problems.add("calls", ProblemCode::Contradiction, message);
         }
         let polled = self.rules.call.caught == Caught::ByOthers;
-        let late = polled && matches!(self.s.phase, Phase::Catch { .. } | Phase::Speak { last: true });
+        let late = polled && matches!(self.s.phase(), Phase::Catch { .. } | Phase::Speak { last: true });
         if late && !own {
             let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -279,15 +275,22 @@ impl Check<'_> {
             || rules.places > 1
             || rules.beside.as_ref().is_some_and(|more| more.out_drawn)
             || rules.any(|card| card.mirror);
-        let asked = match s.phase {
+        let asked = match s.phase() {
             Phase::Claim | Phase::Mirror => true,
             Phase::Word { word } => !self.is_due(word, WordDue::Penalty),
-            Phase::Speak { last: false } => s.side.as_ref().is_some_and(|side| side.stage < 5),
             _ => false,
         };
         let waits = matches!(
-            self.goes_on_with(),
-            Step::Laid | Step::Claims(_) | Step::RoundEnd(_) | Step::Out(_)
+            self.comes_next(),
+            Some(
+                Task::Played
+                    | Task::Words
+                    | Task::OutWord
+                    | Task::Claims(_)
+                    | Task::Continue
+                    | Task::RoundEnd(_)
+                    | Task::Out(_)
+            )
         );
         plays_on || asked || waits
     }
@@ -350,7 +353,7 @@ impl Check<'_> {
     }
 
     fn speak(&mut self, last: bool) {
-        if self.s.side.as_ref().is_some_and(|side| side.closing > 0) {
+        if self.between_turns() {
             return self.speak_at_close();
         }
         self.laid();
@@ -374,7 +377,7 @@ impl Check<'_> {
         if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
             self.closed("the upcard nominates no suit");
         }
-        if self.s.first_nominates {
+        if self.s.first_nominates() {
             return;
         }
         if self.s.turn.laid == 0 {
@@ -440,7 +443,7 @@ impl Check<'_> {
                 }
             }
         }
-        if self.s.actor == owner {
+        if self.s.asked() == owner {
             self.closed(format!(
                 "seat {} would catch itself: polled last, it may speak",
                 owner.0

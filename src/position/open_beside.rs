@@ -1,9 +1,8 @@
 //! Whether a position could be reached, in the phases that only some rulesets have.
 
 use super::open::Check;
-use super::open_steps::WINNING;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Side};
+use crate::engine::{Chance, Phase, Side, Task};
 use crate::hand::Hand;
 use crate::rules::More;
 use crate::ruleset::{CallMade, WordDue};
@@ -16,7 +15,7 @@ impl Check<'_> {
             .beside
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
-        early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase == Phase::Nominate
+        early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase() == Phase::Nominate
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
@@ -36,15 +35,15 @@ impl Check<'_> {
         let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
             return self.closed("nothing in this ruleset opens it");
         };
-        match self.s.phase {
+        match self.s.phase() {
             Phase::Word { word } => self.word(side, word),
             Phase::Keep => self.keep(more.keep, &side.kept),
             Phase::Claim => self.claim(),
             Phase::Mirror => self.mirror(side),
             Phase::NameRank => self.laid(),
             Phase::CrossOut | Phase::Create => self.creates(more, side),
-            Phase::Swap if self.s.held(self.s.actor).is_empty() => {
-                self.closed(format!("seat {} holds no cards to swap", self.s.actor.0));
+            Phase::Swap if self.s.held(self.s.asked()).is_empty() => {
+                self.closed(format!("seat {} holds no cards to swap", self.s.asked().0));
             }
             Phase::Pile { card } if !self.s.held(self.s.seat).contains(card) => {
                 self.closed(format!("seat {} does not hold {card}", self.s.seat.0));
@@ -61,7 +60,7 @@ impl Check<'_> {
         self.before_deal();
         if !more.adds_rules() {
             self.closed("nobody adds rules in this ruleset");
-        } else if self.s.phase == Phase::CrossOut && (!more.created.cross_out || side.standing == 0) {
+        } else if self.s.phase() == Phase::CrossOut && (!more.created.cross_out || side.standing == 0) {
             self.closed("no rule can be crossed out");
         }
     }
@@ -73,26 +72,30 @@ impl Check<'_> {
             (s.turn.laid > 0 && side.words >> word & 1 == 1, s.seat)
         } else if self.is_due(word, WordDue::Out) {
             (
-                s.turn.laid > 0 && side.asked_out && s.hand(s.seat).is_empty(),
+                s.turn.laid > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
                 s.seat,
             )
         } else if self.is_due(word, WordDue::Penalty) {
-            (true, side.penalised)
+            (true, s.asked())
         } else {
             return self.closed(format!("the ruleset has no word {word}"));
         };
         if !due {
-            self.closed(format!("word {word} is not due: see turn.laid and beside.words"));
+            self.closed(format!("word {word} is not due: see turn.laid and words"));
         }
-        if s.actor != who {
-            self.closed(format!("word {word} is due by seat {}, not {}", who.0, s.actor.0));
+        if s.asked() != who {
+            self.closed(format!(
+                "word {word} is due by seat {}, not {}",
+                who.0,
+                s.asked().0
+            ));
         }
     }
 
     /// Cards are kept by a seat that holds more than it may keep, and has chosen fewer.
     fn keep(&mut self, most: u8, kept: &Hand) {
-        let hand = self.s.hand(self.s.actor);
-        let seat = self.s.actor.0;
+        let hand = self.s.hand(self.s.asked());
+        let seat = self.s.asked().0;
         if most == 0 {
             self.closed("no cards are kept in this ruleset");
         } else if hand.len() <= most {
@@ -120,7 +123,7 @@ impl Check<'_> {
     fn claim(&mut self) {
         self.laid();
         if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.actor.0;
+            let seat = self.s.asked().0;
             self.closed(format!("seat {seat} holds no card that may be laid out of turn"));
         }
     }
@@ -132,7 +135,7 @@ impl Check<'_> {
             self.closed("nothing makes others draw: see phase.total and turn.others_draw");
         }
         if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.actor.0;
+            let seat = self.s.asked().0;
             self.closed(format!("seat {seat} holds no card that mirrors it"));
         }
     }
@@ -141,14 +144,17 @@ impl Check<'_> {
     ///
     /// Whoever had none left says it with the cards drawn at the end of the turn.
     pub(super) fn speak_at_close(&mut self) {
-        let held = self.s.hand(self.s.actor).len();
-        let with_drawn = self.s.side.as_ref().is_some_and(|side| side.closing == WINNING);
+        let held = self.s.hand(self.s.asked()).len();
+        let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
         let most = if with_drawn { self.rules.around.end_draw } else { 1 };
         if self.rules.call.made != CallMade::ByPlayer {
             self.closed("the ruleset has no call that a player makes");
         }
         if held == 0 || held > most {
-            self.closed(format!("seat {} holds {held} cards, not {most}", self.s.actor.0));
+            self.closed(format!(
+                "seat {} holds {held} cards, not {most}",
+                self.s.asked().0
+            ));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::Chance;
+use crate::engine::{Chance, Source, Task};
 use crate::ruleset::Nominate;
 use crate::seat::{Seat, SeatSet};
 
@@ -38,7 +38,7 @@ impl Check<'_> {
             Chance::Deal { to } => self.deal(Some(to)),
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
-            Chance::Draw { seat } => self.draw(seat),
+            Chance::Draw { .. } => self.draw(),
             _ => self.chance_beside(node),
         }
     }
@@ -141,14 +141,15 @@ impl Check<'_> {
         }
     }
 
-    fn draw(&mut self, seat: Seat) {
-        if self.s.owed[seat.index()] == 0 {
-            self.closed(format!("seat {} is owed no card: see owed", seat.0));
-        }
-        let (path, none) = if self.s.owed_from_pile {
-            ("pile", self.s.pile.len() <= self.s.tops(self.rules))
-        } else {
+    /// There is a card to draw.
+    fn draw(&mut self) {
+        let Some(Task::Draw { from, .. }) = self.s.agenda.top() else {
+            return;
+        };
+        let (path, none) = if from == Source::Stock {
             ("stock", self.s.stock.len() == 0)
+        } else {
+            ("pile", self.s.pile.len() <= self.s.tops(self.rules))
         };
         if none {
             let message = "no cards: there is none to draw";

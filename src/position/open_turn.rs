@@ -2,7 +2,7 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Phase, Step, Turn};
+use crate::engine::{Phase, Task, Turn};
 use crate::rules::{CardRules, More, PenaltyRules};
 use crate::ruleset::{AfterAttack, Caught, DrawThen, PassHands};
 
@@ -128,9 +128,9 @@ impl Check<'_> {
             ("swap", turn.swap, any(|card| card.swap_hands)),
             ("own_draw", turn.own_draw > 0, created),
             ("not_out", turn.not_out, not_out),
+            ("call_settled", turn.call_settled, self.rules.beside.is_some()),
             ("names", turn.names, created),
             ("splits", turn.splits, created),
-            ("counted", turn.counted, rules.countdown > 0),
         ]
     }
 
@@ -163,23 +163,23 @@ impl Check<'_> {
         if !turn.taken.is_empty() && !turn.took {
             self.turn_contradicts("taken", "no attack was drawn for in the turn: see turn.took");
         }
-        if self.s.phase == Phase::Play && turn.drawn > 0 && self.rules.draw.then == DrawThen::EndTurn {
+        if self.s.phase() == Phase::Play && turn.drawn > 0 && self.rules.draw.then == DrawThen::EndTurn {
             self.turn_contradicts("drawn", "drawing ends the turn in this ruleset");
         }
     }
 
     /// Whether no turn of the round has begun, nor has the starter counted.
     pub(super) fn is_before_first_turn(&self) -> bool {
-        self.is_dealing() || self.s.phase == Phase::Direction
+        self.is_dealing() || self.s.phase() == Phase::Direction
     }
 
     /// Whether the turn has laid no card yet.
     fn begins(&self) -> bool {
-        match self.s.phase {
+        match self.s.phase() {
             Phase::Play | Phase::Pile { .. } => true,
             Phase::Catch { .. } => self.rules.call.caught == Caught::NextPlayer,
-            Phase::Nominate => self.s.first_nominates,
-            _ => matches!(self.goes_on_with(), Step::Drawn | Step::Taken | Step::Reopen),
+            Phase::Nominate => self.s.first_nominates(),
+            _ => self.interrupts() || matches!(self.comes_next(), Some(Task::Drawn | Task::Taken)),
         }
     }
 
@@ -194,10 +194,10 @@ impl Check<'_> {
             ("plays", s.plays > 0),
             ("row", s.row > 0),
             ("fresh", s.fresh),
-            ("first_nominates", s.first_nominates),
+            ("agenda", s.first_nominates()),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {
-            let message = format!("phase {}: no turn has begun", s.phase.name());
+            let message = format!("phase {}: no turn has begun", s.phase().name());
             self.problems.add(key, ProblemCode::Contradiction, message);
         }
     }
@@ -239,6 +239,7 @@ impl Check<'_> {
             ("swap", turn.swap),
             ("own_draw", turn.own_draw > 0),
             ("not_out", turn.not_out),
+            ("call_settled", turn.call_settled),
             ("names", turn.names),
             ("splits", turn.splits),
             ("mirrors", turn.mirrors > 0),
@@ -249,14 +250,13 @@ impl Check<'_> {
             ("run_rank", turn.run_rank.is_some()),
             ("ordinary", turn.ordinary),
             ("answered", turn.answered),
-            ("counted", turn.counted),
             ("followed", turn.followed),
             ("lawful", turn.lawful),
             ("suit_before", turn.suit_before.is_some()),
             ("challenged", turn.challenged),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {
-            let message = format!("phase {}: no card was laid in the turn", self.s.phase.name());
+            let message = format!("phase {}: no card was laid in the turn", self.s.phase().name());
             self.turn_contradicts(key, message);
         }
     }

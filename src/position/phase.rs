@@ -1,11 +1,11 @@
-//! The phase of a position, and the step that follows draws: their text, read and written.
+//! The phase of a position, read and written.
 
 use serde_json::Value;
 
 use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, read};
-use crate::engine::{Chance, Phase, State, Step};
+use crate::engine::{Chance, Phase, State, Task};
 use crate::rules::Rules;
 use crate::ruleset::Caught;
 use crate::seat::{Seat, SeatSet};
@@ -15,10 +15,6 @@ const NODES: [&str; 12] = [
     "dealer", "deal", "starter", "draw", "param", "suit", "slap", "scramble", "rogue", "turn-up", "create",
     "split",
 ];
-
-/// The steps that can follow draws, for error messages.
-pub(super) const STEPS: &str = "end-turn, drawn, taken, give SEAT, nominate, resolve, catch, charge SEAT, start-turn SEAT, out SEAT, round-end SEAT, round-end, laid, close SEAT, claims SEAT, settle, mirrors SEAT, thanks, keep SEAT, \
-     false-win, reopen";
 
 /// Reads the phase, and who decides in it.
 pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
@@ -40,10 +36,29 @@ pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
     };
     refuse_foreign_fields(reader, &written);
     if let Some(phase) = phase_of(reader, &written) {
-        reader.state.phase = phase;
         reader.phase_beside(&written, setup.actor);
-        read_actor(reader, setup.actor);
+        let by = read_actor(reader, phase, setup.actor);
+        open_question(reader, phase, by);
     }
+}
+
+/// Opens the question on top of what waits: while the seat of the turn plays nothing does, and a draw waits with its cards.
+fn open_question(reader: &mut Reader<'_>, phase: Phase, by: Seat) {
+    let agenda = &mut reader.state.agenda;
+    agenda.ask(phase, by);
+    let message = match (phase, agenda.top()) {
+        (Phase::Play, Some(_)) => "nothing waits while the seat of the turn plays".to_owned(),
+        (Phase::Chance(Chance::Draw { seat }), Some(Task::Draw { seat: draws, .. })) if draws == seat => {
+            return;
+        }
+        (Phase::Chance(Chance::Draw { seat }), _) => {
+            format!("a card is drawn by seat {}: its draw must come first", seat.0)
+        }
+        _ => return,
+    };
+    reader
+        .problems
+        .block("agenda", ProblemCode::Contradiction, message);
 }
 
 /// Fields that another phase has.
@@ -191,18 +206,15 @@ fn node(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Chance> {
 }
 
 /// Who decides: given, or the one whom the phase asks first.
-fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
-    let default = default_actor(reader.rules, &reader.state);
-    reader.state.actor = match given {
-        Some(number) => reader.active_seat(number, "actor").unwrap_or(default),
-        None => default,
-    };
-    let actor = reader.state.actor;
-    let fixed = !matches!(
-        reader.state.phase,
-        Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. }
-    ) && (reader.state.side.is_none()
-        || matches!(reader.state.phase, Phase::Play | Phase::GoOn | Phase::Pile { .. }));
+fn read_actor(reader: &mut Reader<'_>, phase: Phase, given: Option<i64>) -> Seat {
+    let default = default_actor(reader.rules, &reader.state, phase);
+    let actor = given
+        .and_then(|number| reader.active_seat(number, "actor"))
+        .unwrap_or(default);
+    let chance = matches!(phase, Phase::Chance(node) if node != Chance::Create);
+    let polled = matches!(phase, Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. });
+    let own = matches!(phase, Phase::Play | Phase::GoOn | Phase::Pile { .. });
+    let fixed = chance || !polled && (reader.state.side.is_none() || own);
     if fixed && actor != default {
         reader.problems.block(
             "actor",
@@ -210,18 +222,20 @@ fn read_actor(reader: &mut Reader<'_>, given: Option<i64>) {
             format!(
                 "seat {} does not decide in phase {}: seat {} does",
                 actor.0,
-                reader.state.phase.name(),
+                phase.name(),
                 default.0
             ),
         );
     }
+    actor
 }
 
-/// Who decides in the phase of a state, unless it is said.
-pub(super) fn default_actor(rules: &Rules, state: &State) -> Seat {
-    match state.phase {
+/// Who decides in a phase, unless it is said.
+pub(super) fn default_actor(rules: &Rules, state: &State, phase: Phase) -> Seat {
+    match phase {
         Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
         Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
+        Phase::Chance(Chance::Draw { seat }) => seat,
         _ => state.seat,
     }
 }
@@ -230,10 +244,10 @@ pub(super) fn default_actor(rules: &Rules, state: &State) -> Seat {
 pub(super) fn write_phase(state: &State) -> Option<Value> {
     let number = |seat: Seat| Some(i64::from(seat.0));
     let mut setup = PhaseSetup {
-        name: state.phase.name().to_owned(),
+        name: state.phase().name().to_owned(),
         ..PhaseSetup::default()
     };
-    match state.phase {
+    match state.phase() {
         Phase::Play => return None,
         Phase::DealerChoice
         | Phase::Direction
@@ -302,64 +316,4 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
         }
     }
     serde_json::to_value(setup).ok()
-}
-
-/// The step that follows draws, as it is written; none where nothing follows.
-pub(super) fn write_then(step: Step) -> Option<String> {
-    Some(match step {
-        Step::EndTurn => "end-turn".to_owned(),
-        Step::Drawn => "drawn".to_owned(),
-        Step::Give(seat) => format!("give {}", seat.0),
-        Step::Nominate => "nominate".to_owned(),
-        Step::Charge(seat) => format!("charge {}", seat.0),
-        Step::Out(seat) => format!("out {}", seat.0),
-        Step::Taken => "taken".to_owned(),
-        Step::Resolve => "resolve".to_owned(),
-        Step::Catch => "catch".to_owned(),
-        Step::StartTurn(seat) => format!("start-turn {}", seat.0),
-        Step::RoundEnd(Some(seat)) => format!("round-end {}", seat.0),
-        Step::RoundEnd(None) => "round-end".to_owned(),
-        Step::Laid => "laid".to_owned(),
-        Step::Close(seat) => format!("close {}", seat.0),
-        Step::Claims(seat) => format!("claims {}", seat.0),
-        Step::Settle => "settle".to_owned(),
-        Step::Mirrors(seat) => format!("mirrors {}", seat.0),
-        Step::Thanks => "thanks".to_owned(),
-        Step::Keep(seat) => format!("keep {}", seat.0),
-        Step::FalseWin => "false-win".to_owned(),
-        Step::Reopen => "reopen".to_owned(),
-        // No draw is followed by any other step.
-        _ => return None,
-    })
-}
-
-/// The step of a text, at a table of `players`.
-pub(super) fn parse_then(text: &str, players: u8) -> Option<Step> {
-    let (word, seat) = match text.split_once(' ') {
-        Some((word, seat)) => (word, Some(Seat(seat.parse().ok().filter(|&n| n < players)?))),
-        None => (text, None),
-    };
-    Some(match (word, seat) {
-        ("end-turn", None) => Step::EndTurn,
-        ("drawn", None) => Step::Drawn,
-        ("give", Some(seat)) => Step::Give(seat),
-        ("nominate", None) => Step::Nominate,
-        ("charge", Some(seat)) => Step::Charge(seat),
-        ("out", Some(seat)) => Step::Out(seat),
-        ("taken", None) => Step::Taken,
-        ("resolve", None) => Step::Resolve,
-        ("catch", None) => Step::Catch,
-        ("start-turn", Some(seat)) => Step::StartTurn(seat),
-        ("round-end", winner) => Step::RoundEnd(winner),
-        ("laid", None) => Step::Laid,
-        ("close", Some(seat)) => Step::Close(seat),
-        ("claims", Some(seat)) => Step::Claims(seat),
-        ("settle", None) => Step::Settle,
-        ("mirrors", Some(seat)) => Step::Mirrors(seat),
-        ("thanks", None) => Step::Thanks,
-        ("keep", Some(seat)) => Step::Keep(seat),
-        ("false-win", None) => Step::FalseWin,
-        ("reopen", None) => Step::Reopen,
-        _ => return None,
-    })
 }

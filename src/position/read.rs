@@ -26,6 +26,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
         problems: Problems::default(),
         state: State::empty(game.rules(), Rng::new(seed, Stream::Chance)),
     };
+    reader.state.agenda.clear();
     let setup: Setup = read(value, "", &mut reader.problems);
     reader.seats(&setup);
     reader.cards(&setup);
@@ -38,7 +39,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
         let turn = read(turn, "turn", &mut reader.problems);
         reader.state.turn = reader.turn(&turn);
     }
-    reader.owed(&setup);
+    reader.agenda(&setup.agenda);
     phase::read_phase(&mut reader, &setup);
     reader.state.turns = match setup.turns {
         Some(turns) => reader.number(turns, "turns", 65_535) as u16,
@@ -303,7 +304,7 @@ impl Reader<'_> {
         }
         if let Some(target) = setup.target
             && let Some(target) = self.seat(target, "pending.target")
-            && (draw == 0 || self.state.phase != Phase::Play || target != self.state.seat)
+            && (draw == 0 || self.state.phase() != Phase::Play || target != self.state.seat)
         {
             self.problems.add(
                 "pending.target",
@@ -343,26 +344,6 @@ impl Reader<'_> {
                 .block(path, ProblemCode::NoAttack, format!("{what}: {known}"));
         }
         found.map(|kind| kind as u8)
-    }
-
-    /// Cards that are still to be drawn, and what comes then.
-    fn owed(&mut self, setup: &Setup) {
-        self.state.owed_from_pile = setup.owed_from_pile;
-        if self.one_a_seat(setup.owed.len(), "owed") {
-            for (seat, &cards) in setup.owed.iter().enumerate() {
-                self.state.owed[seat] = self.number(cards, &format!("owed.{seat}"), 255) as u8;
-            }
-        }
-        if let Some(text) = &setup.then {
-            match phase::parse_then(text, self.rules.players) {
-                Some(step) => self.state.then = step,
-                None => self.problems.block(
-                    "then",
-                    ProblemCode::UnknownName,
-                    format!("{text:?} is no step: there are {}", phase::STEPS),
-                ),
-            }
-        }
     }
 
     pub(super) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {

@@ -11,7 +11,7 @@ pub(super) fn counts_turn(game: &Game, state: &State) -> bool {
     let limited = game.rules().turns > 0 && game.options().episode == EpisodeKind::Match;
     let turn = &state.turn;
     limited
-        && match state.phase {
+        && match state.phase() {
             Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
             // Before the first turn the starter's effects may ask for something, too.
@@ -76,12 +76,6 @@ impl Check<'_> {
                 "no starter lets any card be laid",
             ),
             (
-                "first_nominates",
-                s.first_nominates,
-                !rules.starter_first_nominates.is_empty(),
-                "the dealer nominates for every starter",
-            ),
-            (
                 "row",
                 s.row > 0,
                 rules.row > 0,
@@ -106,16 +100,16 @@ impl Check<'_> {
     /// The first player nominates for the starter before anything else.
     fn first_nominates(&mut self) {
         let (rules, s) = (self.rules, self.s);
-        if !s.first_nominates || s.is_over() {
+        if !s.first_nominates() || s.is_over() {
             return;
         }
-        let asked = matches!(s.phase, Phase::Nominate | Phase::Chance(Chance::Draw { .. }));
+        let asked = matches!(s.phase(), Phase::Nominate | Phase::Chance(Chance::Draw { .. }));
         let starter = s
             .upcard()
             .is_some_and(|card| rules.starter_first_nominates.contains(card));
         if !asked || !starter || s.plays > 0 {
             let message = "the first player nominates before any card is laid on a starter that asks for it";
-            self.contradicts("first_nominates", message);
+            self.contradicts("agenda", message);
         }
     }
 
@@ -176,7 +170,7 @@ impl Check<'_> {
             let message = format!("{given} is not in {least} … {most}");
             self.problems.add("deal", ProblemCode::NumberOutOfRange, message);
         } else if matches!(
-            self.s.phase,
+            self.s.phase(),
             Phase::DealerChoice
                 | Phase::CrossOut
                 | Phase::Create
@@ -197,7 +191,7 @@ impl Check<'_> {
             let message = format!("seat {} is out before the first turn", seat.0);
             self.contradicts("went_out", message);
         }
-        if self.s.phase == Phase::Play && self.s.pending.draw == 0 {
+        if self.s.phase() == Phase::Play && self.s.pending.draw == 0 {
             let message = format!(
                 "seat {}: nothing is pending, so the round would have ended",
                 seat.0
@@ -223,7 +217,7 @@ impl Check<'_> {
     fn turns(&mut self) {
         let (turns, limit) = (self.s.turns, self.rules.turns);
         if turns == 0 {
-            if self.s.phase == Phase::Play && counts_turn(self.game, self.s) {
+            if self.s.phase() == Phase::Play && counts_turn(self.game, self.s) {
                 self.contradicts("turns", "0: the turn under way counts, too");
             }
             return;

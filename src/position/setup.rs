@@ -31,8 +31,20 @@ pub(super) struct Setup {
     pub(super) said: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) overdue: Vec<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) words: Vec<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) owing: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) beside: Option<Value>,
+    pub(super) mirror: Option<Value>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) split: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) draft: Vec<i64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) lots: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) winner: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stock: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,8 +64,6 @@ pub(super) struct Setup {
     pub(super) fresh: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) open: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    pub(super) first_nominates: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) under: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]
@@ -64,6 +74,8 @@ pub(super) struct Setup {
     pub(super) pending: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) phase: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) agenda: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) turn: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,12 +106,6 @@ pub(super) struct Setup {
     pub(super) plays: i64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) decisions: i64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) owed: Vec<i64>,
-    #[serde(skip_serializing_if = "is_false")]
-    pub(super) owed_from_pile: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) then: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) paid: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -193,13 +199,11 @@ pub(super) struct TurnSetup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) taken: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) counted: bool,
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) followed: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) served: bool,
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) lawful: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) call_settled: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) challenged: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -48,8 +48,8 @@ impl Reader<'_> {
             must_play: setup.must_play,
             one_rank: setup.one_rank,
             followed: setup.followed,
-            served: setup.served,
             lawful: setup.lawful,
+            call_settled: setup.call_settled,
             challenged: setup.challenged,
             suit_before: setup
                 .suit_before
@@ -67,7 +67,6 @@ impl Reader<'_> {
             answered: setup.answered,
             took: setup.took,
             taken,
-            counted: setup.counted,
             unanswerable: setup.unanswerable,
             penalty_from_pile: setup.penalty_from_pile,
             penalty_in_order: setup.penalty_in_order,
@@ -94,7 +93,6 @@ impl Reader<'_> {
         self.state.under = self.card(setup.under.as_deref(), "under");
         self.state.fresh = setup.fresh;
         self.state.open = setup.open;
-        self.state.first_nominates = setup.first_nominates;
         self.state.row = self.number(setup.row, "row", 255) as u8;
         self.state.first = setup.first.and_then(|seat| self.active_seat(seat, "first"));
     }

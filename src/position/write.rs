@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, TurnSetup};
-use super::{beside, phase};
+use super::{agenda, beside, phase};
 use crate::card::{Card, KINDS, Suit, format_cards};
-use crate::engine::{Game, Phase, State, Step};
+use crate::engine::{Game, Phase, State};
 use crate::hand::Hand;
 use crate::rules::Rules;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
@@ -28,26 +28,26 @@ pub(super) fn to_value(game: &Game, state: &State) -> Value {
 fn setup(rules: &Rules, s: &State) -> Setup {
     let players = usize::from(rules.players);
     let (stock, aside) = stock(rules, s);
-    let default_actor = phase::default_actor(rules, s);
+    let default_actor = phase::default_actor(rules, s, s.phase());
     Setup {
         hands: s.hands[..players].iter().map(hand).collect(),
         pile: format_cards(s.pile.cards().iter().copied()),
         stock,
         aside,
         seat: number(s.seat),
-        actor: (s.actor != default_actor).then(|| number(s.actor)),
+        actor: (s.asked() != default_actor).then(|| number(s.asked())),
         dealer: Some(number(s.dealer)),
         direction: (s.direction != Direction::Clockwise).then(|| i64::from(s.direction.sign())),
         suit: s.nominated().map(|suit| suit.letter().to_string()),
         second: Suit::from_index(s.second).map(|suit| suit.letter().to_string()),
         fresh: s.fresh,
         open: s.open,
-        first_nominates: s.first_nominates,
         under: s.under.map(|card| card.to_string()),
         row: i64::from(s.row),
         params: params(rules, s),
         pending: pending(rules, s),
         phase: phase::write_phase(s),
+        agenda: agenda::write_agenda(s),
         turn: turn(rules, s),
         calls: seats(s.calls),
         passes: i64::from(s.passes),
@@ -66,9 +66,6 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         round: i64::from(s.round),
         plays: i64::from(s.plays),
         decisions: i64::from(s.decisions),
-        owed: one_a_seat(&s.owed, rules, |&cards| i64::from(cards)),
-        owed_from_pile: s.owed_from_pile,
-        then: phase::write_then(s.then).filter(|_| s.then != Step::Wait),
         paid: one_a_seat(&s.paid, rules, |&paid| points(paid)),
         paid_total: one_a_seat(&s.paid_before, rules, |&paid| points(paid)),
         known: known(rules, s),
@@ -182,7 +179,7 @@ fn pending(rules: &Rules, s: &State) -> Option<Value> {
             .attacks
             .get(usize::from(s.pending.kind))
             .map(|attack| attack.name.clone()),
-        target: (s.phase == Phase::Play).then(|| number(s.seat)),
+        target: (s.phase() == Phase::Play).then(|| number(s.seat)),
         answerable: Some(!s.pending.unanswerable),
     };
     serde_json::to_value(setup).ok()
@@ -208,10 +205,9 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         answered: turn.answered,
         took: turn.took,
         taken: (!turn.taken.is_empty()).then(|| format_cards(turn.taken.iter())),
-        counted: turn.counted,
         followed: turn.followed,
-        served: turn.served,
         lawful: turn.lawful,
+        call_settled: turn.call_settled,
         challenged: turn.challenged,
         suit_before: turn.suit_before.map(|suit| suit.letter().to_string()),
         skip: number(turn.skip),

@@ -25,8 +25,8 @@ pub(super) fn redraw(
     let (Some(more), Some(before)) = (&game.rules().beside, &state.side) else {
         return Ok(());
     };
-    if state.phase == Phase::Keep && state.actor != viewer {
-        let kept = some_of(drawn.hand(state.actor), before.kept.len(), rng);
+    if state.phase() == Phase::Keep && state.asked() != viewer {
+        let kept = some_of(drawn.hand(state.asked()), before.kept.len(), rng);
         if let Some(side) = &mut drawn.side {
             side.kept = kept;
         }
@@ -66,7 +66,7 @@ fn redraw_offers(more: &More, state: &State, viewer: Seat, drawn: &mut State, rn
     let (Some(before), Some(side)) = (&state.side, drawn.side.as_deref_mut()) else {
         return;
     };
-    let chooses = state.phase == Phase::Create && state.actor == viewer;
+    let chooses = state.phase() == Phase::Create && state.asked() == viewer;
     if more.hides() && !chooses && before.offers > 0 {
         side.forget_offers();
         for _ in 0..before.offers {
@@ -105,7 +105,7 @@ fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut R
 
 /// Whether the seat of the turn holds the card for which it chooses a pile.
 pub(super) fn could_be(drawn: &State) -> bool {
-    match drawn.phase {
+    match drawn.phase() {
         Phase::Pile { card } => drawn.held(drawn.seat).contains(card),
         _ => true,
     }
@@ -118,7 +118,7 @@ pub(super) fn could_be(drawn: &State) -> bool {
 fn is_explained(drawn: &State) -> bool {
     let Some(side) = &drawn.side else { return true };
     let turn = &drawn.turn;
-    let splits = turn.splits || drawn.phase == Phase::Chance(Chance::Split);
+    let splits = turn.splits || drawn.phase() == Phase::Chance(Chance::Split);
     let does = |does: Does| {
         side.rules()
             .iter()

@@ -33,8 +33,8 @@ impl View<'_> {
 
     /// Whether the first player has yet to nominate for the starter.
     #[must_use]
-    pub const fn first_nominates(&self) -> bool {
-        self.state.first_nominates
+    pub fn first_nominates(&self) -> bool {
+        self.state.first_nominates()
     }
 
     /// Cards of the upcard's rank laid in a row, where that can end the round.

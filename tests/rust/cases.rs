@@ -61,16 +61,17 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" => json!(""),
+        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" | "split" | "winner" => {
+            json!("")
+        }
         "pending" => json!({ "draw": 0 }),
         "phase" => json!({ "name": "play" }),
-        "turn" | "params" | "beside" => json!({}),
-        "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue" => {
-            json!([])
-        }
-        "last_round" | "fresh" | "open" | "first_nominates" | "owed_from_pile" => json!(false),
-        "row" | "at" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
-        "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
+        "turn" | "params" | "mirror" => json!({}),
+        "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue"
+        | "agenda" | "words" | "owing" | "draft" => json!([]),
+        "last_round" | "fresh" | "open" => json!(false),
+        "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
+        "scores" | "placed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
 }

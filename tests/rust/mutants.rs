@@ -32,27 +32,25 @@ const STEPS: u32 = 60;
 const TO_THE_END: u32 = 16;
 
 /// Keys with numbers and switches, by the mapping that they stand in: any of them may be added.
-const NUMBERS: [(&str, &str); 5] = [
+const NUMBERS: [(&str, &str); 4] = [
     (
         "/turn",
         "laid drawn covers_left run skip reverse attack penalty penalty_covered others_draw hands slap own_draw mirrors",
     ),
     (
         "",
-        "passes plays round decisions deal row turns went_out hat first seat actor dealer direction at",
+        "passes plays round decisions deal row turns went_out hat first seat actor dealer direction at lots winner",
     ),
-    ("/beside", "stage closing penalised lots winner"),
     ("/phase", "to layer owner word total target seat index"),
     ("/pending", "draw target"),
 ];
-const SWITCHES: [(&str, &str); 5] = [
+const SWITCHES: [(&str, &str); 4] = [
     (
         "/turn",
-        "only_drawn closed must_play one_rank ordinary answered took counted followed served lawful challenged unanswerable \
+        "only_drawn closed must_play one_rank ordinary answered took followed lawful call_settled challenged unanswerable \
               penalty_kept penalty_from_pile penalty_in_order ends_attack again swap not_out names splits",
     ),
-    ("", "fresh open first_nominates last_round owed_from_pile"),
-    ("/beside", "asked_out asked_call drew_out"),
+    ("", "fresh open last_round"),
     ("/phase", "last truncated"),
     ("/pending", "answerable"),
 ];
@@ -63,29 +61,41 @@ const NODES: [&str; 12] = [
     "split",
 ];
 
-/// The steps that may wait, some with a seat.
-const STEPS_THAT_WAIT: [&str; 21] = [
-    "end-turn",
+/// Names of tasks that may wait on the agenda, and of some that may not.
+const TASKS: [&str; 15] = [
+    "played",
+    "words",
+    "out-word",
+    "continue",
+    "nominate",
+    "catch",
+    "resolve",
+    "effects",
+    "settle",
     "drawn",
     "taken",
-    "give 1",
-    "nominate",
-    "resolve",
-    "catch",
-    "charge 1",
-    "start-turn 0",
-    "out 1",
-    "round-end 0",
+    "end-turn",
+    "first-nominates",
     "round-end",
-    "laid",
-    "close 1",
-    "claims 0",
-    "settle",
-    "mirrors 1",
-    "thanks",
-    "keep 0",
+    "sleep",
+];
+
+/// Names of tasks about a seat.
+const TASKS_OF_SEATS: [&str; 14] = [
+    "claims",
+    "gifts",
+    "charge",
+    "close",
+    "last-draw",
+    "win",
+    "overdue",
+    "charge-overdue",
+    "announce",
     "false-win",
-    "reopen",
+    "thanks",
+    "start-turn",
+    "out",
+    "round-end",
 ];
 
 /// Mutates positions of a game; the same for the same seed.
@@ -161,7 +171,7 @@ impl Mutator {
             8 => self.move_card(value),
             9 => self.take_phase(value),
             10 => self.name_phase(value),
-            _ => self.change_step(value),
+            _ => self.change_task(value),
         }
     }
 
@@ -290,7 +300,7 @@ impl Mutator {
     fn take_inner_key(&mut self, value: &mut Value) -> String {
         for _ in 0..10 {
             let other = self.position();
-            let parents = ["turn", "beside", "phase", "pending"];
+            let parents = ["turn", "mirror", "phase", "pending"];
             let parent = parents[self.below(4)];
             let keys: Vec<String> = other[parent]
                 .as_object()
@@ -357,7 +367,7 @@ impl Mutator {
             "phase",
             other.get("phase").cloned().unwrap_or(json!("play")),
         );
-        for key in ["actor", "turn", "then", "owed", "beside"] {
+        for key in ["actor", "turn", "agenda", "words", "owing", "mirror"] {
             if self.below(3) == 0
                 && let Some(inner) = other.get(key)
             {
@@ -397,15 +407,33 @@ impl Mutator {
         way
     }
 
-    fn change_step(&mut self, value: &mut Value) -> String {
-        let new = STEPS_THAT_WAIT[self.below(STEPS_THAT_WAIT.len())];
+    /// A task is put on the agenda, taken off it, or put in the place of another.
+    fn change_task(&mut self, value: &mut Value) -> String {
+        let mut agenda = value["agenda"].as_array().cloned().unwrap_or_default();
+        let (task, at) = (self.task(), self.below(agenda.len() + 1));
         match self.below(3) {
-            0 => Self::put(value, "", "then", json!(new)),
-            1 => Self::put(value, "/beside", "then", json!(new)),
-            _ => {
-                let owed: Vec<usize> = (0..self.players).map(|_| self.below(3) / 2).collect();
-                Self::put(value, "", "owed", json!(owed))
+            0 => agenda.insert(at, task),
+            1 if at < agenda.len() => agenda[at] = task,
+            _ if at < agenda.len() => drop(agenda.remove(at)),
+            _ => agenda.push(task),
+        }
+        Self::put(value, "", "agenda", Value::Array(agenda))
+    }
+
+    fn task(&mut self) -> Value {
+        let (seat, other) = (
+            self.below(usize::from(self.players)),
+            self.below(usize::from(self.players)),
+        );
+        match self.below(6) {
+            0 | 1 => json!(TASKS[self.below(TASKS.len())]),
+            2 | 3 => json!({ TASKS_OF_SEATS[self.below(TASKS_OF_SEATS.len())]: seat }),
+            4 => {
+                let from = ["stock", "pile", "pile-top"][self.below(3)];
+                json!({ "draw": { "seat": seat, "cards": self.below(4), "from": from } })
             }
+            _ if self.below(2) == 0 => json!({ "draw-each": { "first": seat, "cards": self.below(3) } }),
+            _ => json!({ "keep-from": { "seat": seat, "next": other } }),
         }
     }
 }
@@ -448,7 +476,7 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
 fn in_play(game: &Game, state: &State) -> BTreeMap<String, usize> {
     let bytes: Value = serde_json::from_slice(&game.serialize(state)).expect("JSON");
     let position = &bytes["position"];
-    let mut texts: Vec<&Value> = vec![&bytes["stock"], &position["pile"], &position["beside"]["split"]];
+    let mut texts: Vec<&Value> = vec![&bytes["stock"], &position["pile"], &position["split"]];
     for key in ["hands", "piles"] {
         texts.extend(position[key].as_array().into_iter().flatten());
     }

@@ -500,7 +500,7 @@ fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_laid() {
                     (&value["calls"], &value["hands"])
                 );
             }
-            Phase::Play if value.pointer("/turn/laid").is_none() && value.get("beside").is_none() => {
+            Phase::Play if value.pointer("/turn/laid").is_none() && value.get("agenda").is_none() => {
                 beginning += 1;
                 let error = again.err().expect("cannot be due").to_string();
                 assert!(error.contains("no call of its own is due"), "{error}");

@@ -243,12 +243,12 @@ fn a_rule_that_is_being_drawn_is_drawn_anew() {
         ChanceMode::Explicit,
     );
     let mut state = game.new_initial_state(1);
-    while state.phase().name() != "over" && game.to_value(&state).pointer("/beside/draft").is_none() {
+    while state.phase().name() != "over" && game.to_value(&state).pointer("/draft").is_none() {
         let outcome = game.chance_outcomes(&state)[0].0;
         game.apply_outcome(&mut state, outcome, &mut ())
             .expect("possible");
     }
-    let draft = |state: &State| game.to_value(state).pointer("/beside/draft").cloned();
+    let draft = |state: &State| game.to_value(state).pointer("/draft").cloned();
     let drawn = (0..40).map(|seed| draft(&game.resample(&state, Seat(0), seed).expect("found")));
     let drawn: std::collections::BTreeSet<String> = drawn.map(|draft| format!("{draft:?}")).collect();
     assert!(drawn.len() > 10, "{drawn:?}");

@@ -1,8 +1,8 @@
 //! Attacks: the next player answers with a listed card, or draws all that is pending and loses the turn.
 
 use crate::card::{Card, Suit};
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
 use crate::engine::{Engine, Pending};
 use crate::ruleset::{AfterAttack, LastCard};
 
@@ -33,7 +33,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Takes all that is pending.
-    pub(in crate::engine) fn take_pending(&mut self) -> Step {
+    pub(in crate::engine) fn take_pending(&mut self) -> Next {
         let cards = self.s.pending.draw;
         let kind = self.s.pending.kind;
         self.s.pending = Pending::default();
@@ -45,13 +45,12 @@ impl<L: Log> Engine<'_, L> {
             self.s.turn.attack_kind = kind;
         }
         self.s.passes = 0;
-        self.owe(self.s.seat, cards, Step::Taken)
+        self.owe(self.s.seat, cards, Do(Task::Taken))
     }
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
-    pub(in crate::engine) fn taken(&mut self) -> Step {
-        if self.rules.round.attack_empties_stock_is_pass && self.s.turn.served && !self.s.can_draw(self.rules)
-        {
+    pub(in crate::engine) fn taken(&mut self) -> Next {
+        if self.rules.round.attack_empties_stock_is_pass && self.served && !self.s.can_draw(self.rules) {
             self.s.passes = self.s.passes.saturating_add(1);
         }
         let goes_on = match self.rules.draw.after_attack {
@@ -61,11 +60,9 @@ impl<L: Log> Engine<'_, L> {
         };
         // Played out, the attack of a last card leaves nothing to play for.
         if !goes_on || self.s.went_out.is_some() {
-            return Step::EndTurn;
+            return Do(Task::EndTurn);
         }
-        self.s.phase = Phase::Play;
-        self.s.actor = self.s.seat;
-        Step::Wait
+        self.play_on()
     }
 
     /// The turn's attack joins what is pending, for whoever acts next.
@@ -92,12 +89,12 @@ impl<L: Log> Engine<'_, L> {
     /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
     ///
     /// Whoever goes out first has won it, also if others follow.
-    pub(in crate::engine) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Step> {
+    pub(in crate::engine) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
         let presses = self.s.turn.attack > 0 || self.s.pending.draw > 0;
         if self.rules.last_card != LastCard::Chain || !presses {
             return None;
         }
         self.s.went_out = self.s.went_out.or(Some(winner));
-        Some(Step::Resolve)
+        Some(Do(Task::Resolve))
     }
 }

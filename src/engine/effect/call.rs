@@ -1,55 +1,51 @@
 //! Announcing one's last card: the call, who catches a missing one, and what that costs.
 
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
+use crate::rules::More;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
-    pub(in crate::engine) fn speak(&mut self) -> Step {
+    pub(in crate::engine) fn speak(&mut self) -> Next {
         let seat = self.s.seat;
-        if self.s.hand(seat).len() != 1 || self.said_before() {
-            return Step::Nominate;
+        if self.s.hand(seat).len() != 1 || self.call_is_settled() {
+            return Do(Task::Nominate);
         }
         match self.rules.call.made {
             CallMade::Off => {}
             CallMade::Automatic => self.event(Event::Said(seat, 0)),
             CallMade::ByPlayer => {
-                self.s.phase = Phase::Speak { last: false };
-                self.s.actor = seat;
-                return Step::Wait;
+                return self.ask(Phase::Speak { last: false }, seat);
             }
         }
-        Step::Nominate
+        Do(Task::Nominate)
     }
 
     /// Whether the call of this turn is made at another time, or was asked for before.
-    fn said_before(&self) -> bool {
-        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
-            return false;
-        };
-        more.out_drawn || more.call.due == CallDue::Held || side.asked_out || side.asked_call
+    fn call_is_settled(&self) -> bool {
+        let elsewhere = |more: &More| more.out_drawn || more.call.due == CallDue::Held;
+        self.s.turn.call_settled || self.rules.beside.as_deref().is_some_and(elsewhere)
     }
 
     /// Whether the player of the upcard is to make the call now.
     pub(in crate::engine) fn owes_call(&mut self) -> bool {
         let made = self.rules.call.made == CallMade::ByPlayer;
-        let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.said_before();
-        if let Some(side) = self.side() {
-            side.asked_call |= owes;
-        }
+        let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.call_is_settled();
+        self.s.turn.call_settled |= owes;
         owes
     }
 
-    /// The player has said the call, or has not.
-    pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Step {
-        let aside = self
-            .spoken_at_close(said)
-            .or_else(|| self.spoken_before_claims(said));
-        if let Some(step) = aside {
-            return step;
+    /// The player has said the call, or has not; what waits beneath the question tells which call it was.
+    pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Next {
+        match self.s.agenda.top() {
+            Some(Task::Claims(_)) => return self.spoken_before_claims(said),
+            Some(Task::Announce(_)) => return self.announced(said),
+            Some(Task::Win(next)) => return self.spoken_to_win(next, said),
+            _ => {}
         }
         let seat = self.s.seat;
         if said {
@@ -58,47 +54,54 @@ impl<L: Log> Engine<'_, L> {
         } else {
             self.s.calls.insert(seat);
         }
-        if last { Step::Resolve } else { Step::Nominate }
+        if last {
+            Do(Task::Resolve)
+        } else {
+            Do(Task::Nominate)
+        }
     }
 
     /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
-    pub(in crate::engine) fn ask_catch(&mut self, after: Seat) -> Step {
+    pub(in crate::engine) fn ask_catch(&mut self, after: Seat) -> Next {
         let owner = self.s.seat;
         if self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
-            return Step::Resolve;
+            return Do(Task::Resolve);
         }
         let polled = self.s.after(after, self.rules.players);
-        self.s.phase = if polled == owner {
+        let phase = if polled == owner {
             Phase::Speak { last: true }
         } else {
             Phase::Catch { owner }
         };
-        self.s.actor = polled;
-        Step::Wait
+        self.ask(phase, polled)
     }
 
     /// A polled seat has caught the missing call, or has not.
-    pub(in crate::engine) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Step {
+    pub(in crate::engine) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Next {
         let polled = self.rules.call.caught != Caught::NextPlayer;
         if !caught && polled {
-            return self.ask_catch(self.s.actor);
+            return self.ask_catch(self.by);
         }
         self.s.calls.remove(owner);
         if caught {
-            self.event(Event::Caught(self.s.actor, owner));
+            self.event(Event::Caught(self.by, owner));
         }
-        let then = if polled { Step::Resolve } else { self.begin_again() };
+        let then = if polled {
+            Do(Task::Resolve)
+        } else {
+            self.begin_again()
+        };
         self.penalise(owner, if caught { self.rules.call.penalty } else { 0 }, then)
     }
 
     /// The turn that had begun begins again, and counts once.
-    fn begin_again(&mut self) -> Step {
+    fn begin_again(&mut self) -> Next {
         self.s.turns = self.s.turns.saturating_sub(1);
-        Step::StartTurn(self.s.seat)
+        Do(Task::StartTurn(self.s.seat))
     }
 
     /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
-    pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Step {
+    pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Next {
         let call = &self.rules.call;
         // Out of turn others than the seat of the turn may have laid cards in it.
         let owner = if self.s.side.is_some() {
@@ -114,7 +117,7 @@ impl<L: Log> Engine<'_, L> {
             self.s.calls.remove(seat);
             self.event(Event::Charged(seat));
             let then = if owner.is_some() {
-                Step::Charge(next)
+                Do(Task::Charge(next))
             } else {
                 self.to_turn_of(next)
             };
@@ -122,27 +125,27 @@ impl<L: Log> Engine<'_, L> {
         }
         if self.s.plays == 0 {
             // The starter ends no turn.
-            return Step::StartTurn(next);
+            return Do(Task::StartTurn(next));
         }
         self.to_turn_of(next)
     }
 
     /// A player asks for the missing call of another in the own turn, which goes on.
-    pub(in crate::engine) fn ask_for_call(&mut self, steps: u8) -> Step {
+    pub(in crate::engine) fn ask_for_call(&mut self, steps: u8) -> Next {
         let (seat, active) = (self.s.seat, self.s.active);
         let Some(owner) = active.at(seat, steps) else {
-            return Step::Reopen;
+            return Next::Agenda;
         };
         self.s.calls.remove(owner);
         if let Some(side) = self.side() {
             side.overdue.remove(owner);
         }
         self.event(Event::Caught(seat, owner));
-        self.penalise(owner, self.rules.call.penalty, Step::Reopen)
+        self.penalise(owner, self.rules.call.penalty, Next::Agenda)
     }
 
     /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
-    pub(in crate::engine) fn charge_own_turn(&mut self, seat: Seat) -> Step {
+    pub(in crate::engine) fn charge_own_turn(&mut self, seat: Seat) -> Next {
         self.s.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));

@@ -1,47 +1,49 @@
 //! Challenging a play: the next player is shown the hand, and one of the two draws.
 
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
 use crate::rules::NO_SUIT;
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
     /// Asks the next player where the play can be challenged.
-    pub(in crate::engine) fn ask_challenge(&mut self) -> Step {
+    pub(in crate::engine) fn ask_challenge(&mut self) -> Next {
         let layer = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
         // Whoever holds nothing else could lay it; and of cards laid together none is judged by what lay under the first.
         if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 || self.s.plays == 0 {
-            return Step::Catch;
+            return Do(Task::Catch);
         }
         if self.s.turn.answered || self.s.pending.draw > 0 {
             // What answers an attack is laid by leave of that, and not of its being wild.
-            return Step::Catch;
+            return Do(Task::Catch);
         }
-        self.s.phase = Phase::Challenge { layer };
-        self.s.actor = self.s.after(layer, self.rules.players);
-        Step::Wait
+        self.ask(
+            Phase::Challenge { layer },
+            self.s.after(layer, self.rules.players),
+        )
     }
 
     /// The next player has challenged, or has not.
-    pub(in crate::engine) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Step {
+    pub(in crate::engine) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Next {
         let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
         let (true, Some(rule)) = (challenged, rule) else {
-            return Step::Catch;
+            return Do(Task::Catch);
         };
-        let (by, lawful) = (self.s.actor, self.s.turn.lawful);
+        let (by, lawful) = (self.by, self.s.turn.lawful);
         if let Some(known) = &mut self.s.known {
             known.shown(by, layer, &self.s.hands[layer.index()]);
         }
         self.event(Event::Challenged(by, layer, !lawful));
         if lawful {
             self.challenged_wrongly(rule.extra);
-            return Step::Catch;
+            return Do(Task::Catch);
         }
         if rule.undone {
             self.take_back(layer);
-            return self.owe(layer, rule.draw, Step::EndTurn);
+            return self.owe(layer, rule.draw, Do(Task::EndTurn));
         }
         let turn = &mut self.s.turn;
         (turn.penalty, turn.attack, turn.unanswerable) = (0, 0, false);
@@ -49,7 +51,7 @@ impl<L: Log> Engine<'_, L> {
             // More than one card is held now: no call is due.
             self.s.calls.remove(layer);
         }
-        self.owe(layer, rule.draw, Step::Catch)
+        self.owe(layer, rule.draw, Do(Task::Catch))
     }
 
     /// The challenger draws all that the play would make the next player draw, an attack too, and more.

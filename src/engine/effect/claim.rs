@@ -1,20 +1,14 @@
 //! Laying out of turn: who holds a card identical to the upcard is polled, and what the cards laid so still owe is served.
 
 use crate::card::Card;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
 use crate::rules::More;
 use crate::ruleset::Does;
 use crate::seat::Seat;
-
-/// How far the questions have come that follow a card: see [`Engine::laid_beside`].
-const WORDS: u8 = 1;
-const OUT: u8 = 2;
-const CALL: u8 = 3;
-const CLAIMS: u8 = 4;
-const DONE: u8 = 5;
 
 /// Whether a created rule lets cards be laid out of turn.
 fn lays_any_turn(side: &Side) -> bool {
@@ -29,51 +23,33 @@ impl<L: Log> Engine<'_, L> {
         self.s.side.as_deref_mut()
     }
 
-    /// What comes right after a card was laid: hands that pass at once, words, claims; none when all of it is done.
-    pub(in crate::engine) fn laid_beside(&mut self) -> Option<Step> {
-        let more = self.rules.beside.as_deref()?;
+    /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
+    pub(in crate::engine) fn after_card(&mut self) -> Next {
+        let Some(more) = self.rules.beside.as_deref() else {
+            return Do(Task::Continue);
+        };
+        if self.nothing_follows(more) {
+            return self.continue_turn();
+        }
+        if !more.identical.is_empty() {
+            // Who holds an identical card may only be asked when the hands lie where they stay.
+            self.move_hands();
+        }
+        self.ask_words()
+    }
+
+    /// The call comes before anybody is asked who may play on the card; then they are asked.
+    pub(in crate::engine) fn ask_call_early(&mut self) -> Next {
         let seat = self.s.seat;
-        let stage = self.s.side.as_ref()?.stage;
-        if stage < CLAIMS && self.rules.short.taken && self.nothing_beside(more) {
-            self.side()?.stage = DONE;
-            return None;
+        if self.may_be_claimed() && self.owes_call() {
+            self.s.agenda.push(Task::Claims(seat));
+            return self.ask(Phase::Speak { last: false }, seat);
         }
-        if stage < WORDS {
-            if !more.identical.is_empty() {
-                // Who holds an identical card may only be asked when the hands lie where they stay.
-                self.move_hands();
-            }
-            self.side()?.stage = WORDS;
-        }
-        if stage <= WORDS {
-            if let Some(step) = self.ask_word() {
-                return Some(step);
-            }
-            self.side()?.stage = OUT;
-        }
-        if self.s.side.as_ref()?.stage == OUT {
-            if self.s.hand(seat).is_empty() {
-                let upcard = self.s.upcard()?;
-                if !more.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
-                    return self.ask_out_word();
-                }
-                self.s.turn.not_out = true;
-            }
-            self.side()?.stage = CALL;
-        }
-        if self.s.side.as_ref()?.stage == CALL {
-            self.side()?.stage = CLAIMS;
-            if self.may_be_claimed() && self.owes_call() {
-                self.s.phase = Phase::Speak { last: false };
-                self.s.actor = seat;
-                return Some(Step::Wait);
-            }
-        }
-        (self.s.side.as_ref()?.stage == CLAIMS).then_some(Step::Claims(seat))
+        Do(Task::Claims(seat))
     }
 
     /// Whether no word is due for the card just laid, its player keeps two or more, and nobody may lay a card on it.
-    fn nothing_beside(&self, more: &More) -> bool {
+    fn nothing_follows(&self, more: &More) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
         };
@@ -99,20 +75,19 @@ impl<L: Log> Engine<'_, L> {
                 .is_some_and(|upcard| more.identical.contains(upcard))
     }
 
-    /// The call was made, or was not, before anybody is asked for a card out of turn; none where it comes later.
-    pub(in crate::engine) fn spoken_before_claims(&mut self, said: bool) -> Option<Step> {
-        let seat = self.s.actor;
-        self.s.side.as_ref().filter(|side| side.stage == CLAIMS)?;
+    /// The call was made, or was not, before anybody is asked for a card out of turn.
+    pub(in crate::engine) fn spoken_before_claims(&mut self, said: bool) -> Next {
+        let seat = self.by;
         if said {
             self.event(Event::Said(seat, 0));
         } else {
             self.s.calls.insert(seat);
         }
-        Some(Step::Laid)
+        Next::Agenda
     }
 
     /// Polls the seats from this one on, the player of the upcard first, for laying a card out of turn.
-    pub(in crate::engine) fn ask_claims(&mut self, from: Seat) -> Step {
+    pub(in crate::engine) fn ask_claims(&mut self, from: Seat) -> Next {
         let layer = self.s.seat;
         if self
             .s
@@ -121,7 +96,7 @@ impl<L: Log> Engine<'_, L> {
             .is_none_or(|side| side.owing[MAX_OWING - 2].is_some())
         {
             // As many wait as can.
-            return self.claims_done();
+            return Do(Task::Continue);
         }
         let order =
             std::iter::once(layer).chain(self.in_order_after(layer).filter(move |&seat| seat != layer));
@@ -133,33 +108,24 @@ impl<L: Log> Engine<'_, L> {
             if let Some(card) = legal::forced_claim(self.rules, self.s, seat) {
                 return self.claim(seat, card);
             }
-            self.s.phase = Phase::Claim;
-            self.s.actor = seat;
-            return Step::Wait;
+            return self.ask(Phase::Claim, seat);
         }
-        self.claims_done()
-    }
-
-    fn claims_done(&mut self) -> Step {
-        if let Some(side) = self.side() {
-            side.stage = DONE;
-        }
-        Step::Laid
+        Do(Task::Continue)
     }
 
     /// Polling goes on after this seat.
-    fn claims_after(&mut self, seat: Seat) -> Step {
+    fn claims_after(&self, seat: Seat) -> Next {
         let next = self.s.after(seat, self.rules.players);
         if next == self.s.seat {
-            self.claims_done()
+            Do(Task::Continue)
         } else {
-            Step::Claims(next)
+            Do(Task::Claims(next))
         }
     }
 
     /// A polled seat lays a card out of turn, or does not.
-    pub(in crate::engine) fn answer_claim(&mut self, card: Option<Card>) -> Step {
-        let seat = self.s.actor;
+    pub(in crate::engine) fn answer_claim(&mut self, card: Option<Card>) -> Next {
+        let seat = self.by;
         let Some(card) = card else {
             return self.claims_after(seat);
         };
@@ -172,9 +138,9 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// A card is laid out of turn; what its forerunner owes comes when no more are laid so.
-    fn claim(&mut self, seat: Seat, card: Card) -> Step {
+    fn claim(&mut self, seat: Seat, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
-            return Step::Laid;
+            return Do(Task::Played);
         };
         let mut owing = self.take_owing(true);
         // The player's own cards come now: a hand that passes must not be empty.
@@ -199,15 +165,15 @@ impl<L: Log> Engine<'_, L> {
             run_rank: Some(card.rank()),
             ..Turn::default()
         };
-        (self.s.seat, self.s.actor) = (seat, seat);
+        (self.s.seat, self.by) = (seat, seat);
         self.note(card, Some(upcard));
         self.open_covers(card, |_| true);
         self.put(card);
         self.collect(card, true);
         if draw > 0 {
-            return self.owe(layer, draw, Step::Laid);
+            return self.owe(layer, draw, Do(Task::Played));
         }
-        Step::Laid
+        Do(Task::Played)
     }
 
     /// What the card just laid still owes, taken off the turn; with its penalty, where that is not the turn's last.
@@ -230,21 +196,19 @@ impl<L: Log> Engine<'_, L> {
             } else {
                 0
             },
-            from_pile: turn.penalty_from_pile,
-            in_order: turn.penalty_in_order,
+            from: turn.penalty_from(),
         }
     }
 
     /// Before the effects of a turn: what its cards owe, in the order in which they were laid.
-    pub(in crate::engine) fn settle_turn(&mut self) -> Option<Step> {
+    pub(in crate::engine) fn settle_turn(&mut self) -> Option<Next> {
         let owing = self.take_owing(false);
         let side = self.side()?;
         if !owing.is_nothing() {
             side.owes(owing);
         }
         if side.owing[0].is_some() {
-            side.then = Step::Resolve;
-            return Some(Step::Settle);
+            return Some(Do(Task::Settle));
         }
         std::mem::take(&mut self.s.turn.splits)
             .then(|| self.begin_split())
@@ -253,27 +217,24 @@ impl<L: Log> Engine<'_, L> {
 
     /// Serves what is owed for each card: its player's own cards, the next one's, somebody's by lot, then the hands that may be
     /// swapped.
-    pub(in crate::engine) fn settle(&mut self) -> Step {
+    pub(in crate::engine) fn settle(&mut self) -> Next {
         let players = self.rules.players;
         let Some(side) = self.s.side.as_deref_mut() else {
-            return Step::Resolve;
+            return Do(Task::Effects);
         };
         let Some(owing) = &mut side.owing[0] else {
-            return std::mem::replace(&mut side.then, Step::Wait);
+            return Do(Task::Effects);
         };
         let seat = owing.seat;
         let draw = std::mem::take(&mut owing.draw);
         if draw > 0 {
-            return self.owe(seat, draw, Step::Settle);
+            return self.owe(seat, draw, Do(Task::Settle));
         }
         let penalty = std::mem::take(&mut owing.penalty);
         if penalty > 0 {
-            let (from_pile, in_order) = (owing.from_pile, owing.in_order);
+            let from = owing.from;
             let victim = self.s.after(seat, players);
-            if from_pile {
-                return self.owe_from_pile(victim, penalty, in_order, Step::Settle);
-            }
-            return self.owe(victim, penalty, Step::Settle);
+            return self.owe_from(from, victim, penalty, Do(Task::Settle));
         }
         if owing.slap > 0 {
             return self.slap();
@@ -287,18 +248,15 @@ impl<L: Log> Engine<'_, L> {
             .iter()
             .any(|other| other != seat && !self.s.hand(other).is_empty());
         if swap && others && !self.s.hand(seat).is_empty() {
-            self.s.phase = Phase::Swap;
-            self.s.actor = seat;
-            return Step::Wait;
+            return self.ask(Phase::Swap, seat);
         }
-        Step::Settle
+        Do(Task::Settle)
     }
 
     /// Chance names who draws.
-    fn slap(&mut self) -> Step {
+    fn slap(&mut self) -> Next {
         if self.explicit() {
-            self.s.phase = Phase::Chance(Chance::Slap);
-            return Step::Wait;
+            return self.ask_chance(Chance::Slap);
         }
         let at = self.s.rng.below(u32::from(self.s.active.len())) as usize;
         let seat = self.s.active.iter().nth(at).unwrap_or_default();
@@ -306,16 +264,16 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// A seat draws by lot.
-    pub(in crate::engine) fn slapped(&mut self, seat: Seat) -> Step {
+    pub(in crate::engine) fn slapped(&mut self, seat: Seat) -> Next {
         let owing = self.side().and_then(|side| side.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
-        self.owe(seat, cards, Step::Settle)
+        self.owe(seat, cards, Do(Task::Settle))
     }
 
     /// A player swaps hands with another, or does not.
-    pub(in crate::engine) fn answer_swap(&mut self, steps: Option<u8>) -> Step {
-        let seat = self.s.actor;
+    pub(in crate::engine) fn answer_swap(&mut self, steps: Option<u8>) -> Next {
+        let seat = self.by;
         let active = self.s.active;
         let other = steps.and_then(|steps| active.at(seat, steps));
         if let Some(other) = other {
@@ -328,7 +286,7 @@ impl<L: Log> Engine<'_, L> {
             self.hands_moved(owner_before);
             self.event(Event::Swapped(seat, other));
         }
-        Step::Settle
+        Do(Task::Settle)
     }
 
     /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.

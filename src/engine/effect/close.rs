@@ -2,146 +2,126 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
-/// How far the end of a turn has come.
-const DRAW: u8 = 0;
-const DRAWN: u8 = 1;
-const CALLS: u8 = 2;
-/// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
-const CHARGE: u8 = 3;
-const ANNOUNCE: u8 = 4;
-const KEEP: u8 = 5;
-const OVER: u8 = 6;
-/// The call that goes with the card drawn after the last one is asked for.
-const WINNING: u8 = 7;
-
 impl<L: Log> Engine<'_, L> {
-    /// The step to the turn of the next seat.
-    pub(in crate::engine) fn to_turn_of(&self, next: Seat) -> Step {
-        if self.rules.around.closes_turns {
-            Step::Close(next)
+    /// What leads to the turn of the next seat.
+    pub(in crate::engine) fn to_turn_of(&self, next: Seat) -> Next {
+        Do(if self.rules.around.closes_turns {
+            Task::Close(next)
         } else {
-            Step::StartTurn(next)
-        }
+            Task::StartTurn(next)
+        })
     }
 
-    /// What there is between this turn and that of the next seat, one thing after the other.
-    ///
-    /// Where something is asked on the way, the block beside the state knows how far the end of the turn has come.
-    pub(in crate::engine) fn close(&mut self, next: Seat) -> Step {
-        let Some(mut stage) = self.s.side.as_ref().map(|side| side.closing) else {
-            return Step::StartTurn(next);
-        };
-        if stage == DRAW {
-            if let Some(step) = self.end_draw(next) {
-                return step;
-            }
-            stage = DRAWN;
-        }
-        if stage == DRAWN {
-            self.set_closing(DRAWN);
-            if let Some(step) = self.end_drawn(next) {
-                return step;
-            }
-            stage = CALLS;
-        }
-        if stage == CALLS {
-            self.note_overdue();
-            stage = CHARGE;
-        }
-        if stage == CHARGE {
-            self.set_closing(CHARGE);
-            if let Some(step) = self.charge_overdue(next) {
-                return step;
-            }
-            stage = ANNOUNCE;
-        }
-        if stage == ANNOUNCE {
-            self.set_closing(ANNOUNCE);
-            if let Some(step) = self.announce(next) {
-                return step;
-            }
-            stage = KEEP;
-        }
-        if stage == KEEP {
-            self.set_closing(KEEP);
-            if let Some(step) = self.begin_keep(next) {
-                return step;
-            }
-        }
-        self.set_closing(DRAW);
-        Step::StartTurn(next)
-    }
-
-    #[inline]
-    fn set_closing(&mut self, stage: u8) {
-        if let Some(side) = self.side() {
-            side.closing = stage;
-        }
-    }
-
-    /// The card that is drawn at the end of every turn.
-    fn end_draw(&mut self, next: Seat) -> Option<Step> {
+    /// Between two turns, first: the card that is drawn at the end of every turn.
+    pub(in crate::engine) fn close(&mut self, next: Seat) -> Next {
         let seat = self.s.seat;
         let out = self.s.hand(seat).is_empty();
         // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
         let wins = self.rules.beside.as_ref().is_some_and(|more| more.out_drawn);
-        if self.rules.around.end_draw == 0 || (out && !wins) {
-            return None;
+        let cards = self.rules.around.end_draw;
+        if cards == 0 || (out && !wins) {
+            return self.note_overdue(next);
         }
-        self.set_closing(DRAWN);
-        self.side()?.drew_out = out;
-        Some(self.owe(seat, self.rules.around.end_draw, Step::Close(next)))
+        let then = if out {
+            Task::LastDraw(next)
+        } else {
+            Task::Overdue(next)
+        };
+        self.owe(seat, cards, Do(then))
     }
 
-    /// That card was drawn: a player who had none left says the call with it, or is out where none was to be drawn.
-    fn end_drawn(&mut self, next: Seat) -> Option<Step> {
+    /// A player who had no card left has drawn one: the call is said with it, or the player is out where none was to be drawn.
+    pub(in crate::engine) fn last_draw(&mut self, next: Seat) -> Next {
         let seat = self.s.seat;
-        if !std::mem::take(&mut self.side()?.drew_out) {
-            return None;
-        }
         if self.s.hand(seat).is_empty() {
-            self.set_closing(DRAW);
-            return Some(Step::Out(seat));
+            return Do(Task::Out(seat));
         }
-        self.set_closing(WINNING);
-        Some(self.ask_call(seat, next))
+        self.s.agenda.push(Task::Win(next));
+        self.ask(Phase::Speak { last: false }, seat)
     }
 
-    fn ask_call(&mut self, seat: Seat, next: Seat) -> Step {
-        if let Some(side) = self.side() {
-            side.then = Step::Close(next);
+    /// The call was said with the card drawn after the last one, or was not.
+    pub(in crate::engine) fn spoken_to_win(&mut self, next: Seat, said: bool) -> Next {
+        let seat = self.by;
+        self.s.agenda.pop();
+        if said {
+            self.event(Event::Said(seat, 0));
+            return Do(Task::Out(seat));
         }
-        self.s.phase = Phase::Speak { last: false };
-        self.s.actor = seat;
-        Step::Wait
+        self.event(Event::Charged(seat));
+        self.owe(seat, self.rules.call.penalty, Do(Task::FalseWin(next)))
+    }
+
+    /// The last card came with a penalty: the pile becomes stock, and one more card is drawn.
+    pub(in crate::engine) fn false_win(&mut self, next: Seat) -> Next {
+        let seat = self.s.seat;
+        self.event(Event::FalseWin(seat));
+        self.fold_pile(0);
+        self.owe(seat, 1, Do(Task::Overdue(next)))
     }
 
     /// Calls that were missing before this turn ended have been so for a turn.
-    fn note_overdue(&mut self) {
+    pub(in crate::engine) fn note_overdue(&mut self, next: Seat) -> Next {
         let (calls, seat) = (self.s.calls, self.s.seat);
         if let Some(side) = self.side() {
             side.overdue = calls;
             side.overdue.remove(seat);
         }
+        self.charge_overdue(next)
+    }
+
+    /// The cards for a call that is charged after the next player's turn.
+    ///
+    /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
+    pub(in crate::engine) fn charge_overdue(&mut self, next: Seat) -> Next {
+        let rule = self.rules.beside.as_ref().map(|more| &more.call);
+        let charged =
+            rule.filter(|call| call.caught == Caught::Automatic && call.charged == Charged::AfterNext);
+        let owner = self.s.side.as_ref().and_then(|side| side.overdue.iter().next());
+        let (Some(call), Some(owner), Some(side)) = (charged, owner, self.s.side.as_deref_mut()) else {
+            return self.announce(next);
+        };
+        side.overdue.remove(owner);
+        self.s.calls.remove(owner);
+        self.event(Event::Charged(owner));
+        self.penalise(owner, call.penalty, Do(Task::ChargeOverdue(next)))
     }
 
     /// Asks the next seat that holds one card and has not announced it.
-    fn announce(&mut self, next: Seat) -> Option<Step> {
-        let call = &self.rules.beside.as_ref()?.call;
-        if call.due != CallDue::Held || call.made == CallMade::Off {
-            return None;
+    pub(in crate::engine) fn announce(&mut self, next: Seat) -> Next {
+        let Some(seat) = self.next_to_announce() else {
+            return self.begin_keep(next);
+        };
+        self.s.agenda.push(Task::Announce(next));
+        self.ask(Phase::Speak { last: false }, seat)
+    }
+
+    /// A seat has said the call at the end of a turn, or has not: the next one is asked.
+    pub(in crate::engine) fn announced(&mut self, said: bool) -> Next {
+        let seat = self.by;
+        if !said {
+            self.s.calls.insert(seat);
+        } else if let Some(side) = self.side() {
+            side.said.insert(seat);
+            self.event(Event::Said(seat, 0));
         }
-        if self.nobody_announces() {
+        Next::Agenda
+    }
+
+    /// The next seat in order that holds one card and has not announced it; forgets the calls of those who hold more or none.
+    fn next_to_announce(&mut self) -> Option<Seat> {
+        let call = &self.rules.beside.as_ref()?.call;
+        if call.due != CallDue::Held || call.made == CallMade::Off || self.nobody_announces() {
             return None;
         }
         for seat in self.in_order_after(self.s.seat) {
-            let one = self.s.hand(seat).len() == 1;
-            if !one {
+            if self.s.hand(seat).len() != 1 {
                 self.s.calls.remove(seat);
                 let side = self.side()?;
                 side.said.remove(seat);
@@ -151,12 +131,11 @@ impl<L: Log> Engine<'_, L> {
             if self.s.calls.contains(seat) || self.side()?.said.contains(seat) {
                 continue;
             }
-            if call.made == CallMade::Automatic {
-                self.side()?.said.insert(seat);
-                self.event(Event::Said(seat, 0));
-                continue;
+            if call.made != CallMade::Automatic {
+                return Some(seat);
             }
-            return Some(self.ask_call(seat, next));
+            self.side()?.said.insert(seat);
+            self.event(Event::Said(seat, 0));
         }
         None
     }
@@ -180,93 +159,41 @@ impl<L: Log> Engine<'_, L> {
         true
     }
 
-    /// A seat has said the call at the end of a turn, or has not; none where it was asked within the turn.
-    pub(in crate::engine) fn spoken_at_close(&mut self, said: bool) -> Option<Step> {
-        let seat = self.s.actor;
-        let side = self.s.side.as_deref_mut().filter(|side| side.closing > DRAW)?;
-        let winning = side.closing == WINNING;
-        let then = side.then;
-        if winning {
-            side.closing = CALLS;
-        } else if said {
-            side.said.insert(seat);
-        } else {
-            self.s.calls.insert(seat);
-        }
-        if said {
-            self.event(Event::Said(seat, 0));
-        }
-        Some(match (winning, said) {
-            (true, true) => {
-                self.set_closing(DRAW);
-                Step::Out(seat)
-            }
-            (true, false) => {
-                self.event(Event::Charged(seat));
-                self.owe(seat, self.rules.call.penalty, Step::FalseWin)
-            }
-            (false, _) => then,
-        })
-    }
-
-    /// The last card came with a penalty: the pile becomes stock, and one more card is drawn.
-    pub(in crate::engine) fn false_win(&mut self) -> Step {
-        let seat = self.s.seat;
-        self.event(Event::FalseWin(seat));
-        self.fold_pile(0);
-        let then = self.side().map_or(Step::Wait, |side| side.then);
-        self.owe(seat, 1, then)
-    }
-
-    /// The cards for a call that is charged after the next player's turn.
-    fn charge_overdue(&mut self, next: Seat) -> Option<Step> {
-        let call = &self.rules.beside.as_ref()?.call;
-        if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
-            return None;
-        }
-        let owner = self.side()?.overdue.iter().next()?;
-        self.side()?.overdue.remove(owner);
-        self.s.calls.remove(owner);
-        self.event(Event::Charged(owner));
-        Some(self.penalise(owner, call.penalty, Step::Close(next)))
-    }
-
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
-    fn begin_keep(&mut self, next: Seat) -> Option<Step> {
-        let keep = self.rules.beside.as_ref()?.keep;
+    pub(in crate::engine) fn begin_keep(&mut self, next: Seat) -> Next {
+        let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
+        let at = self.s.side.as_ref().map_or(0, |side| side.at);
         if keep == 0 || self.s.stock.len() >= keep {
-            return None;
+            return Do(Task::StartTurn(next));
         }
-        self.fold_pile(self.s.side.as_ref()?.at);
-        self.set_closing(OVER);
-        let side = self.side()?;
-        side.then = Step::Close(next);
-        let first = self.s.after(self.s.seat, self.rules.players);
-        Some(Step::Keep(first))
+        self.fold_pile(at);
+        self.ask_keep(self.s.after(self.s.seat, self.rules.players), next)
     }
 
-    /// Asks the seats from this one on which cards they keep.
-    pub(in crate::engine) fn ask_keep(&mut self, from: Seat) -> Step {
+    /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
+    pub(in crate::engine) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
         let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
-        if let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) {
-            self.s.phase = Phase::Keep;
-            self.s.actor = seat;
-            return Step::Wait;
-        }
-        self.side().map_or(Step::Wait, |side| side.then)
+        let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
+            return Do(Task::StartTurn(next));
+        };
+        let after = order.next();
+        self.s
+            .agenda
+            .push(after.map_or(Task::StartTurn(next), |seat| Task::KeepFrom { seat, next }));
+        self.ask(Phase::Keep, seat)
     }
 
     /// A card is kept; with enough of them the others go back to the stock.
-    pub(in crate::engine) fn keep(&mut self, card: Card) -> Step {
-        let seat = self.s.actor;
+    pub(in crate::engine) fn keep(&mut self, card: Card) -> Next {
+        let seat = self.by;
         let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
         let Some(side) = self.side() else {
-            return Step::Wait;
+            return Next::Agenda;
         };
         side.kept.add(card);
         if side.kept.len() < keep {
-            return Step::Wait;
+            return self.ask(Phase::Keep, seat);
         }
         let kept = std::mem::take(&mut side.kept);
         let s = &mut *self.s;
@@ -282,9 +209,6 @@ impl<L: Log> Engine<'_, L> {
             known.returned_unseen(seat, returned);
         }
         self.event(Event::Returned(seat, returned));
-        if seat == self.s.seat {
-            return self.side().map_or(Step::Wait, |side| side.then);
-        }
-        Step::Keep(self.s.after(seat, self.rules.players))
+        Next::Agenda
     }
 }

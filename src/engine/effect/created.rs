@@ -1,8 +1,9 @@
 //! Created rules: crossing out and adding them before a round, and what they do in play.
 
 use crate::card::{Card, CardSet};
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::Standing;
 use crate::engine::{Engine, State};
 use crate::rules::More;
@@ -86,15 +87,15 @@ pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> C
 
 impl<L: Log> Engine<'_, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
-    pub(in crate::engine) fn create(&mut self) -> Step {
+    pub(in crate::engine) fn create(&mut self) -> Next {
         let Some(more) = self.rules.beside.as_deref().filter(|more| more.created.most > 0) else {
-            return Step::DealerChoice;
+            return Do(Task::DealerChoice);
         };
         let Some(side) = self.s.side.as_deref_mut() else {
-            return Step::DealerChoice;
+            return Do(Task::DealerChoice);
         };
         if side.lots > 0 {
-            return Step::Draft;
+            return Do(Task::Draft(self.s.seat));
         }
         let creator = match more.created.by {
             CreatedBy::Dealer => Some(self.s.dealer),
@@ -102,55 +103,56 @@ impl<L: Log> Engine<'_, L> {
             CreatedBy::Lot => None,
         };
         let Some(creator) = creator else {
-            return Step::DealerChoice;
+            return Do(Task::DealerChoice);
         };
-        self.s.actor = creator;
         if more.created.cross_out && side.standing > 0 {
-            self.s.phase = Phase::CrossOut;
-            return Step::Wait;
+            return self.ask(Phase::CrossOut, creator);
         }
         if side.standing >= more.created.most {
             // The oldest makes room.
             side.strike(0);
             self.event(Event::CrossedOut(creator, 0));
         }
-        Step::Draft
+        Do(Task::Draft(creator))
     }
 
     /// A rule was crossed out, or enough are.
-    pub(in crate::engine) fn cross_out(&mut self, index: Option<u8>) -> Step {
-        let creator = self.s.actor;
+    pub(in crate::engine) fn cross_out(&mut self, index: Option<u8>) -> Next {
+        let creator = self.by;
         let (Some(index), Some(side)) = (index, self.s.side.as_deref_mut()) else {
-            return Step::Draft;
+            return Do(Task::Draft(creator));
         };
         side.strike(usize::from(index));
         let left = side.standing;
         self.event(Event::CrossedOut(creator, index));
-        if left > 0 { Step::Wait } else { Step::Draft }
+        if left > 0 {
+            self.ask(Phase::CrossOut, creator)
+        } else {
+            Do(Task::Draft(creator))
+        }
     }
 
     /// Draws a rule, choice by choice, until enough are drawn.
-    pub(in crate::engine) fn draft(&mut self) -> Step {
+    pub(in crate::engine) fn draft(&mut self, by: Seat) -> Next {
         loop {
             let explicit = self.explicit();
             let Some(side) = self.s.side.as_deref_mut() else {
-                return Step::DealerChoice;
+                return Do(Task::DealerChoice);
             };
             let choices = side.draft.outcomes();
             if choices > 0 {
                 if explicit {
-                    self.s.phase = Phase::Chance(Chance::Create);
-                    return Step::Wait;
+                    return self.ask(Phase::Chance(Chance::Create), by);
                 }
                 side.draft.push(self.s.rng.below(u32::from(choices)) as u8);
-            } else if let Some(step) = self.drafted() {
-                return step;
+            } else if let Some(next) = self.drafted(by) {
+                return next;
             }
         }
     }
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
-    fn drafted(&mut self) -> Option<Step> {
+    fn drafted(&mut self, by: Seat) -> Option<Next> {
         let more = self.rules.beside.as_deref()?;
         let side = self.s.side.as_deref_mut()?;
         let rule = std::mem::take(&mut side.draft).rule()?;
@@ -160,38 +162,36 @@ impl<L: Log> Engine<'_, L> {
         if side.lots > 0 {
             side.stand(rule);
             side.lots -= 1;
-            return (side.lots == 0).then_some(Step::Created);
+            return (side.lots == 0).then_some(Do(Task::Created));
         }
         side.offered[usize::from(side.offers)] = rule;
         side.offers += 1;
         if side.offers < more.created.offered {
             return None;
         }
-        self.s.phase = Phase::Create;
-        Some(Step::Wait)
+        Some(self.ask(Phase::Create, by))
     }
 
     /// Chance has made the next choice of a rule.
-    pub(in crate::engine) fn draft_on(&mut self, choice: u8) -> Step {
+    pub(in crate::engine) fn draft_on(&mut self, choice: u8) -> Next {
         if let Some(side) = self.side() {
             side.draft.push(choice);
         }
-        Step::Draft
+        Do(Task::Draft(self.by))
     }
 
     /// One of the offered rules is added.
-    pub(in crate::engine) fn add_rule(&mut self, index: u8) -> Step {
-        let creator = self.s.actor;
+    pub(in crate::engine) fn add_rule(&mut self, index: u8) -> Next {
+        let creator = self.by;
         let Some(side) = self.s.side.as_deref_mut() else {
-            return Step::DealerChoice;
+            return Do(Task::DealerChoice);
         };
         let rule = side.offered[usize::from(index)];
         side.stand(rule);
         side.forget_offers();
         let public = self.rules.beside.as_ref().is_some_and(|more| !more.hides());
         self.event(Event::Created(creator, rule, public));
-        self.s.actor = self.s.seat;
-        Step::DealerChoice
+        Do(Task::DealerChoice)
     }
 
     /// Adds what the created rules make of a card that is about to be laid to the effects of the turn.

@@ -1,15 +1,16 @@
 //! Drawing in one's turn, and renewing the stock.
 
 use crate::card::{Card, CardSet};
+use crate::engine::agenda::{Next, Next::Do, Source, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
 use crate::ruleset::{AfterAttack, DrawThen, StockEmpty, StockRenew};
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
     /// The player draws: what is pending, or a card.
-    pub(in crate::engine) fn draw(&mut self) -> Step {
+    pub(in crate::engine) fn draw(&mut self) -> Next {
         if self.s.pending.draw > 0 {
             return self.take_pending();
         }
@@ -20,22 +21,22 @@ impl<L: Log> Engine<'_, L> {
         self.s.passes = 0;
         if let Some(cards) = legal::named_draw(self.rules, self.s) {
             self.s.turn.drawn = cards;
-            return self.owe(self.s.seat, cards, Step::EndTurn);
+            return self.owe(self.s.seat, cards, Do(Task::EndTurn));
         }
         self.draw_card()
     }
 
     /// The player draws one card of the turn's.
-    pub(in crate::engine) fn draw_card(&mut self) -> Step {
+    pub(in crate::engine) fn draw_card(&mut self) -> Next {
         self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
-        self.owe(self.s.seat, 1, Step::Drawn)
+        self.owe(self.s.seat, 1, Do(Task::Drawn))
     }
 
     /// A card of the turn's was drawn: draw on, lay it, choose, or end the turn.
-    pub(in crate::engine) fn drawn(&mut self) -> Step {
+    pub(in crate::engine) fn drawn(&mut self) -> Next {
         let rule = &self.rules.draw;
         if rule.then == DrawThen::EndTurn {
-            return Step::EndTurn;
+            return Do(Task::EndTurn);
         }
         let plays = self.lawful();
         let used_up = rule.limit > 0 && self.s.turn.drawn >= rule.limit;
@@ -50,10 +51,10 @@ impl<L: Log> Engine<'_, L> {
         }
         self.s.turn.closed = used_up || goes_on || !more;
         let Some(card) = self.s.turn.last_drawn else {
-            return Step::EndTurn;
+            return Do(Task::EndTurn);
         };
         match rule.then {
-            DrawThen::EndTurn => Step::EndTurn,
+            DrawThen::EndTurn => Do(Task::EndTurn),
             DrawThen::MustPlay if plays.contains(card) => {
                 if self.rules.beside.is_some() {
                     self.play(card)
@@ -78,13 +79,118 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Asks again where there is a choice; else the turn ends.
-    fn choose(&mut self, can_play: bool) -> Step {
+    fn choose(&mut self, can_play: bool) -> Next {
         if can_play || !self.s.turn.closed || self.rules.draw.ask_pass {
-            self.s.phase = Phase::Play;
-            self.s.actor = self.s.seat;
-            return Step::Wait;
+            return self.play_on();
         }
-        Step::EndTurn
+        Do(Task::EndTurn)
+    }
+
+    /// Draws cards for a seat from the stock, then goes on.
+    pub(in crate::engine) fn owe(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
+        self.owe_from(Source::Stock, seat, cards, then)
+    }
+
+    /// Draws cards for a seat, then goes on; where chance is explicit, the draw waits on the agenda for each card.
+    pub(in crate::engine) fn owe_from(&mut self, from: Source, seat: Seat, cards: u8, then: Next) -> Next {
+        if self.explicit() && from != Source::PileTop {
+            self.postpone(then);
+            return Do(Task::Draw { seat, cards, from });
+        }
+        if from == Source::Stock {
+            self.served = (0..cards).all(|_| self.draw_one(seat));
+        } else {
+            self.draw_from_pile(seat, cards, from);
+        }
+        then
+    }
+
+    /// From `first` on, up to the seat of the turn, each player draws.
+    pub(in crate::engine) fn owe_each(&mut self, first: Seat, cards: u8, then: Next) -> Next {
+        if self.explicit() {
+            self.postpone(then);
+            return Do(Task::DrawEach { first, cards });
+        }
+        for seat in self.others_from(first) {
+            self.served = (0..cards).all(|_| self.draw_one(seat));
+        }
+        then
+    }
+
+    /// What follows waits on the agenda.
+    pub(in crate::engine) fn postpone(&mut self, then: Next) {
+        if let Do(task) = then {
+            self.s.agenda.push(task);
+        }
+    }
+
+    /// The seats from this one on, up to the seat of the turn.
+    fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<L> {
+        // Who is out while others play on no longer stands in their order.
+        let turn = self.s.seat;
+        let others = self.in_order_after(turn).filter(move |&seat| seat != turn);
+        others.skip_while(move |&seat| seat != first)
+    }
+
+    /// The next of those who each draw: the others come after.
+    pub(in crate::engine) fn draw_each(&mut self, first: Seat, cards: u8) -> Next {
+        let mut seats = self.others_from(first);
+        let Some(seat) = seats.next() else {
+            return Next::Agenda;
+        };
+        if let Some(first) = seats.next() {
+            self.s.agenda.push(Task::DrawEach { first, cards });
+        }
+        let from = Source::Stock;
+        Do(Task::Draw { seat, cards, from })
+    }
+
+    /// Waits for the next card of a draw, if there is one.
+    pub(in crate::engine) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Next {
+        let some = cards > 0
+            && match from {
+                Source::Stock => self.renew(),
+                Source::Pile | Source::PileTop => self.s.pile.len() > self.s.tops(self.rules),
+            };
+        self.served = cards == 0;
+        if !some {
+            return Next::Agenda;
+        }
+        self.s.agenda.push(Task::Draw { seat, cards, from });
+        self.ask(Phase::Chance(Chance::Draw { seat }), seat)
+    }
+
+    /// Draws cards for a seat from the pile under the upcard, as many as there are.
+    fn draw_from_pile(&mut self, seat: Seat, cards: u8, from: Source) {
+        let tops = self.s.tops(self.rules);
+        for _ in 0..cards {
+            let s = &mut *self.s;
+            if s.pile.len() > tops {
+                let card = if from == Source::PileTop {
+                    s.pile.draw_next(tops)
+                } else {
+                    s.pile.draw_under(&mut s.rng, tops)
+                };
+                self.take_drawn(seat, card, true);
+            }
+        }
+    }
+
+    /// Chance has given the next card of a draw.
+    pub(in crate::engine) fn draw_by_chance(&mut self, card: Card) -> Next {
+        let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
+            return Next::Agenda;
+        };
+        let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+        if from == Source::Stock {
+            self.s.stock.take(card);
+        } else {
+            let tops = self.s.tops(self.rules);
+            self.s.pile.take_under(card, tops);
+        }
+        self.take_drawn(seat, card, from != Source::Stock || ordered);
+        let cards = cards - 1;
+        Do(Task::Draw { seat, cards, from })
     }
 
     /// Draws a card for a seat by the state's own chance; whether there was one.

@@ -2,16 +2,17 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
     /// The next seat after `after` is to get a card; when all have one, the turn goes on.
-    pub(in crate::engine) fn give_next(&mut self, after: Seat) -> Step {
+    pub(in crate::engine) fn give_next(&mut self, after: Seat) -> Next {
         let giver = self.s.seat;
         let Some(rule) = self.top_rules().and_then(|rules| rules.give) else {
-            return Step::Speak;
+            return Do(Task::Call);
         };
         let to = self.s.after(after, self.rules.players);
         let done = to == giver || rule.next_only && after != giver;
@@ -20,20 +21,18 @@ impl<L: Log> Engine<'_, L> {
             return self.give_rest(to, rest);
         }
         if done {
-            return Step::Speak;
+            return Do(Task::Call);
         }
         if self.s.held(giver).len() == 1 && !rule.optional {
             // Nothing to choose.
             let only = self.s.held(giver).iter().next().unwrap_or_default();
             return self.give(to, only);
         }
-        self.s.phase = Phase::Give { to };
-        self.s.actor = giver;
-        Step::Wait
+        self.ask(Phase::Give { to }, giver)
     }
 
     /// A card goes to another hand.
-    pub(in crate::engine) fn give(&mut self, to: Seat, card: Card) -> Step {
+    pub(in crate::engine) fn give(&mut self, to: Seat, card: Card) -> Next {
         let s = &mut *self.s;
         let giver = s.seat;
         s.hands[giver.index()].remove(card);
@@ -49,28 +48,16 @@ impl<L: Log> Engine<'_, L> {
             known.saw(giver, to, card);
         }
         self.event(Event::Gave(giver, to, card));
-        Step::Give(to)
+        Do(Task::Gifts(to))
     }
 
     /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
-    pub(in crate::engine) fn give_rest(&mut self, first: Seat, draw: u8) -> Step {
+    pub(in crate::engine) fn give_rest(&mut self, first: Seat, draw: u8) -> Next {
         let giver = self.s.seat;
         let then = match self.emptied(giver) {
-            Step::Out(_) => self.play_out(giver).unwrap_or(Step::RoundEnd(Some(giver))),
+            Do(Task::Out(_)) => self.play_out(giver).unwrap_or(Do(Task::RoundEnd(Some(giver)))),
             goes_on => goes_on,
         };
-        self.owe_rest(first, draw, then)
-    }
-
-    /// From `first` on, up to the seat of the turn, each player draws.
-    pub(in crate::engine) fn owe_rest(&mut self, first: Seat, draw: u8, then: Step) -> Step {
-        let giver = self.s.seat;
-        let mut step = then;
-        // A giver who is out while others play on no longer stands in their order.
-        let others = self.in_order_after(giver).filter(|&seat| seat != giver);
-        for seat in others.skip_while(|&seat| seat != first) {
-            step = self.owe(seat, draw, then);
-        }
-        step
+        self.owe_each(first, draw, then)
     }
 }

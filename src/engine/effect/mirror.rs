@@ -1,8 +1,9 @@
 //! Mirrors: an attack, or what makes all others draw, is turned against whoever laid it.
 
 use crate::card::{Card, CardSet, Suit};
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
 use crate::engine::side::Mirror;
 use crate::engine::{Engine, State};
 use crate::rules::Rules;
@@ -38,7 +39,7 @@ pub(in crate::engine) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> 
 
 impl<L: Log> Engine<'_, L> {
     /// Before all others draw: whether somebody may mirror it.
-    pub(in crate::engine) fn ask_mirrors(&mut self) -> Option<Step> {
+    pub(in crate::engine) fn ask_mirrors(&mut self) -> Option<Next> {
         let cards = self.s.turn.others_draw;
         let upcard = self.s.upcard().filter(|_| self.s.turn.laid > 0)?;
         if cards == 0 || self.of(upcard).others_draw == 0 || self.table().mirrors.is_empty() {
@@ -51,11 +52,11 @@ impl<L: Log> Engine<'_, L> {
             return None;
         }
         side.mirror = Some(Mirror { hit: None, total });
-        Some(Step::Mirrors(first))
+        Some(Do(Task::Mirrors(first)))
     }
 
     /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
-    pub(in crate::engine) fn poll_mirrors(&mut self, from: Seat) -> Step {
+    pub(in crate::engine) fn poll_mirrors(&mut self, from: Seat) -> Next {
         let hit = self
             .s
             .side
@@ -66,20 +67,18 @@ impl<L: Log> Engine<'_, L> {
         let others = self.in_order_after(self.s.seat).filter(|_| hit.is_none());
         for seat in pair.chain(others).skip_while(|&seat| seat != from) {
             if !mirrors_draws(self.rules, self.s, seat).is_empty() {
-                self.s.phase = Phase::Mirror;
-                self.s.actor = seat;
-                return Step::Wait;
+                return self.ask(Phase::Mirror, seat);
             }
         }
         self.mirrored()
     }
 
     /// A polled seat mirrors, or does not.
-    pub(in crate::engine) fn answer_mirror(&mut self, card: Option<Card>) -> Step {
-        let seat = self.s.actor;
+    pub(in crate::engine) fn answer_mirror(&mut self, card: Option<Card>) -> Next {
+        let seat = self.by;
         let mirror = self.s.side.as_ref().and_then(|side| side.mirror);
         let Some(mirror) = mirror else {
-            return Step::Resolve;
+            return Do(Task::Effects);
         };
         let Some(card) = card else {
             let next = match mirror.hit {
@@ -87,7 +86,7 @@ impl<L: Log> Engine<'_, L> {
                 Some(_) => None,
                 None => Some(self.s.after(seat, self.rules.players)).filter(|&next| next != self.s.seat),
             };
-            return next.map_or_else(|| self.mirrored(), Step::Mirrors);
+            return next.map_or_else(|| self.mirrored(), |next| Do(Task::Mirrors(next)));
         };
         let layer = self.s.seat;
         self.s.seat = seat;
@@ -95,7 +94,7 @@ impl<L: Log> Engine<'_, L> {
         if self.s.hand(seat).is_empty() {
             // Whoever is out has won the round, and nobody draws any more.
             self.s.turn.others_draw = 0;
-            return Step::Out(seat);
+            return Do(Task::Out(seat));
         }
         self.s.seat = layer;
         let (hit, back) = match mirror.hit {
@@ -111,14 +110,14 @@ impl<L: Log> Engine<'_, L> {
         self.event(Event::Mirrored(seat, hit));
         // Who has just mirrored comes first: with a second card laid together it hits that player.
         if seat == back {
-            Step::Mirrors(back)
+            Do(Task::Mirrors(back))
         } else {
-            Step::Mirrors(hit)
+            Do(Task::Mirrors(hit))
         }
     }
 
     /// Nobody mirrors any more: whoever is hit draws all, or all others do.
-    fn mirrored(&mut self) -> Step {
+    fn mirrored(&mut self) -> Next {
         let hit = self
             .s
             .side
@@ -130,7 +129,7 @@ impl<L: Log> Engine<'_, L> {
             total,
         }) = hit
         else {
-            return Step::Resolve;
+            return Do(Task::Effects);
         };
         self.s.turn.others_draw = 0;
         if let Some(side) = self.side() {
@@ -138,8 +137,8 @@ impl<L: Log> Engine<'_, L> {
         }
         if !self.s.active.contains(hit) {
             // Whoever is out while others play on draws no more.
-            return Step::Resolve;
+            return Do(Task::Effects);
         }
-        self.owe(hit, total, Step::Resolve)
+        self.owe(hit, total, Do(Task::Effects))
     }
 }

@@ -1,28 +1,27 @@
 //! Naming what the next player must lay.
 
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
 use crate::engine::side::Named;
 
 impl<L: Log> Engine<'_, L> {
     /// Asks the player of the upcard for a rank, where it names one.
-    pub(in crate::engine) fn ask_rank(&mut self) -> Step {
+    pub(in crate::engine) fn ask_rank(&mut self) -> Next {
         let names = self.top_rules().is_some_and(|rules| rules.name_rank.is_some());
         if !names || self.s.turn.laid == 0 || self.s.turn.ordinary {
-            return Step::Challenge;
+            return Do(Task::Challenge);
         }
-        self.s.phase = Phase::NameRank;
-        self.s.actor = self.s.seat;
-        Step::Wait
+        self.ask(Phase::NameRank, self.s.seat)
     }
 
     /// A rank or a card was named.
-    pub(in crate::engine) fn name_rank(&mut self, named: Named) -> Step {
+    pub(in crate::engine) fn name_rank(&mut self, named: Named) -> Next {
         if let Some(side) = self.side() {
             side.named = Some(named);
         }
         self.event(Event::Named(self.s.seat, named));
-        Step::Challenge
+        Do(Task::Challenge)
     }
 }

@@ -2,14 +2,15 @@
 
 use crate::card::Suit;
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
-use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::phase::{Chance, Phase};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<L: Log> Engine<'_, L> {
     /// Asks the player of the upcard for a suit, where it nominates.
-    pub(in crate::engine) fn ask_nomination(&mut self) -> Step {
+    pub(in crate::engine) fn ask_nomination(&mut self) -> Next {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never => false,
@@ -33,31 +34,34 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Chance names the suit.
-    pub(in crate::engine) fn draw_suit(&mut self) -> Step {
+    pub(in crate::engine) fn draw_suit(&mut self) -> Next {
         if self.explicit() {
-            self.s.phase = Phase::Chance(Chance::Suit);
-            return Step::Wait;
+            return self.ask_chance(Chance::Suit);
         }
         let drawn = self.s.rng.below(Suit::ALL.len() as u32) as usize;
         self.suit_drawn(Suit::ALL[drawn])
     }
 
     /// Chance has named a suit.
-    pub(in crate::engine) fn suit_drawn(&mut self, suit: Suit) -> Step {
+    pub(in crate::engine) fn suit_drawn(&mut self, suit: Suit) -> Next {
         self.s.nominated = suit as u8;
         self.event(Event::Lot(suit));
         self.after_nomination()
     }
 
     /// Asks the player whose turn it is for a suit.
-    pub(in crate::engine) fn ask_suit(&mut self) -> Step {
-        self.s.phase = Phase::Nominate;
-        self.s.actor = self.s.seat;
-        Step::Wait
+    pub(in crate::engine) fn ask_suit(&mut self) -> Next {
+        self.ask(Phase::Nominate, self.s.seat)
+    }
+
+    /// Asks the first player to nominate for the starter; the task stays beneath the question, and says what it is for.
+    pub(in crate::engine) fn ask_first_player(&mut self) -> Next {
+        self.s.agenda.push(Task::FirstNominates);
+        self.ask_suit()
     }
 
     /// A suit was nominated.
-    pub(in crate::engine) fn nominate(&mut self, suit: Suit) -> Step {
+    pub(in crate::engine) fn nominate(&mut self, suit: Suit) -> Next {
         let own = self.top_rules();
         let second = own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.names;
         let goes_on = own.is_some_and(|rules| rules.cover.is_some_and(|c| c.with == CoverWith::Nominated));
@@ -67,35 +71,34 @@ impl<L: Log> Engine<'_, L> {
             self.s.nominated = suit as u8;
         }
         self.event(Event::Nominated(self.s.seat, suit));
-        if std::mem::take(&mut self.s.first_nominates) {
-            self.s.phase = Phase::Play;
-            return Step::Wait;
+        if self.s.agenda.pop_if(Task::FirstNominates) {
+            return Next::Agenda;
         }
         if self.s.turn.laid == 0 && self.before_deal() {
-            return Step::DealCards;
+            return Do(Task::DealCards);
         }
         if goes_on && self.s.turn.laid > 0 {
             // The turn may go on in the suit.
-            return Step::Laid;
+            return Do(Task::Continue);
         }
         self.after_nomination()
     }
 
     /// What comes when the suit to follow is known.
-    fn after_nomination(&self) -> Step {
+    fn after_nomination(&self) -> Next {
         if self.s.turn.laid == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
-            return Step::Resolve;
+            return Do(Task::Resolve);
         }
         self.after_naming()
     }
 
     /// What comes when no suit is to be nominated any more.
-    fn after_naming(&self) -> Step {
+    fn after_naming(&self) -> Next {
         if self.rules.beside.is_some() {
-            Step::NameRank
+            Do(Task::NameRank)
         } else {
-            Step::Challenge
+            Do(Task::Challenge)
         }
     }
 }

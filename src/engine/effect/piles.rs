@@ -2,9 +2,10 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
-use crate::engine::phase::{Chance, Phase, Step};
+use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::MAX_PILES;
 use crate::rules::NO_SUIT;
 use crate::ruleset::StockEmpty;
@@ -12,7 +13,7 @@ use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
     /// Asks on which pile a card is laid, where there is a choice; goes to the only one.
-    pub(in crate::engine) fn ask_pile(&mut self, card: Card) -> Option<Step> {
+    pub(in crate::engine) fn ask_pile(&mut self, card: Card) -> Option<Next> {
         let piles = legal::piles_for(self.rules, self.s, card);
         match piles.count_ones() {
             0 => None,
@@ -20,16 +21,12 @@ impl<L: Log> Engine<'_, L> {
                 self.go_to_pile(piles.trailing_zeros() as u8);
                 None
             }
-            _ => {
-                self.s.phase = Phase::Pile { card };
-                self.s.actor = self.s.seat;
-                Some(Step::Wait)
-            }
+            _ => Some(self.ask(Phase::Pile { card }, self.s.seat)),
         }
     }
 
     /// The pile for a card was chosen.
-    pub(in crate::engine) fn choose_pile(&mut self, card: Card, index: u8) -> Step {
+    pub(in crate::engine) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
         let lawful = legal::lawful_at(self.rules, self.s, index, legal::Rated::Lawful).contains(card);
         if !lawful {
             return self.mistake(card);
@@ -55,7 +52,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The pile last laid on is to be dealt into two, if there may be one more.
-    pub(in crate::engine) fn begin_split(&mut self) -> Option<Step> {
+    pub(in crate::engine) fn begin_split(&mut self) -> Option<Next> {
         let s = &mut *self.s;
         let side = s.side.as_deref_mut()?;
         if usize::from(side.count) >= MAX_PILES || s.pile.len() < 2 {
@@ -67,21 +64,20 @@ impl<L: Log> Engine<'_, L> {
         s.pile.clear();
         s.nominated = NO_SUIT;
         side.count += 1;
-        Some(Step::Split)
+        Some(Do(Task::Split))
     }
 
     /// Deals the pile on, one card to each of the two in turn.
-    pub(in crate::engine) fn split(&mut self) -> Step {
+    pub(in crate::engine) fn split(&mut self) -> Next {
         let explicit = self.explicit();
         loop {
             let s = &mut *self.s;
             let Some(side) = s.side.as_deref_mut().filter(|side| !side.split.is_empty()) else {
                 self.event(Event::Split);
-                return Step::Resolve;
+                return Do(Task::Effects);
             };
             if explicit {
-                s.phase = Phase::Chance(Chance::Split);
-                return Step::Wait;
+                return self.ask_chance(Chance::Split);
             }
             let at = s.rng.below(u32::from(side.split.len())) as usize;
             let card = side.split.iter().nth(at).unwrap_or_default();
@@ -103,21 +99,20 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
-    pub(in crate::engine) fn scramble(&mut self) -> Step {
+    pub(in crate::engine) fn scramble(&mut self) -> Next {
         let Some(more) = self.rules.beside.as_deref() else {
-            return Step::TurnStarter;
+            return Do(Task::TurnStarter);
         };
         let begun = self.s.side.as_ref().is_none_or(|side| side.piles[1].len() > 0);
         if begun || more.second_pile.is_empty() {
-            return Step::TurnStarter;
+            return Do(Task::TurnStarter);
         }
         let holders = legal::holders(self.s, more.second_pile);
         if holders.is_empty() {
             return self.turn_up();
         }
         if self.explicit() {
-            self.s.phase = Phase::Chance(Chance::Scramble);
-            return Step::Wait;
+            return self.ask_chance(Chance::Scramble);
         }
         let at = self.s.rng.below(u32::from(holders.len())) as usize;
         let seat = holders.iter().nth(at).unwrap_or_default();
@@ -129,13 +124,12 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Chance has named who begins the second pile.
-    pub(in crate::engine) fn scrambled(&mut self, seat: Seat) -> Step {
-        self.s.phase = Phase::Chance(Chance::Rogue { seat });
-        Step::Wait
+    pub(in crate::engine) fn scrambled(&mut self, seat: Seat) -> Next {
+        self.ask_chance(Chance::Rogue { seat })
     }
 
     /// A seat begins the second pile with a card.
-    pub(in crate::engine) fn begin_second(&mut self, seat: Seat, card: Card) -> Step {
+    pub(in crate::engine) fn begin_second(&mut self, seat: Seat, card: Card) -> Next {
         let s = &mut *self.s;
         s.hands[seat.index()].remove(card);
         if let Some(known) = &mut s.known {
@@ -143,7 +137,7 @@ impl<L: Log> Engine<'_, L> {
         }
         self.lay_second(card);
         self.event(Event::Laid(seat, card));
-        Step::TurnStarter
+        Do(Task::TurnStarter)
     }
 
     fn lay_second(&mut self, card: Card) {
@@ -154,21 +148,20 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Cards are turned from the stock until one is found for the second pile.
-    fn turn_up(&mut self) -> Step {
+    pub(in crate::engine) fn turn_up(&mut self) -> Next {
         loop {
             if self.explicit() {
-                self.s.phase = Phase::Chance(Chance::TurnUp);
-                return Step::Wait;
+                return self.ask_chance(Chance::TurnUp);
             }
             let card = self.s.stock.draw(&mut self.s.rng);
-            if let Some(step) = self.turned_up(card) {
-                return step;
+            if let Some(next) = self.turned_up(card) {
+                return next;
             }
         }
     }
 
     /// A card was turned for the second pile; none if it goes back into the stock.
-    pub(in crate::engine) fn turned_up(&mut self, card: Card) -> Option<Step> {
+    pub(in crate::engine) fn turned_up(&mut self, card: Card) -> Option<Next> {
         let cards = self.rules.beside.as_ref().map(|more| more.second_pile)?;
         if !cards.contains(card) {
             self.s.stock.shuffle_in(card);
@@ -177,7 +170,7 @@ impl<L: Log> Engine<'_, L> {
         }
         self.lay_second(card);
         self.event(Event::Starter(card));
-        Some(Step::TurnStarter)
+        Some(Do(Task::TurnStarter))
     }
 
     /// All cards of a pile but its upcard are shuffled into the stock.

@@ -1,38 +1,44 @@
 //! The effects that a turn has collected, resolved once: reversals, skips, penalties, the attack.
 
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::Step;
 use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
 use crate::seat::{Direction, Seat};
 
 impl<L: Log> Engine<'_, L> {
+    /// The turn is resolved: a player who has counted down gets a new hand, then come the effects.
+    #[inline]
+    pub(in crate::engine) fn resolve(&mut self) -> Next {
+        match self.count_down(self.s.seat) {
+            Some(next) => next,
+            None => self.effects(),
+        }
+    }
+
     /// The turn's effects, then the next player's turn.
     ///
-    /// Reversals come before what hits the next player, so that this is the one who would play next. The step comes again after
+    /// Reversals come before what hits the next player, so that this is the one who would play next. The task comes again after
     /// each draw that it waits for; what has been done is then no longer collected.
-    pub(in crate::engine) fn resolve(&mut self) -> Step {
+    pub(in crate::engine) fn effects(&mut self) -> Next {
         let seat = self.s.seat;
-        if let Some(step) = self.count_down(seat) {
-            return step;
-        }
         self.move_hands();
         if self.rules.beside.is_some() {
-            if let Some(step) = self.settle_turn() {
-                return step;
+            if let Some(next) = self.settle_turn() {
+                return next;
             }
             if self.has_nothing_left(seat) {
-                return Step::Out(seat);
+                return Do(Task::Out(seat));
             }
-            if let Some(step) = self.ask_mirrors() {
-                return step;
+            if let Some(next) = self.ask_mirrors() {
+                return next;
             }
             self.mirror_attack();
         }
         let others = std::mem::take(&mut self.s.turn.others_draw);
         if others > 0 {
             let first = self.s.after(seat, self.rules.players);
-            return self.owe_rest(first, others, Step::Resolve);
+            return self.owe_each(first, others, Do(Task::Effects));
         }
         let laid = self.s.turn.laid > 0;
         self.s.fresh = self.rules.binds_next && (laid || self.rules.starter_effects);
@@ -47,7 +53,7 @@ impl<L: Log> Engine<'_, L> {
         self.press_attack();
         let turn = self.s.turn;
         if turn.penalty == 0 {
-            return Step::Charge(next);
+            return Do(Task::Charge(next));
         }
         let victim = challenger.unwrap_or(next);
         let next = if turn.penalty_kept || victim != next {
@@ -56,10 +62,7 @@ impl<L: Log> Engine<'_, L> {
             self.skipped(victim);
             self.s.after(victim, self.rules.players)
         };
-        if turn.penalty_from_pile {
-            return self.owe_from_pile(victim, turn.penalty, turn.penalty_in_order, Step::Charge(next));
-        }
-        self.owe(victim, turn.penalty, Step::Charge(next))
+        self.owe_from(turn.penalty_from(), victim, turn.penalty, Do(Task::Charge(next)))
     }
 
     /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
@@ -86,20 +89,19 @@ impl<L: Log> Engine<'_, L> {
         next
     }
 
-    /// A player whose hand is played out counts down and is dealt a new one, once; the effects of the turn come then.
-    fn count_down(&mut self, seat: Seat) -> Option<Step> {
+    /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
+    fn count_down(&mut self, seat: Seat) -> Option<Next> {
         let s = &mut *self.s;
-        let due = self.rules.countdown > 0 && s.turn.laid > 0 && !s.turn.counted && s.hand(seat).is_empty();
+        let due = self.rules.countdown > 0 && s.turn.laid > 0 && s.hand(seat).is_empty();
         if !due || s.scores[seat.index()] <= 1 {
             return None;
         }
-        s.turn.counted = true;
         // With another score other cards may be covered: the turn has laid its last.
         (s.turn.covers_left, s.turn.covered) = (0, None);
         s.scores[seat.index()] -= 1;
         let cards = s.scores[seat.index()].clamp(0, 255) as u8;
         self.event(Event::CountedDown(seat, cards));
-        Some(self.owe(seat, cards, Step::Resolve))
+        Some(self.owe(seat, cards, Do(Task::Effects)))
     }
 
     /// All hands move by as many seats as the turn says.
@@ -186,22 +188,22 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// A player is out: the last card's effects, where they are served, then the end of the round.
-    pub(in crate::engine) fn out(&mut self, winner: Seat) -> Step {
-        if let Some(step) = self.play_out(winner) {
-            return step;
+    pub(in crate::engine) fn out(&mut self, winner: Seat) -> Next {
+        if let Some(next) = self.play_out(winner) {
+            return next;
         }
-        let end = Step::RoundEnd(Some(winner));
+        let end = Do(Task::RoundEnd(Some(winner)));
         if self.rules.last_card != LastCard::Served {
             return end;
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.give) {
             let first = self.s.after(winner, self.rules.players);
-            return self.owe_rest(first, give.rest_draw, end);
+            return self.owe_each(first, give.rest_draw, end);
         }
         let others = std::mem::take(&mut self.s.turn.others_draw);
         if others > 0 {
             let first = self.s.after(winner, self.rules.players);
-            return self.owe_rest(first, others, Step::Out(winner));
+            return self.owe_each(first, others, Do(Task::Out(winner)));
         }
         let skips = self.turn_direction();
         let mut victim = self.s.after(winner, self.rules.players);
@@ -214,9 +216,6 @@ impl<L: Log> Engine<'_, L> {
             // With all others skipped there is nobody whom it could hit.
             return end;
         }
-        if self.s.turn.penalty_from_pile {
-            return self.owe_from_pile(victim, cards, self.s.turn.penalty_in_order, end);
-        }
-        self.owe(victim, cards, end)
+        self.owe_from(self.s.turn.penalty_from(), victim, cards, end)
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::card::Card;
 use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Phase, Step};
+use crate::engine::phase::Phase;
 use crate::rules::WordRules;
 use crate::ruleset::WordDue;
 use crate::seat::Seat;
@@ -20,57 +21,65 @@ impl<L: Log> Engine<'_, L> {
             let due = (word.due == WordDue::Laid) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
         });
-        side.stage = 0;
-        (side.asked_out, side.asked_call) = (false, false);
+        self.s.turn.call_settled = false;
     }
 
-    /// Asks for the next word that is due for the card just laid.
-    pub(in crate::engine) fn ask_word(&mut self) -> Option<Step> {
-        let words = self.side()?.words;
-        (words > 0).then(|| self.ask(words.trailing_zeros() as u8, self.s.seat))
+    /// Asks for the next word that is due for the card just played; after the last one, for what comes then.
+    pub(in crate::engine) fn ask_words(&mut self) -> Next {
+        let words = self.s.side.as_ref().map_or(0, |side| side.words);
+        if words == 0 {
+            return self.ask_out_word();
+        }
+        let word = words.trailing_zeros() as u8;
+        self.ask(Phase::Word { word }, self.s.seat)
     }
 
-    /// Asks for the word that is due for going out, once.
-    pub(in crate::engine) fn ask_out_word(&mut self) -> Option<Step> {
-        let word = self.rules.beside.as_ref()?.word(WordDue::Out)?.say;
-        let asked = std::mem::replace(&mut self.side()?.asked_out, true);
-        (!asked).then(|| self.ask(word, self.s.seat))
-    }
-
-    fn ask(&mut self, word: u8, seat: Seat) -> Step {
-        self.s.phase = Phase::Word { word };
-        self.s.actor = seat;
-        Step::Wait
+    /// Asks a player without cards for the word that is due for going out, once; or takes the last card for one that nobody
+    /// goes out with.
+    pub(in crate::engine) fn ask_out_word(&mut self) -> Next {
+        let (Some(more), Some(upcard)) = (self.rules.beside.as_deref(), self.s.upcard()) else {
+            return Do(Task::Continue);
+        };
+        if self.s.hand(self.s.seat).is_empty() {
+            if !more.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
+                return match more.word(WordDue::Out) {
+                    Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
+                        self.ask(Phase::Word { word: word.say }, self.s.seat)
+                    }
+                    _ => Do(Task::Continue),
+                };
+            }
+            self.s.turn.not_out = true;
+        }
+        self.ask_call_early()
     }
 
     /// A word was said, or was not.
-    pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Step {
-        let seat = self.s.actor;
-        let rule = self
-            .rules
-            .beside
-            .as_ref()
-            .and_then(|more| more.words.iter().find(|w| w.say == word));
-        let (Some(rule), Some(side)) = (rule, &mut self.s.side) else {
-            return Step::Laid;
+    pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Next {
+        let seat = self.by;
+        let rule = self.rules.beside.as_ref();
+        let rule = rule.and_then(|more| more.words.iter().find(|other| other.say == word));
+        let Some(rule) = rule else {
+            return Next::Agenda;
         };
-        let (due, penalty) = (rule.due, rule.penalty);
-        let then = if due == WordDue::Penalty {
-            std::mem::replace(&mut side.then, Step::Wait)
-        } else {
+        if let (WordDue::Laid, Some(side)) = (rule.due, &mut self.s.side) {
             side.words &= !(1 << word);
-            Step::Laid
+        }
+        let then = match rule.due {
+            WordDue::Laid => Do(Task::Words),
+            WordDue::Out => Do(Task::OutWord),
+            WordDue::Penalty => Next::Agenda,
         };
         if said {
             self.event(Event::Said(seat, word));
             return then;
         }
         self.event(Event::Charged(seat));
-        if due == WordDue::Penalty {
+        if rule.due == WordDue::Penalty {
             // It is not asked for again.
-            return self.owe(seat, penalty, then);
+            return self.owe(seat, rule.penalty, then);
         }
-        self.penalise(seat, penalty, then)
+        self.penalise(seat, rule.penalty, then)
     }
 
     /// The word that is due after drawing for a broken rule.
@@ -78,28 +87,20 @@ impl<L: Log> Engine<'_, L> {
         self.rules.beside.as_ref()?.word(WordDue::Penalty)
     }
 
-    /// A seat draws for breaking a rule, and then may owe a word.
-    pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Step) -> Step {
+    /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.
+    pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
         if self.word_for_penalty().is_none() || cards == 0 {
             return self.owe(seat, cards, then);
         }
-        if let Some(side) = self.side() {
-            (side.penalised, side.then) = (seat, then);
-        }
-        self.owe(seat, cards, Step::Thanks)
+        self.postpone(then);
+        self.owe(seat, cards, Do(Task::Thanks(seat)))
     }
 
     /// Asks for the word that is due after drawing for a broken rule.
-    pub(in crate::engine) fn thanks(&mut self) -> Step {
-        let word = self.word_for_penalty().map(|word| word.say);
-        let served = self.s.turn.served;
-        let (Some(word), Some(side)) = (word, &mut self.s.side) else {
-            return Step::Wait;
-        };
-        if !served {
-            return std::mem::replace(&mut side.then, Step::Wait);
+    pub(in crate::engine) fn thanks(&mut self, seat: Seat) -> Next {
+        match self.word_for_penalty().map(|word| word.say) {
+            Some(word) if self.served => self.ask(Phase::Word { word }, seat),
+            _ => Next::Agenda,
         }
-        let seat = side.penalised;
-        self.ask(word, seat)
     }
 }

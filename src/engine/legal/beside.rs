@@ -27,20 +27,20 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
     let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
         return ActionSet::EMPTY;
     };
-    match s.phase {
+    match s.phase() {
         Phase::Swap => {
             let others = s
                 .active
                 .iter()
-                .filter(|&other| other != s.actor && !s.hand(other).is_empty());
-            let seats = others.map(|other| Action::Seat(s.active.steps(s.actor, other)));
+                .filter(|&other| other != s.asked() && !s.hand(other).is_empty());
+            let seats = others.map(|other| Action::Seat(s.active.steps(s.asked(), other)));
             seats.fold(ActionSet::EMPTY.with(Action::Pass), ActionSet::with)
         }
         Phase::NameRank => nameable(rules, s),
-        Phase::Claim => ActionSet::plays(claims(rules, s, s.actor, Rated::Offered)).with(Action::Pass),
-        Phase::Mirror => ActionSet::plays(mirror::mirrors_draws(rules, s, s.actor)).with(Action::Pass),
+        Phase::Claim => ActionSet::plays(claims(rules, s, s.asked(), Rated::Offered)).with(Action::Pass),
+        Phase::Mirror => ActionSet::plays(mirror::mirrors_draws(rules, s, s.asked())).with(Action::Pass),
         Phase::Keep => {
-            let hand = s.hand(s.actor);
+            let hand = s.hand(s.asked());
             let left = hand
                 .held()
                 .iter()

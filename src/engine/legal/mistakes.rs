@@ -18,7 +18,7 @@ pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
     let others = ActionSet::plays(legal.cards())
         .iter()
         .fold(legal, ActionSet::without);
-    match s.phase {
+    match s.phase() {
         Phase::Play => {
             let others = others.without(Action::Say(0));
             let others = if draws_by_mistake(rules, s) {
@@ -32,7 +32,7 @@ pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
                 lawful(rules, s),
             ))))
         }
-        Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.actor, Rated::Lawful))),
+        Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.asked(), Rated::Lawful))),
         Phase::Pile { card } => {
             let fits = |pile: u8| lawful_at(rules, s, pile, Rated::Lawful).contains(card);
             let misfit = |action: &Action| matches!(action, Action::Option(pile) if !fits(*pile));

@@ -1,0 +1,290 @@
+//! Whether the tasks of a position can wait: in its ruleset, for what stands on top of them, and after what the turn has done.
+
+use super::agenda::task_name;
+use super::open::Check;
+use super::problem::ProblemCode;
+use crate::engine::{Chance, Phase, Source, Task};
+use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, WordDue};
+use crate::seat::Seat;
+
+impl Check<'_> {
+    /// What waits on the agenda can be due, and can wait where it does.
+    pub(super) fn agenda(&mut self) {
+        let waiting: Vec<Task> = self.s.agenda.tasks().collect();
+        for (n, &task) in waiting.iter().enumerate() {
+            let stands = match n.checked_sub(1) {
+                None => self.stands_beneath(task, self.s.phase()),
+                Some(above) => waits_for(task, waiting[above]),
+            };
+            let (code, message) = if let Some(why) = self.never_due(task) {
+                (ProblemCode::NotInGame, why)
+            } else if !stands {
+                (
+                    ProblemCode::Contradiction,
+                    "it does not wait for what comes before it",
+                )
+            } else if let Some(why) = self.not_due(task) {
+                (ProblemCode::Contradiction, why)
+            } else {
+                continue;
+            };
+            let message = format!("{}: {message}", task_name(task));
+            self.problems.add(format!("agenda.{n}"), code, message);
+        }
+        self.goes_on(&waiting);
+    }
+
+    /// Something follows a draw and cards that are kept, unless a turn was interrupted that then goes on.
+    fn goes_on(&mut self, waiting: &[Task]) {
+        let rules = self.rules;
+        let interrupts =
+            self.s.side.is_some() && (rules.call.caught == Caught::Asked || rules.mistakes.penalty > 0);
+        let draws = matches!(
+            waiting.last(),
+            Some(Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_))
+        );
+        let word = matches!(self.s.phase(), Phase::Word { word } if self.is_due(word, WordDue::Penalty));
+        let ends = draws || word && waiting.is_empty();
+        if ends && !interrupts || self.s.phase() == Phase::Keep && waiting.is_empty() {
+            let message = format!("phase {}: nothing follows it", self.s.phase().name());
+            self.problems.add("agenda", ProblemCode::Contradiction, message);
+        }
+    }
+
+    /// Whether a draw or the word after it has interrupted a turn that then goes on.
+    pub(super) fn interrupts(&self) -> bool {
+        let asked = match self.s.phase() {
+            Phase::Chance(Chance::Draw { .. }) => true,
+            Phase::Word { word } => self.is_due(word, WordDue::Penalty),
+            _ => false,
+        };
+        asked && self.comes_next().is_none()
+    }
+
+    /// The task that goes on once draws, and the word after them, are done.
+    pub(super) fn comes_next(&self) -> Option<Task> {
+        let waits =
+            |task: &Task| !matches!(task, Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_));
+        self.s.agenda.tasks().find(waits)
+    }
+
+    /// Whether a word is due at this time.
+    pub(super) fn is_due(&self, say: u8, due: WordDue) -> bool {
+        let more = self.rules.beside.as_ref();
+        more.is_some_and(|more| more.words.iter().any(|word| word.say == say && word.due == due))
+    }
+
+    /// Whether the turn is over and the next one has yet to begin.
+    pub(super) fn between_turns(&self) -> bool {
+        matches!(
+            self.comes_next(),
+            Some(
+                Task::Close(_)
+                    | Task::LastDraw(_)
+                    | Task::Win(_)
+                    | Task::Overdue(_)
+                    | Task::ChargeOverdue(_)
+                    | Task::Announce(_)
+                    | Task::FalseWin(_)
+                    | Task::KeepFrom { .. }
+            )
+        )
+    }
+
+    /// Why a task is never due in the ruleset.
+    fn never_due(&self, task: Task) -> Option<&'static str> {
+        let (rules, explicit) = (self.rules, self.game.is_explicit());
+        let more = rules.beside.as_deref();
+        let word = |due: WordDue| more.is_some_and(|more| more.word(due).is_some());
+        let call = more.map(|more| &more.call);
+        let (can, why) = match task {
+            Task::Draw { .. } | Task::DrawEach { .. } => (
+                explicit,
+                "this game decides chance by itself; make it with chance = \"explicit\"",
+            ),
+            Task::Words => (word(WordDue::Laid), "no word is due for a card"),
+            Task::OutWord => (word(WordDue::Out), "no word is due for going out"),
+            Task::Thanks(_) => (
+                explicit && word(WordDue::Penalty),
+                "no word is due after a penalty",
+            ),
+            Task::Played | Task::Claims(_) | Task::Continue | Task::Settle => (
+                more.is_some(),
+                "nothing comes between a card and the rest of its turn",
+            ),
+            Task::Close(_) | Task::Overdue(_) => (rules.around.closes_turns, "nothing is done between turns"),
+            Task::LastDraw(_) | Task::Win(_) | Task::FalseWin(_) => (
+                more.is_some_and(|more| more.out_drawn) && rules.around.end_draw > 0,
+                "nobody wins with a card drawn after the last one",
+            ),
+            Task::ChargeOverdue(_) => (
+                call.is_some_and(|call| {
+                    call.caught == Caught::Automatic && call.charged == Charged::AfterNext
+                }),
+                "no missing call is charged after the next player's turn",
+            ),
+            Task::Announce(_) => (
+                call.is_some_and(|call| call.due == CallDue::Held && call.made == CallMade::ByPlayer),
+                "no call is owed for holding one card",
+            ),
+            Task::KeepFrom { .. } => (
+                more.is_some_and(|more| more.keep > 0),
+                "no cards are kept in this ruleset",
+            ),
+            Task::FirstNominates => (
+                !rules.starter_first_nominates.is_empty(),
+                "the dealer nominates for every starter",
+            ),
+            Task::Catch => (
+                rules.any(|card| card.challenge.is_some()),
+                "no play can be challenged",
+            ),
+            Task::Taken => (!rules.attacks.is_empty(), "nothing attacks"),
+            Task::Nominate => (rules.any(|card| card.give.is_some()), "no cards are given away"),
+            Task::Out(_) => (
+                rules.last_card == LastCard::Served,
+                "nobody draws for a last card",
+            ),
+            Task::RoundEnd(_) => (
+                rules.last_card == LastCard::Served || rules.any(|card| card.give.is_some()),
+                "nobody draws for the last card of a round",
+            ),
+            _ => (true, ""),
+        };
+        (!can).then_some(why)
+    }
+
+    /// Why a task is not due after what the turn has done.
+    fn not_due(&self, task: Task) -> Option<&'static str> {
+        let s = self.s;
+        let own = |cards: Option<u8>| self.only_draws(s.seat, cards);
+        let (laid, starter) = (s.turn.laid > 0, s.turn.laid == 0 && s.plays == 0);
+        let (can, why) = match task {
+            Task::Draw {
+                from: Source::PileTop,
+                ..
+            } => (false, "there is no chance in cards drawn in their order"),
+            Task::Draw { seat, .. } if !s.active.contains(seat) => (false, "the seat is no longer in"),
+            Task::Draw { cards, .. } | Task::DrawEach { cards, .. } => (cards > 0, "no card is to be drawn"),
+            Task::Drawn => (
+                own(Some(1)) && !laid && s.turn.drawn > 0,
+                "the player of the turn draws a card by choice (turn.drawn), one at a time, and has played none",
+            ),
+            Task::Taken => (
+                own(None) && !laid,
+                "the player of the turn draws for an attack, and has played no card",
+            ),
+            Task::Gifts(seat) => (
+                own(None) && laid && seat == s.seat,
+                "the player of the turn draws for a card that was not covered",
+            ),
+            Task::Catch => (
+                own(None) && laid,
+                "the player of the turn draws for a play that was challenged",
+            ),
+            // Whoever had no cards left holds those that were drawn of them.
+            Task::LastDraw(_) => (
+                own(Some(
+                    self.rules.around.end_draw.saturating_sub(s.hand(s.seat).len()),
+                )),
+                "a player who had no card left draws those of the turn's end",
+            ),
+            Task::FalseWin(_) => (own(None), "the player of the turn draws after the last card"),
+            Task::Overdue(_) => (own(None), "the player of the turn draws at its end"),
+            Task::Resolve | Task::Effects | Task::Charge(_) => {
+                (laid || starter, "no card was played in the turn")
+            }
+            Task::Claims(_) | Task::Continue if !self.asks_early() && self.rules.mistakes.penalty == 0 => {
+                (false, "no card can be tried out of turn by mistake")
+            }
+            Task::StartTurn(_)
+                if self.s.phase() != Phase::Keep && self.rules.call.made != CallMade::ByPlayer =>
+            {
+                (
+                    false,
+                    "no call is ever missing, for which cards are drawn before a turn",
+                )
+            }
+            Task::Played
+            | Task::Words
+            | Task::OutWord
+            | Task::Claims(_)
+            | Task::Continue
+            | Task::Nominate
+            | Task::Settle => (laid, "no card was played in the turn"),
+            Task::FirstNominates => (
+                starter,
+                "a card was played: the first player nominates before that",
+            ),
+            _ => (true, ""),
+        };
+        (!can).then_some(why)
+    }
+
+    /// Whether a call is asked for before anybody may play on the card.
+    fn asks_early(&self) -> bool {
+        self.s.phase() == Phase::Speak { last: false }
+    }
+
+    /// Whether nobody draws but this seat, so many cards if it is said.
+    fn only_draws(&self, seat: Seat, most: Option<u8>) -> bool {
+        let mut tasks = self.s.agenda.tasks();
+        let Some(Task::Draw { seat: who, cards, .. }) = tasks.next() else {
+            return false;
+        };
+        let alone = !matches!(tasks.next(), Some(Task::DrawEach { .. }));
+        who == seat && alone && most.is_none_or(|most| cards == most)
+    }
+
+    /// Whether a task can stand right beneath the question.
+    fn stands_beneath(&self, task: Task, phase: Phase) -> bool {
+        match phase {
+            Phase::Chance(Chance::Draw { .. }) => matches!(task, Task::Draw { .. }),
+            Phase::Nominate => task == Task::FirstNominates,
+            Phase::Speak { last: false } => {
+                matches!(task, Task::Claims(_) | Task::Announce(_) | Task::Win(_))
+            }
+            Phase::Keep => matches!(task, Task::KeepFrom { .. } | Task::StartTurn(_)),
+            Phase::Word { word } => self.is_due(word, WordDue::Penalty) && is_after_penalty(task),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a task can stand right beneath another one.
+const fn waits_for(task: Task, above: Task) -> bool {
+    match above {
+        Task::Charge(_) | Task::Effects => matches!(task, Task::FirstNominates),
+        Task::Draw { .. } => !matches!(
+            task,
+            Task::Draw { .. }
+                | Task::Win(_)
+                | Task::Announce(_)
+                | Task::KeepFrom { .. }
+                | Task::FirstNominates
+        ),
+        Task::DrawEach { .. } => matches!(
+            task,
+            Task::Effects | Task::Resolve | Task::Nominate | Task::Out(_) | Task::RoundEnd(_)
+        ),
+        Task::Thanks(_) => is_after_penalty(task),
+        _ => false,
+    }
+}
+
+/// Whether a penalty for a broken rule can come before this.
+const fn is_after_penalty(task: Task) -> bool {
+    matches!(
+        task,
+        Task::EndTurn
+            | Task::Words
+            | Task::OutWord
+            | Task::Claims(_)
+            | Task::Continue
+            | Task::Resolve
+            | Task::StartTurn(_)
+            | Task::Charge(_)
+            | Task::Close(_)
+            | Task::ChargeOverdue(_)
+    )
+}
