@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
-use eights::observe::Feature;
+use eights::observation::Feature;
 use eights::ruleset::Ruleset;
 
 use common::Arrays;

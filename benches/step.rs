@@ -9,7 +9,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::perft::perft;
 use eights::recent::Recent;
 use eights::ruleset::Ruleset;

@@ -1,6 +1,8 @@
 //! `eights`: a reinforcement-learning environment for the Eights group of shedding card games.
 
 pub mod action;
+#[doc(hidden)]
+pub mod aligned;
 pub mod arena;
 pub mod batch;
 pub mod bot;
@@ -8,9 +10,7 @@ pub mod card;
 pub mod engine;
 pub mod episode;
 pub mod hand;
-#[doc(hidden)]
-pub mod lines;
-pub mod observe;
+pub mod observation;
 pub mod perft;
 pub mod position;
 pub mod recent;

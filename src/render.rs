@@ -1,11 +1,11 @@
 //! A position drawn as text, for a person: from one seat's view, or the full table.
 
-mod beside;
 mod board;
-mod bonds;
 mod cards;
+mod in_force;
 mod page;
 mod sentence;
+mod side;
 
 use crate::engine::{Game, State};
 use crate::view::View;

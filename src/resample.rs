@@ -241,7 +241,7 @@ impl Hidden {
 
 /// Cards of which everybody knows that no hand holds one: a second pile is begun from the stock only where that is so.
 fn not_held(game: &Game, state: &State) -> CardSet {
-    match (state.phase(), &game.rules().beside) {
+    match (state.phase(), &game.rules().side) {
         (Phase::Chance(Chance::TurnUp), Some(more)) => more.second_pile,
         _ => CardSet::EMPTY,
     }

@@ -1,8 +1,8 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
-mod around;
-mod more;
 mod quick;
+mod settings;
+mod side;
 mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
@@ -13,9 +13,9 @@ use crate::ruleset::{
 };
 use crate::seat::SeatSet;
 
-pub(crate) use around::Around;
-pub(crate) use more::{MAX_OFFERED, MAX_STANDING, More, WordRules};
 pub(crate) use quick::{QuickTable, Short, neighbours};
+pub(crate) use settings::Settings;
+pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -132,9 +132,9 @@ pub struct Rules {
     /// Most cards that a penalty takes from the top of the pile in their order; 0 where none does.
     pub(crate) pile_top: u8,
     /// Settings that only few rulesets change.
-    pub(crate) around: Around,
+    pub(crate) settings: Settings,
     /// What only few rulesets need, and their states carry a side block for.
-    pub(crate) beside: Option<Box<More>>,
+    pub(crate) side: Option<Box<SideRules>>,
 }
 
 /// Most cards that a penalty takes from the top of the pile in their order.
@@ -156,24 +156,24 @@ impl Rules {
         let more: Vec<CardTable> = tables.collect();
         let turn = &ruleset.turn;
         let goes_on = turn.same_rank != SameRank::Off || turn.runs || turn.most > 1;
-        let beside = More::compile(ruleset, players);
-        let around = Around::compile(ruleset, players);
+        let side = SideRules::compile(ruleset, players);
+        let settings = Settings::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
         let follow_under = follow_under(ruleset, players);
         let plain_following = !binds_next
             && follow_under.is_empty()
-            && beside.is_none()
-            && around.follows_plainly()
+            && side.is_none()
+            && settings.follows_plainly()
             && follows_plainly(ruleset, &first, &more);
         let by_the_rule = ruleset.mistakes.penalty == 0 && ruleset.draw.when != DrawWhen::Never;
-        let odd_following = binds_next || !follow_under.is_empty() || !around.follows_plainly();
-        let one_card_turns = one_card_turns(ruleset, goes_on || binds_next || beside.is_some());
+        let odd_following = binds_next || !follow_under.is_empty() || !settings.follows_plainly();
+        let one_card_turns = one_card_turns(ruleset, goes_on || binds_next || side.is_some());
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
             plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
             everybody: SeatSet::first(players),
-            short: Short::compile(ruleset, beside.is_some(), odd_following || not_on(&first, &more)),
+            short: Short::compile(ruleset, side.is_some(), odd_following || not_on(&first, &more)),
             players,
             copies,
             labels: ruleset.labels.clone(),
@@ -234,8 +234,8 @@ impl Rules {
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
-            around,
-            beside,
+            settings,
+            side,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
                 || makes_known(&first)

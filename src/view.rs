@@ -1,9 +1,9 @@
 //! What one seat may know of a position: an allow-list, from which observations and bots are made.
 
-mod beside;
-mod bonds;
 mod collected;
 mod effect;
+mod in_force;
+mod side;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
@@ -13,9 +13,9 @@ use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
 use crate::seat::{Direction, Seat, SeatSet};
 
-pub use beside::CollectedBeside;
 pub use collected::Collected;
 pub use effect::Effect;
+pub use side::CollectedSide;
 
 /// A position as one seat may see it.
 ///

@@ -8,15 +8,15 @@
 )]
 
 use eights::action::NUM_ACTIONS;
+use eights::aligned::Aligned;
 use eights::batch::Buffers;
 use eights::engine::Game;
-use eights::lines::Lined;
-use eights::observe::{Feature, Layout};
+use eights::observation::{Feature, Layout};
 
 /// The arrays of a batch.
 pub struct Arrays<T> {
     /// As those that a batch makes in Python lie.
-    observations: Lined<T>,
+    observations: Aligned<T>,
     action_masks: Vec<bool>,
     players: Vec<i32>,
     rewards: Vec<f32>,
@@ -31,7 +31,7 @@ impl<T: Feature + Default> Arrays<T> {
     pub fn new(game: &Game, envs: usize) -> Self {
         let size = envs * Layout::new(game).size();
         Self {
-            observations: Lined::new(size, 0),
+            observations: Aligned::new(size, 0),
             action_masks: vec![false; envs * NUM_ACTIONS],
             players: vec![0; envs],
             rewards: vec![0.0; envs * usize::from(game.players())],

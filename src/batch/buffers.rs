@@ -2,7 +2,7 @@
 
 use crate::action::NUM_ACTIONS;
 use crate::engine::Game;
-use crate::observe::Layout;
+use crate::observation::Layout;
 
 /// The buffers of one step, for some rows; each slice is as long as its rows need.
 pub struct Buffers<'a, T> {

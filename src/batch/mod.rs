@@ -6,17 +6,17 @@ mod row;
 mod saved;
 mod step;
 mod threads;
+mod vector;
 mod watch;
-mod wide;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::action::ActionSet;
+use crate::aligned::Aligned;
 use crate::bot::BotKind;
 use crate::engine::{Game, State};
-use crate::lines::Lined;
-use crate::observe::{Feature, Layout};
+use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use row::Row;
@@ -112,7 +112,7 @@ pub struct Batch {
     any_bots: bool,
     seed: u64,
     /// For each thread, room for observations as bytes.
-    bytes: Vec<Lined<u8>>,
+    bytes: Vec<Aligned<u8>>,
     /// Whether the last step began with the last rows: every other does, since what was touched last is in the caches yet.
     backwards: bool,
     /// Whether a step was stopped in the middle: some rows have moved, others not.
@@ -388,7 +388,7 @@ impl Batch {
         let backwards = self.backwards;
         let room = (BLOCK - 1) * self.layout.stride() + self.layout.room();
         self.bytes
-            .resize_with(rows.div_ceil(size), || Lined::new(room, 0));
+            .resize_with(rows.div_ceil(size), || Aligned::new(room, 0));
         let chunks = self
             .rows
             .chunks_mut(size)
@@ -481,8 +481,8 @@ impl Batch {
             .zip(out.chunks_mut(size))
             .map(|((legal, samplers), out)| Sample { legal, samplers, out });
         match threads {
-            None => parts.for_each(wide::run),
-            Some(threads) => threads.share(parts, wide::run, None),
+            None => parts.for_each(vector::run),
+            Some(threads) => threads.share(parts, vector::run, None),
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Game, State, Truncation};
-use crate::observe::{Feature, Layout};
+use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, episode_seed};
 use crate::seat::{MAX_SEATS, Seat};

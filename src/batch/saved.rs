@@ -9,7 +9,7 @@ use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS};
 use crate::action::ActionSet;
 use crate::bot::by_name;
 use crate::engine::{Game, State};
-use crate::observe::Feature;
+use crate::observation::Feature;
 use crate::position::{
     SerializedError, identity, recent_of, recent_to_value, rng_from_value, state_from_value, state_to_value,
 };

@@ -2,13 +2,13 @@
 
 use super::buffers::Buffers;
 use super::row::Row;
+use super::vector::{self, Work};
 use super::watch::Watch;
-use super::wide::{self, Work};
 use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
 use crate::engine::Game;
-use crate::observe::{Feature, Layout};
+use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 
 /// What all rows share.
@@ -71,7 +71,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         let end = (start + BLOCK).min(self.rows.len());
         let (before, rest) = self.rows.split_at_mut(start);
         let (rows, after) = rest.split_at_mut(end - start);
-        wide::run(Decide {
+        vector::run(Decide {
             shared,
             env: (self.first + start) as u64,
             start,
@@ -87,7 +87,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         });
         let rows = &self.rows[start..end];
         let out = &mut self.out.observations[start * size..end * size];
-        wide::run(Show {
+        vector::run(Show {
             shared,
             rows,
             legal: &self.legal[start..end],
@@ -97,13 +97,13 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             players: &mut self.out.players[start..end],
         });
         if shared.layout.is_rare() {
-            wide::run(ShowRare {
+            vector::run(ShowRare {
                 shared,
                 rows,
                 bytes: self.bytes,
             });
         }
-        wide::run(Encode {
+        vector::run(Encode {
             layout: shared.layout,
             bytes: self.bytes,
             out,
@@ -152,7 +152,7 @@ impl<T: Feature, A: Index> Decide<'_, '_, T, A> {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
             if let Some(row) = self.ahead.get(i) {
-                row.state.each_line(self.shared.game.players(), wide::fetch);
+                row.state.each_line(self.shared.game.players(), vector::fetch);
             }
             let (env, id) = (self.env + i as u64, known(self.actions[i].id()));
             let legal = &mut self.legal[i];

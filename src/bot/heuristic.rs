@@ -1,6 +1,6 @@
 //! `heuristic`: rules of thumb of a careful player.
 
-use super::beside::{claim, keep, name_rank, swap};
+use super::side::{claim, keep, name_rank, swap};
 use super::{Bot, Greedy, best_card, first, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, Suit};

@@ -72,12 +72,12 @@ impl<L: Log> Engine<'_, L> {
             (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
             (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
-            (phase, action) => self.decide_beside(phase, action),
+            (phase, action) => self.decide_side(phase, action),
         }
     }
 
     /// What to do in the phases that only few rulesets have.
-    fn decide_beside(&mut self, phase: Phase, action: Action) -> Next {
+    fn decide_side(&mut self, phase: Phase, action: Action) -> Next {
         match (phase, action) {
             (Phase::Play, Action::Seat(steps)) => self.ask_for_call(steps),
             (Phase::Play, Action::Say(_)) => {
@@ -197,7 +197,7 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.row > 0 && self.s.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
-        if self.rules.beside.is_some() {
+        if self.rules.side.is_some() {
             return self.after_card();
         }
         self.continue_turn()
@@ -242,7 +242,7 @@ impl<L: Log> Engine<'_, L> {
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     pub(super) fn emptied(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
-        if self.rules.beside.as_ref().is_some_and(|more| more.out_drawn) {
+        if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
             return Do(Task::Nominate);
         }
@@ -314,7 +314,7 @@ impl<L: Log> Engine<'_, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     pub(super) fn pass(&mut self) -> Next {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
-        let never = self.rules.draw.when == DrawWhen::Never && self.rules.around.end_draw == 0;
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
             self.s.passes = 0;
         } else {

@@ -120,7 +120,7 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
     }
-    if let Some(outcomes) = beside(rules, s, node) {
+    if let Some(outcomes) = side(rules, s, node) {
         return outcomes;
     }
     if node == Chance::Suit {
@@ -150,8 +150,8 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
 }
 
 /// The outcomes of the nodes that only states with a side block have.
-fn beside(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
-    let (more, side) = (rules.beside.as_ref()?, s.side.as_ref()?);
+fn side(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
+    let (more, side) = (rules.side.as_ref()?, s.side.as_ref()?);
     let seats = |seats: crate::seat::SeatSet| {
         let p = 1.0 / f64::from(seats.len().max(1));
         seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()

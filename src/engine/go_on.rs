@@ -31,7 +31,7 @@ pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
         if rules.set_cover != SetCover::Off && s.turn.run >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
-        if rules.around.most > 1 {
+        if rules.settings.most > 1 {
             cards = cards.or(following(rules, s));
         }
     }
@@ -43,10 +43,10 @@ fn following(rules: &Rules, s: &State) -> CardSet {
     let cards = s
         .held(s.seat)
         .and(legal::follows(rules, s.pile.cards(), s.nominated));
-    if s.turn.laid < rules.around.most {
+    if s.turn.laid < rules.settings.most {
         return cards;
     }
-    if !rules.around.or_all {
+    if !rules.settings.or_all {
         return CardSet::EMPTY;
     }
     let all = |&card: &Card| legal::all_can_follow(rules, s, card);
@@ -58,7 +58,7 @@ pub(super) fn may_stop(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = covering(rules, s).is_some_and(|cover| cover.must);
     // Who has laid more than may be laid in a turn lays all.
-    let all = rules.around.most > 1 && s.turn.laid > rules.around.most;
+    let all = rules.settings.most > 1 && s.turn.laid > rules.settings.most;
     !(all || owes_cover(rules, s) || must && !special_covers(rules, s, upcard).is_empty())
 }
 

@@ -10,7 +10,7 @@ use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 impl<L: Log> Engine<'_, L> {
     /// Lays the first card of a turn, or hands an illegal one back.
     pub(super) fn play(&mut self, card: Card) -> Next {
-        if self.rules.beside.is_some()
+        if self.rules.side.is_some()
             && let Some(next) = self.ask_pile(card)
         {
             return next;
@@ -51,7 +51,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Notes how a card that is about to be laid goes with the one under it.
     pub(super) fn note(&mut self, card: Card, upcard: Option<Card>) {
-        if self.rules.beside.is_some() {
+        if self.rules.side.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }

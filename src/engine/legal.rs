@@ -10,13 +10,13 @@ use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 use super::effect::mirror;
 use super::go_on::{ending, go_on, may_stop};
 
-mod beside;
 mod mistakes;
+mod side;
 
-pub(crate) use beside::{Rated, claims};
-pub(super) use beside::{all_can_follow, on_second_pile};
-pub(super) use beside::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 pub(super) use mistakes::lawful_actions;
+pub(crate) use side::{Rated, claims};
+pub(super) use side::{all_can_follow, on_second_pile};
+pub(super) use side::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(never)]
@@ -52,7 +52,7 @@ fn seldom(rules: &Rules, s: &State) -> ActionSet {
             .with(Action::Seat(s.active.steps(s.asked(), owner)))
             .with(Action::Pass),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
-        _ => beside::legal(rules, s),
+        _ => side::legal(rules, s),
     }
 }
 
@@ -119,7 +119,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
         return held.and(demand);
     }
     let mut follows = rules.following(s.face(rules), s.nominated);
-    if rules.around.sum_product {
+    if rules.settings.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
     if s.fresh
@@ -129,7 +129,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     }
     let open = s
         .upcard()
-        .is_none_or(|upcard| !rules.around.closed.contains(upcard));
+        .is_none_or(|upcard| !rules.settings.closed.contains(upcard));
     let wild = if open {
         table.wild_on(s.upcard())
     } else {
@@ -204,7 +204,7 @@ fn offered(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
 
 /// Whether the rules allow drawing to one who may lay these cards by rule.
 fn may_draw(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let free = rules.draw.when == DrawWhen::Always && beside::named(s).is_none();
+    let free = rules.draw.when == DrawWhen::Always && side::named(s).is_none();
     free || lawful.is_empty()
 }
 
@@ -304,7 +304,7 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
             cards = s.held(s.seat);
         }
         return ActionSet::plays(cards)
-            .or(beside::questions(rules, s))
+            .or(side::questions(rules, s))
             .with(Action::Draw);
     }
     if !s.turn.taken.is_empty() {
@@ -320,7 +320,7 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
     let draw = can_draw && !s.turn.closed && free;
     // Who has begun to draw goes on, lays a card, or passes when no more can be drawn.
     let pass = s.turn.took || never || (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);
-    let more = beside::asides(rules, s);
+    let more = side::asides(rules, s);
     if unmasked && !s.turn.only_drawn {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
@@ -336,7 +336,7 @@ fn play(rules: &Rules, s: &State) -> ActionSet {
 
 /// Whether the seat of the turn is offered illegal cards too.
 fn unmasked(rules: &Rules, s: &State) -> bool {
-    rules.mistakes.penalty > 0 && !beside::knows(rules, s, s.seat)
+    rules.mistakes.penalty > 0 && !side::knows(rules, s, s.seat)
 }
 
 /// The rule that forbids an action, in words.
@@ -349,7 +349,7 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
             }
-            if beside::named(s).is_some() {
+            if side::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
             if s.turn.only_drawn {

@@ -113,7 +113,7 @@ impl<L: Log> Engine<'_, L> {
         } else {
             self.deal_to_active(first);
         }
-        for _ in 0..self.rules.around.dealer_extra {
+        for _ in 0..self.rules.settings.dealer_extra {
             let card = self.s.stock.draw(&mut self.s.rng);
             self.dealt(dealer, card);
         }
@@ -150,7 +150,7 @@ impl<L: Log> Engine<'_, L> {
     fn all_dealt(&self) -> Next {
         if !self.rules.starter_turned || self.before_deal() {
             Do(Task::StarterEffects)
-        } else if self.rules.beside.is_some() {
+        } else if self.rules.side.is_some() {
             Do(Task::Scramble)
         } else {
             Do(Task::TurnStarter)
@@ -160,7 +160,7 @@ impl<L: Log> Engine<'_, L> {
     /// Whether the starter is turned before the deal.
     pub(super) fn before_deal(&self) -> bool {
         self.rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal)
     }
@@ -195,7 +195,7 @@ impl<L: Log> Engine<'_, L> {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
-        if to == dealer && held >= self.s.deal.saturating_add(self.rules.around.dealer_extra) {
+        if to == dealer && held >= self.s.deal.saturating_add(self.rules.settings.dealer_extra) {
             return self.all_dealt();
         }
         let next = if to == dealer && held >= self.s.deal {
@@ -243,7 +243,7 @@ impl<L: Log> Engine<'_, L> {
     /// Whether this starter has no effect.
     fn without_effects(&self, card: Card) -> bool {
         self.rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| more.starter_no_effects.contains(card))
     }
@@ -261,7 +261,7 @@ impl<L: Log> Engine<'_, L> {
         let Some(card) = self.s.upcard() else {
             return Do(Task::Resolve);
         };
-        let more = self.rules.beside.as_deref();
+        let more = self.rules.side.as_deref();
         if self.without_effects(card) {
             return Do(Task::Resolve);
         }
@@ -320,7 +320,7 @@ impl<L: Log> Engine<'_, L> {
         let winner = Some(winners)
             .filter(|set| set.len() == 1)
             .and_then(|set| set.iter().next());
-        let deals = winner.filter(|&seat| self.rules.around.winner_deals && s.active.contains(seat));
+        let deals = winner.filter(|&seat| self.rules.settings.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.after(s.dealer, self.rules.players));
         s.round = s.round.saturating_add(1);
         s.clear_table(self.rules);

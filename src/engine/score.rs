@@ -161,8 +161,8 @@ impl<L: Log> Engine<'_, L> {
     pub(super) fn match_winners(&mut self) -> Option<SeatSet> {
         let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
         let leaders = self.leaders();
-        if self.rules.around.match_rounds > 0 {
-            return (self.s.round + 1 >= self.rules.around.match_rounds).then_some(leaders);
+        if self.rules.settings.match_rounds > 0 {
+            return (self.s.round + 1 >= self.rules.settings.match_rounds).then_some(leaders);
         }
         let s = &mut *self.s;
         let mut left = s.active;

@@ -4,7 +4,7 @@ use super::agenda::Source;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
-use crate::rules::{MAX_OFFERED, MAX_STANDING, More, NO_SUIT};
+use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, SideRules};
 use crate::ruleset::{Class, CreatedRule, Does, Draft};
 use crate::seat::{Seat, SeatSet};
 
@@ -137,7 +137,7 @@ pub(crate) struct Side {
 
 impl Side {
     /// The block before the first deal.
-    pub(crate) fn new(more: &More) -> Self {
+    pub(crate) fn new(more: &SideRules) -> Self {
         let mut side = Self {
             piles: Default::default(),
             nominated: [NO_SUIT; MAX_PILES],
@@ -164,7 +164,7 @@ impl Side {
     }
 
     /// The block before the first deal of another episode.
-    pub(crate) fn renew(&mut self, more: &More) {
+    pub(crate) fn renew(&mut self, more: &SideRules) {
         let same = self.rules().iter().map(|standing| standing.rule);
         if !same.eq(more.created.rules.iter().copied()) {
             self.forget_rules();

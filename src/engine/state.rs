@@ -384,10 +384,7 @@ impl State {
 
     /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was laid on out of turn.
     pub(crate) fn tops(&self, rules: &Rules) -> u8 {
-        let out_of_turn = rules
-            .beside
-            .as_ref()
-            .is_some_and(|more| !more.identical.is_empty());
+        let out_of_turn = rules.side.as_ref().is_some_and(|more| !more.identical.is_empty());
         if out_of_turn {
             self.pile.equal_tops().min(self.turn.laid).max(1)
         } else {
@@ -410,7 +407,7 @@ impl State {
         self.forget_paid();
         self.paid_before = [0; MAX_SEATS];
         self.rng = rng;
-        if let (Some(side), Some(more)) = (&mut self.side, &rules.beside) {
+        if let (Some(side), Some(more)) = (&mut self.side, &rules.side) {
             side.renew(more);
         }
         self.clear_table(rules);
@@ -512,7 +509,7 @@ impl State {
             pile: Pile::default(),
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
-            side: rules.beside.as_ref().map(|more| Box::new(Side::new(more))),
+            side: rules.side.as_ref().map(|more| Box::new(Side::new(more))),
         };
         state.await_dealer();
         state

@@ -5,7 +5,7 @@
 //! bring that takes a slot is added up here, each kind of thing once, although no turn brings all of it.
 
 use crate::engine::{EpisodeKind, Game, MAX_OWING};
-use crate::rules::{CardRules, More, Rules};
+use crate::rules::{CardRules, Rules, SideRules};
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
 
 /// Slots that the tensors of a game have.
@@ -52,7 +52,7 @@ fn decided(rules: &Rules) -> usize {
     let tells = rules.any(|card| card.challenge.is_some())
         || rules.mistakes.penalty > 0
         || rules.direction_choice
-        || rules.beside.is_some();
+        || rules.side.is_some();
     1 + usize::from(tells)
 }
 
@@ -66,7 +66,7 @@ struct Turn {
 
 impl Turn {
     fn of(rules: &Rules) -> Self {
-        let more = rules.beside.as_deref();
+        let more = rules.side.as_deref();
         let forced = more.map_or(0, |more| forced(rules, more));
         Self {
             laid: drawn(rules) + went_on(rules) + claimed(rules, more) * (1 + forced) + forced,
@@ -96,7 +96,7 @@ fn went_on(rules: &Rules) -> usize {
 }
 
 /// Most cards that are laid out of turn without a decision: copies of the card that was laid.
-fn forced(rules: &Rules, more: &More) -> usize {
+fn forced(rules: &Rules, more: &SideRules) -> usize {
     let must = more.identical_must.iter();
     let copies = must.map(|card| usize::from(rules.copies[card.index()]));
     copies.max().map_or(0, |most| most.saturating_sub(1))
@@ -104,7 +104,7 @@ fn forced(rules: &Rules, more: &More) -> usize {
 
 /// What each card laid can bring before the turn goes on: hands that move, a word that was not said and the card for
 /// it, a card that is not laid out of turn, which is not counted, and cards that its forerunner's player draws.
-fn claimed(rules: &Rules, more: Option<&More>) -> usize {
+fn claimed(rules: &Rules, more: Option<&SideRules>) -> usize {
     let moves = any(rules, |card| card.pass_hands != PassHands::Off);
     let Some(more) = more else { return moves };
     let claims = !more.identical.is_empty() || more.created.most > 0;
@@ -112,7 +112,7 @@ fn claimed(rules: &Rules, more: Option<&More>) -> usize {
 }
 
 /// The effects of a turn: those that wait for each card laid out of turn, then those of the last.
-fn resolved(rules: &Rules, more: Option<&More>) -> usize {
+fn resolved(rules: &Rules, more: Option<&SideRules>) -> usize {
     let others = usize::from(rules.players) - 1;
     let created = more.is_some_and(|more| more.created.most > 0);
     let all_draw = created || rules.identical_draw > 0 || rules.any(|card| card.others_draw > 0);
@@ -129,7 +129,7 @@ fn resolved(rules: &Rules, more: Option<&More>) -> usize {
 
 /// What is owed for each card: its player's draw, the next one's, somebody's by lot with who it is. Then a pile that is
 /// dealt into two, and a mirror that is not laid, which is not counted, with who draws then.
-fn owed(rules: &Rules, more: &More) -> usize {
+fn owed(rules: &Rules, more: &SideRules) -> usize {
     let created = more.created.most > 0;
     let cards = if more.identical.is_empty() && !created {
         1
@@ -147,18 +147,18 @@ fn owed(rules: &Rules, more: &More) -> usize {
 /// who is out without having said so the cards for it, that it was a false win, and the card more.
 fn between(rules: &Rules) -> usize {
     let calls = rules.call.made == CallMade::ByPlayer;
-    let Some(more) = rules.beside.as_deref() else {
+    let Some(more) = rules.side.as_deref() else {
         return usize::from(calls);
     };
     // Out of turn others than the seat of the turn may have come to owe a call.
     let owners = usize::from(calls) * usize::from(rules.players);
-    owners + usize::from(rules.around.end_draw > 0) + 3 * usize::from(more.out_drawn)
+    owners + usize::from(rules.settings.end_draw > 0) + 3 * usize::from(more.out_drawn)
 }
 
 /// A deal: who deals with the own hand, what is drawn for the round, a created rule that makes room, the piles, and the
 /// starter's effects, which may be those of a card that was laid.
 fn deal(rules: &Rules, turn: &Turn) -> usize {
-    let more = rules.beside.as_deref();
+    let more = rules.side.as_deref();
     let second = more.is_some_and(|more| !more.second_pile.is_empty());
     let created = more.is_some_and(|more| more.created.most > 0);
     let in_full = more.is_some_and(|more| more.starter_in_full);

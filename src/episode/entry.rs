@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Beside, Episode, Made, Move};
+use super::{Episode, Made, Move, SideFeatures};
 use crate::action::Action;
 use crate::card::{Card, format_cards};
 use crate::engine::{Event, Named};
@@ -220,21 +220,19 @@ impl Episode {
             (_, None) => Vec::new(),
         };
         let mut decided = self.made.iter().filter(|made| made.by == Some(viewer)).peekable();
-        let mut beside = self.told.beside.iter().peekable();
+        let mut side = self.told.side.iter().peekable();
         for (at, &event) in self.told.events.iter().enumerate() {
             while let Some(made) = decided.next_if(|made| made.at <= at) {
                 entries.extend(decision(made, viewer));
             }
-            let beside = beside
-                .next_if(|(index, _)| *index == at)
-                .map(|(_, beside)| beside);
-            self.remember(&mut entries, viewer, event, beside);
+            let side = side.next_if(|(index, _)| *index == at).map(|(_, side)| side);
+            self.remember(&mut entries, viewer, event, side);
         }
         entries.extend(decided.filter_map(|made| decision(made, viewer)));
         entries
     }
 
-    fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, beside: Option<&Beside>) {
+    fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, side: Option<&SideFeatures>) {
         if let Event::Dealt(seat, card) = event {
             // Cards are dealt in turn, so that those of others tell nothing; the own ones are picked up together.
             if seat == viewer
@@ -246,12 +244,12 @@ impl Episode {
             return;
         }
         let mut entry = Entry::of(event, event.is_open_to(viewer));
-        match (beside, event) {
-            (Some(Beside::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
+        match (side, event) {
+            (Some(SideFeatures::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
                 entry.cards = indices(hand);
             }
-            (Some(Beside::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
-            (Some(Beside::Scores(scores)), _) => {
+            (Some(SideFeatures::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
+            (Some(SideFeatures::Scores(scores)), _) => {
                 entry.scores = scores[..usize::from(self.game.players())].to_vec();
             }
             _ => {}

@@ -68,7 +68,7 @@ struct Made {
 
 /// What is told beside an event, which holds only what fits into one.
 #[derive(Debug, Clone)]
-enum Beside {
+enum SideFeatures {
     /// The hand that a challenger was shown.
     Shown(Box<Hand>),
     /// The hands as they moved.
@@ -81,7 +81,7 @@ enum Beside {
 #[derive(Debug, Clone)]
 struct Told {
     events: Vec<Event>,
-    beside: Vec<(usize, Beside)>,
+    side: Vec<(usize, SideFeatures)>,
     recent: Recent,
 }
 
@@ -89,7 +89,7 @@ impl Told {
     fn new(recent: Recent) -> Self {
         Self {
             events: Vec::new(),
-            beside: Vec::new(),
+            side: Vec::new(),
             recent,
         }
     }
@@ -97,15 +97,15 @@ impl Told {
 
 impl Log for Told {
     fn event(&mut self, state: &State, event: Event) {
-        let beside = match event {
-            Event::Challenged(_, layer, _) => Some(Beside::Shown(Box::new(*state.hand(layer)))),
-            Event::HandsMoved(_) => Some(Beside::Hands(Box::new(state.hands))),
-            Event::Ended => Some(Beside::Scores(Box::new(state.scores))),
-            Event::Dealer(_) if state.round > 0 => Some(Beside::Scores(Box::new(state.scores))),
+        let side = match event {
+            Event::Challenged(_, layer, _) => Some(SideFeatures::Shown(Box::new(*state.hand(layer)))),
+            Event::HandsMoved(_) => Some(SideFeatures::Hands(Box::new(state.hands))),
+            Event::Ended => Some(SideFeatures::Scores(Box::new(state.scores))),
+            Event::Dealer(_) if state.round > 0 => Some(SideFeatures::Scores(Box::new(state.scores))),
             _ => None,
         };
-        if let Some(beside) = beside {
-            self.beside.push((self.events.len(), beside));
+        if let Some(side) = side {
+            self.side.push((self.events.len(), side));
         }
         self.events.push(event);
         self.recent.event(state, event);

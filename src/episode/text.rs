@@ -78,7 +78,7 @@ fn line(entry: &Entry) -> String {
         Kind::RoundEnded => format!("{seat} is out"),
         Kind::Ended => "the game ends".to_owned(),
         Kind::Decided => format!("> {}", choice(entry)),
-        _ => beside(entry, &seat, &other, &cards),
+        _ => side(entry, &seat, &other, &cards),
     };
     if entry.scores.is_empty() {
         return text;
@@ -88,7 +88,7 @@ fn line(entry: &Entry) -> String {
 }
 
 /// What only some rulesets have.
-fn beside(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
+fn side(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
     match entry.kind {
         Kind::Slapped => format!("{seat} slaps last"),
         Kind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),

@@ -66,14 +66,13 @@
 //! stands first, with all the cards that the seat has yet to draw.
 
 mod agenda;
-mod beside;
 mod bytes;
 mod known;
 mod open;
 mod open_agenda;
-mod open_beside;
 mod open_chance;
 mod open_owing;
+mod open_side;
 mod open_turn;
 mod phase;
 mod problem;
@@ -81,6 +80,7 @@ mod read;
 mod recent;
 mod settings;
 mod setup;
+mod side;
 mod turn;
 mod write;
 

@@ -34,7 +34,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Direction => check.direction(),
         Phase::Over { winners, truncated } => check.over(winners, truncated),
         Phase::Chance(node) => check.chance(node),
-        _ => check.beside(),
+        _ => check.side(),
     }
 }
 
@@ -115,7 +115,7 @@ impl Check<'_> {
         let lies = self.s.upcard().is_some();
         let early = self
             .rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
         if self.is_dealing() && lies && !early {
@@ -158,7 +158,7 @@ impl Check<'_> {
         if s.went_out.is_some() || rules.countdown > 0 {
             return true;
         }
-        let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
+        let (Some(more), Some(side)) = (&rules.side, &s.side) else {
             return false;
         };
         if seat != s.seat {
@@ -239,7 +239,7 @@ impl Check<'_> {
         let mut over = |path: &str, message: String| {
             self.problems.add(path, ProblemCode::AlreadyOver, message);
         };
-        let rounds = rules.around.match_rounds;
+        let rounds = rules.settings.match_rounds;
         if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.round >= rounds {
             over(
                 "round",
@@ -273,7 +273,7 @@ impl Check<'_> {
         let plays_on = s.went_out.is_some()
             || rules.countdown > 0
             || rules.places > 1
-            || rules.beside.as_ref().is_some_and(|more| more.out_drawn)
+            || rules.side.as_ref().is_some_and(|more| more.out_drawn)
             || rules.any(|card| card.mirror);
         let asked = match s.phase() {
             Phase::Claim | Phase::Mirror => true,
@@ -299,7 +299,7 @@ impl Check<'_> {
     fn passes(&mut self) {
         let never = self.rules.draw.when == DrawWhen::Never;
         // Cards that players do not keep come back to an empty stock.
-        let keeps = self.rules.beside.as_ref().is_some_and(|more| more.keep > 0);
+        let keeps = self.rules.side.as_ref().is_some_and(|more| more.keep > 0);
         if self.s.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",

@@ -70,7 +70,7 @@ impl Check<'_> {
 
     /// Whether a word is due at this time.
     pub(super) fn is_due(&self, say: u8, due: WordDue) -> bool {
-        let more = self.rules.beside.as_ref();
+        let more = self.rules.side.as_ref();
         more.is_some_and(|more| more.words.iter().any(|word| word.say == say && word.due == due))
     }
 
@@ -94,7 +94,7 @@ impl Check<'_> {
     /// Why a task is never due in the ruleset.
     fn never_due(&self, task: Task) -> Option<&'static str> {
         let (rules, explicit) = (self.rules, self.game.is_explicit());
-        let more = rules.beside.as_deref();
+        let more = rules.side.as_deref();
         let word = |due: WordDue| more.is_some_and(|more| more.word(due).is_some());
         let call = more.map(|more| &more.call);
         let (can, why) = match task {
@@ -112,9 +112,11 @@ impl Check<'_> {
                 more.is_some(),
                 "nothing comes between a card and the rest of its turn",
             ),
-            Task::Close(_) | Task::Overdue(_) => (rules.around.closes_turns, "nothing is done between turns"),
+            Task::Close(_) | Task::Overdue(_) => {
+                (rules.settings.closes_turns, "nothing is done between turns")
+            }
             Task::LastDraw(_) | Task::Win(_) | Task::FalseWin(_) => (
-                more.is_some_and(|more| more.out_drawn) && rules.around.end_draw > 0,
+                more.is_some_and(|more| more.out_drawn) && rules.settings.end_draw > 0,
                 "nobody wins with a card drawn after the last one",
             ),
             Task::ChargeOverdue(_) => (
@@ -185,7 +187,7 @@ impl Check<'_> {
             // Whoever had no cards left holds those that were drawn of them.
             Task::LastDraw(_) => (
                 own(Some(
-                    self.rules.around.end_draw.saturating_sub(s.hand(s.seat).len()),
+                    self.rules.settings.end_draw.saturating_sub(s.hand(s.seat).len()),
                 )),
                 "a player who had no card left draws those of the turn's end",
             ),

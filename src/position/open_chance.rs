@@ -39,7 +39,7 @@ impl Check<'_> {
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
             Chance::Draw { .. } => self.draw(),
-            _ => self.chance_beside(node),
+            _ => self.chance_side(node),
         }
     }
 
@@ -62,7 +62,7 @@ impl Check<'_> {
     pub(super) fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
         let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
-        let extra = self.rules.around.dealer_extra;
+        let extra = self.rules.settings.dealer_extra;
         if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
             return self.deal_extra(dealer);
         }
@@ -71,7 +71,7 @@ impl Check<'_> {
         }
         let early = self
             .rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
         if to.is_none() && early {
@@ -103,7 +103,7 @@ impl Check<'_> {
 
     /// All are dealt their cards, and the dealer is dealt those beyond.
     fn deal_extra(&mut self, dealer: Seat) {
-        let (due, extra) = (self.s.deal, self.rules.around.dealer_extra);
+        let (due, extra) = (self.s.deal, self.rules.settings.dealer_extra);
         for seat in self.s.active.iter() {
             let held = self.s.hand(seat).len();
             let fits = if seat == dealer {
@@ -125,7 +125,7 @@ impl Check<'_> {
 
     pub(super) fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
-        let extra = usize::from(self.rules.around.dealer_extra);
+        let extra = usize::from(self.rules.settings.dealer_extra);
         let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
         let held = if self.second_pile_begun() {
             due.min(held + 1)

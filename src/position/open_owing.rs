@@ -59,7 +59,7 @@ impl Check<'_> {
 
     /// Rules that are being created.
     fn created(&mut self, side: &Side) {
-        let Some(more) = &self.rules.beside else { return };
+        let Some(more) = &self.rules.side else { return };
         let phase = self.s.phase();
         let drawing = phase == Phase::Chance(Chance::Create);
         let before = drawing || matches!(phase, Phase::Chance(Chance::Dealer | Chance::Param { .. }));

@@ -3,7 +3,7 @@
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Phase, Task, Turn};
-use crate::rules::{CardRules, More, PenaltyRules};
+use crate::rules::{CardRules, PenaltyRules, SideRules};
 use crate::ruleset::{AfterAttack, Caught, DrawThen, PassHands};
 
 /// A key of `turn`, whether it says something, and whether the ruleset has that.
@@ -42,8 +42,8 @@ impl Check<'_> {
 
     /// Whether created rules stand, or can.
     fn rules_are_created(&self) -> bool {
-        let may_stand = |more: &More| more.created.most > 0;
-        self.rules.beside.as_deref().is_some_and(may_stand)
+        let may_stand = |more: &SideRules| more.created.most > 0;
+        self.rules.side.as_deref().is_some_and(may_stand)
             || self.s.side.as_ref().is_some_and(|side| side.standing > 0)
     }
 
@@ -111,7 +111,7 @@ impl Check<'_> {
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
         let again = created || rules.identical_again || any(|card| card.again || card.mirror);
         let others_draw = created || rules.identical_draw > 0 || any(|card| card.others_draw > 0);
-        let more = rules.beside.as_deref();
+        let more = rules.side.as_deref();
         let not_out = more.is_some_and(|more| !more.not_on.is_empty());
         let hands = any(|card| card.pass_hands != PassHands::Off);
         [
@@ -128,7 +128,7 @@ impl Check<'_> {
             ("swap", turn.swap, any(|card| card.swap_hands)),
             ("own_draw", turn.own_draw > 0, created),
             ("not_out", turn.not_out, not_out),
-            ("call_settled", turn.call_settled, self.rules.beside.is_some()),
+            ("call_settled", turn.call_settled, self.rules.side.is_some()),
             ("names", turn.names, created),
             ("splits", turn.splits, created),
         ]

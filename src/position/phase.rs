@@ -36,7 +36,7 @@ pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
     };
     refuse_foreign_fields(reader, &written);
     if let Some(phase) = phase_of(reader, &written) {
-        reader.phase_beside(&written, setup.actor);
+        reader.phase_side(&written, setup.actor);
         let by = read_actor(reader, phase, setup.actor);
         open_question(reader, phase, by);
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, TurnSetup};
-use super::{agenda, beside, phase};
+use super::{agenda, phase, side};
 use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State};
 use crate::hand::Hand;
@@ -21,7 +21,7 @@ pub(super) fn to_value(game: &Game, state: &State) -> Value {
     let mut setup = setup(game.rules(), state);
     let counted = state.turns > 0 || counts_turn(game, state);
     setup.turns = counted.then(|| i64::from(state.turns));
-    beside::write(game.rules(), state, &mut setup);
+    side::write(game.rules(), state, &mut setup);
     serde_json::to_value(setup).unwrap_or_default()
 }
 

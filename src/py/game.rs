@@ -16,7 +16,7 @@ use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
 use crate::episode::Episode;
-use crate::observe::Layout;
+use crate::observation::Layout;
 use crate::record::Record;
 use crate::ruleset::Ruleset;
 

@@ -1,8 +1,8 @@
 //! `eights.State`.
 
 pub(super) mod arguments;
-mod people;
 mod tensors;
+mod text;
 
 use std::sync::RwLock;
 

@@ -94,7 +94,7 @@ impl<'a> Board<'a> {
         let view = &self.view;
         let players = format!(", {} players", view.players());
         let (round, target) = (view.round() + 1, view.game().rules().target);
-        let rounds = view.game().rules().around.match_rounds;
+        let rounds = view.game().rules().settings.match_rounds;
         let rest = if view.is_match() && rounds > 0 {
             format!("{players}, round {round} of {rounds}")
         } else if view.is_match() {

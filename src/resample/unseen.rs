@@ -4,7 +4,7 @@ use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::More;
+use crate::rules::SideRules;
 use crate::ruleset::{CreatedRule, Does, Draft};
 use crate::seat::Seat;
 
@@ -22,7 +22,7 @@ pub(super) fn redraw(
     drawn: &mut State,
     rng: &mut Rng,
 ) -> Result<(), u32> {
-    let (Some(more), Some(before)) = (&game.rules().beside, &state.side) else {
+    let (Some(more), Some(before)) = (&game.rules().side, &state.side) else {
         return Ok(());
     };
     if state.phase() == Phase::Keep && state.asked() != viewer {
@@ -50,7 +50,7 @@ pub(super) fn redraw(
 }
 
 /// As many rules stand as before.
-fn redraw_rules(more: &More, standing: u8, drawn: &mut State, rng: &mut Rng) {
+fn redraw_rules(more: &SideRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
     let Some(side) = drawn.side.as_deref_mut() else {
         return;
     };
@@ -62,7 +62,7 @@ fn redraw_rules(more: &More, standing: u8, drawn: &mut State, rng: &mut Rng) {
 }
 
 /// As many rules are offered as before, and as much is drawn of the one that is being drawn, which nobody sees.
-fn redraw_offers(more: &More, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
+fn redraw_offers(more: &SideRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
     let (Some(before), Some(side)) = (&state.side, drawn.side.as_deref_mut()) else {
         return;
     };
@@ -89,7 +89,7 @@ fn some_of(hand: &Hand, cards: u8, rng: &mut Rng) -> Hand {
 }
 
 /// A rule that may be added to those that stand and those that are offered.
-fn rule(more: &More, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
+fn rule(more: &SideRules, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
     loop {
         let mut draft = Draft::default();
         while draft.outcomes() > 0 {

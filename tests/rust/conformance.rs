@@ -2,7 +2,7 @@
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{ChanceMode, EpisodeKind, Event, Game, ObservationLayout, Options, Reward, State};
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;

@@ -2,7 +2,7 @@
 
 use eights::card::Suit;
 use eights::engine::{Game, Options, State};
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::recent::Recent;
 use eights::ruleset::Ruleset;
 use eights::seat::Seat;

@@ -19,7 +19,7 @@ mod pages;
 mod playthroughs;
 mod position;
 mod random;
-mod random_around;
+mod random_side;
 mod recent;
 mod render;
 mod resample;

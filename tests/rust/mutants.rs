@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eights::card::Card;
 use eights::engine::{ChanceMode, EpisodeKind, Event, Game, Options, Phase, State};
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, Split};
 use proptest::strategy::{Strategy, ValueTree};

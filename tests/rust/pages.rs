@@ -5,7 +5,7 @@ use std::fs;
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
-use eights::observe::{Layout, SPAN_FEATURES};
+use eights::observation::{Layout, SPAN_FEATURES};
 use eights::ruleset::{Ruleset, ids, schema_reference};
 
 use crate::golden::{golden, repository};

@@ -6,7 +6,7 @@ use std::fs;
 
 use eights::action::{Action, ActionSet};
 use eights::engine::{Event, Game, Log as _, Options, Phase, State};
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, ids};

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::random_around;
+use crate::random_side;
 
 /// Any of these values.
 fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
@@ -316,7 +316,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("A"),
         special("* J&black"),
     );
-    let around = (0..random_around::KINDS, prop::collection::vec(0..6u8, 44));
+    let around = (0..random_side::KINDS, prop::collection::vec(0..6u8, 44));
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, around);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, around)| {
         let lowest = ends.4 == json!("own") || matches.1 != json!("end");
@@ -346,7 +346,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         let (rare, countdown) = (&table.4, table.5);
         add_ends(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);
-        random_around::add(&mut ruleset, around.0, players, &around.1);
+        random_side::add(&mut ruleset, around.0, players, &around.1);
         let same_rank = ruleset["turn"]["same-rank"] != json!("off");
         let one_card = !same_rank && ruleset["turn"]["runs"] == json!(false) && ruleset["round"]["row"] == json!(0);
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {

@@ -3,7 +3,7 @@
 use eights::batch::{Autoreset, Batch};
 use eights::engine::{Game, Options};
 use eights::episode::Episode;
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::position::{PositionError, ProblemCode, SerializedError};
 use eights::record::{Record, RecordError};
 use eights::rng::{Rng, Stream};

@@ -2,7 +2,7 @@
 
 use eights::engine::{ChanceMode, EpisodeKind, Game, Options, State};
 use eights::episode::Episode;
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::resample::ResampleError;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::Ruleset;

@@ -5,7 +5,7 @@ use std::fs;
 
 use eights::action::Action;
 use eights::engine::{Event, Game, ObservationLayout, Options, State};
-use eights::observe::Layout;
+use eights::observation::Layout;
 use eights::recent::Recent;
 use eights::rng::{Rng, Stream};
 use eights::ruleset::{CreatedRule, Does, Draft, GRAMMAR_VERSION, Ruleset, SAMPLE_VERSION, Split};

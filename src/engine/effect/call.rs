@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::More;
+use crate::rules::SideRules;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
@@ -27,8 +27,8 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
-        let elsewhere = |more: &More| more.out_drawn || more.call.due == CallDue::Held;
-        self.s.turn.call_settled || self.rules.beside.as_deref().is_some_and(elsewhere)
+        let elsewhere = |more: &SideRules| more.out_drawn || more.call.due == CallDue::Held;
+        self.s.turn.call_settled || self.rules.side.as_deref().is_some_and(elsewhere)
     }
 
     /// Whether the player of the upcard is to make the call now.

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
-use crate::rules::More;
+use crate::rules::SideRules;
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
@@ -25,7 +25,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
     pub(in crate::engine) fn after_card(&mut self) -> Next {
-        let Some(more) = self.rules.beside.as_deref() else {
+        let Some(more) = self.rules.side.as_deref() else {
             return Do(Task::Continue);
         };
         if self.nothing_follows(more) {
@@ -49,7 +49,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Whether no word is due for the card just laid, its player keeps two or more, and nobody may lay a card on it.
-    fn nothing_follows(&self, more: &More) -> bool {
+    fn nothing_follows(&self, more: &SideRules) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
         };
@@ -65,7 +65,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether cards may be laid on the upcard out of turn: the call then comes before anybody is asked.
     fn may_be_claimed(&self) -> bool {
-        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
+        let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
             return false;
         };
         lays_any_turn(side)
@@ -182,7 +182,7 @@ impl<L: Log> Engine<'_, L> {
         let seat = self.s.seat;
         let turn = &mut self.s.turn;
         let not_out = if std::mem::take(&mut turn.not_out) {
-            rules.beside.as_ref().map_or(0, |more| more.not_on_draw)
+            rules.side.as_ref().map_or(0, |more| more.not_on_draw)
         } else {
             0
         };

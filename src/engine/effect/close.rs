@@ -11,7 +11,7 @@ use crate::seat::Seat;
 impl<L: Log> Engine<'_, L> {
     /// What leads to the turn of the next seat.
     pub(in crate::engine) fn to_turn_of(&self, next: Seat) -> Next {
-        Do(if self.rules.around.closes_turns {
+        Do(if self.rules.settings.closes_turns {
             Task::Close(next)
         } else {
             Task::StartTurn(next)
@@ -23,8 +23,8 @@ impl<L: Log> Engine<'_, L> {
         let seat = self.s.seat;
         let out = self.s.hand(seat).is_empty();
         // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
-        let wins = self.rules.beside.as_ref().is_some_and(|more| more.out_drawn);
-        let cards = self.rules.around.end_draw;
+        let wins = self.rules.side.as_ref().is_some_and(|more| more.out_drawn);
+        let cards = self.rules.settings.end_draw;
         if cards == 0 || (out && !wins) {
             return self.note_overdue(next);
         }
@@ -80,7 +80,7 @@ impl<L: Log> Engine<'_, L> {
     ///
     /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
     pub(in crate::engine) fn charge_overdue(&mut self, next: Seat) -> Next {
-        let rule = self.rules.beside.as_ref().map(|more| &more.call);
+        let rule = self.rules.side.as_ref().map(|more| &more.call);
         let charged =
             rule.filter(|call| call.caught == Caught::Automatic && call.charged == Charged::AfterNext);
         let owner = self.s.side.as_ref().and_then(|side| side.overdue.iter().next());
@@ -116,7 +116,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The next seat in order that holds one card and has not announced it; forgets the calls of those who hold more or none.
     fn next_to_announce(&mut self) -> Option<Seat> {
-        let call = &self.rules.beside.as_ref()?.call;
+        let call = &self.rules.side.as_ref()?.call;
         if call.due != CallDue::Held || call.made == CallMade::Off || self.nobody_announces() {
             return None;
         }
@@ -161,7 +161,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
     pub(in crate::engine) fn begin_keep(&mut self, next: Seat) -> Next {
-        let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
         let at = self.s.side.as_ref().map_or(0, |side| side.at);
         if keep == 0 || self.s.stock.len() >= keep {
             return Do(Task::StartTurn(next));
@@ -172,7 +172,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
     pub(in crate::engine) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
-        let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
         let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
             return Do(Task::StartTurn(next));
@@ -187,7 +187,7 @@ impl<L: Log> Engine<'_, L> {
     /// A card is kept; with enough of them the others go back to the stock.
     pub(in crate::engine) fn keep(&mut self, card: Card) -> Next {
         let seat = self.by;
-        let keep = self.rules.beside.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
         let Some(side) = self.side() else {
             return Next::Agenda;
         };

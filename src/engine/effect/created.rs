@@ -6,12 +6,12 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::Standing;
 use crate::engine::{Engine, State};
-use crate::rules::More;
+use crate::rules::SideRules;
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
 /// Whether a seat sees the created rules.
-pub(crate) fn sees(more: &More, s: &State, seat: Seat) -> bool {
+pub(crate) fn sees(more: &SideRules, s: &State, seat: Seat) -> bool {
     match more.created.seen {
         SeenBy::All => true,
         SeenBy::Dealer => seat == s.dealer,
@@ -21,7 +21,7 @@ pub(crate) fn sees(more: &More, s: &State, seat: Seat) -> bool {
 
 /// Whether a drawn rule may stand or be offered beside these.
 pub(crate) fn may_be_added(
-    more: &More,
+    more: &SideRules,
     standing: &[Standing],
     offered: &[CreatedRule],
     rule: &CreatedRule,
@@ -88,7 +88,7 @@ pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> C
 impl<L: Log> Engine<'_, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
     pub(in crate::engine) fn create(&mut self) -> Next {
-        let Some(more) = self.rules.beside.as_deref().filter(|more| more.created.most > 0) else {
+        let Some(more) = self.rules.side.as_deref().filter(|more| more.created.most > 0) else {
             return Do(Task::DealerChoice);
         };
         let Some(side) = self.s.side.as_deref_mut() else {
@@ -153,7 +153,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
     fn drafted(&mut self, by: Seat) -> Option<Next> {
-        let more = self.rules.beside.as_deref()?;
+        let more = self.rules.side.as_deref()?;
         let side = self.s.side.as_deref_mut()?;
         let rule = std::mem::take(&mut side.draft).rule()?;
         if !may_be_added(more, side.rules(), side.offers(), &rule) {
@@ -189,7 +189,7 @@ impl<L: Log> Engine<'_, L> {
         let rule = side.offered[usize::from(index)];
         side.stand(rule);
         side.forget_offers();
-        let public = self.rules.beside.as_ref().is_some_and(|more| !more.hides());
+        let public = self.rules.side.as_ref().is_some_and(|more| !more.hides());
         self.event(Event::Created(creator, rule, public));
         Do(Task::DealerChoice)
     }

@@ -56,7 +56,7 @@ impl<L: Log> Engine<'_, L> {
         match rule.then {
             DrawThen::EndTurn => Do(Task::EndTurn),
             DrawThen::MustPlay if plays.contains(card) => {
-                if self.rules.beside.is_some() {
+                if self.rules.side.is_some() {
                     self.play(card)
                 } else {
                     self.lay_drawn(card)

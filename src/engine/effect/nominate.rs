@@ -95,7 +95,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// What comes when no suit is to be nominated any more.
     fn after_naming(&self) -> Next {
-        if self.rules.beside.is_some() {
+        if self.rules.side.is_some() {
             Do(Task::NameRank)
         } else {
             Do(Task::Challenge)

@@ -100,7 +100,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
     pub(in crate::engine) fn scramble(&mut self) -> Next {
-        let Some(more) = self.rules.beside.as_deref() else {
+        let Some(more) = self.rules.side.as_deref() else {
             return Do(Task::TurnStarter);
         };
         let begun = self.s.side.as_ref().is_none_or(|side| side.piles[1].len() > 0);
@@ -162,7 +162,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// A card was turned for the second pile; none if it goes back into the stock.
     pub(in crate::engine) fn turned_up(&mut self, card: Card) -> Option<Next> {
-        let cards = self.rules.beside.as_ref().map(|more| more.second_pile)?;
+        let cards = self.rules.side.as_ref().map(|more| more.second_pile)?;
         if !cards.contains(card) {
             self.s.stock.shuffle_in(card);
             self.event(Event::TurnedAgain(card));

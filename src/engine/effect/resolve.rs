@@ -23,7 +23,7 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn effects(&mut self) -> Next {
         let seat = self.s.seat;
         self.move_hands();
-        if self.rules.beside.is_some() {
+        if self.rules.side.is_some() {
             if let Some(next) = self.settle_turn() {
                 return next;
             }
@@ -113,7 +113,7 @@ impl<L: Log> Engine<'_, L> {
         let (s, players) = (&mut *self.s, self.rules.players);
         // A player who has just laid the last card without going out is passed over.
         let mut active = s.active;
-        if s.hand(s.seat).is_empty() && self.rules.beside.is_some() {
+        if s.hand(s.seat).is_empty() && self.rules.side.is_some() {
             active.remove(s.seat);
         }
         let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
@@ -146,7 +146,7 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
         let played_out = s.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
-        let drawn = self.rules.beside.as_ref().is_none_or(|more| more.out_drawn);
+        let drawn = self.rules.side.as_ref().is_none_or(|more| more.out_drawn);
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 

@@ -12,7 +12,7 @@ use crate::seat::Seat;
 impl<L: Log> Engine<'_, L> {
     /// Notes the words that are due for a card that is about to be laid on another.
     pub(in crate::engine) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
-        let (Some(more), Some(side)) = (&self.rules.beside, &mut self.s.side) else {
+        let (Some(more), Some(side)) = (&self.rules.side, &mut self.s.side) else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
@@ -37,7 +37,7 @@ impl<L: Log> Engine<'_, L> {
     /// Asks a player without cards for the word that is due for going out, once; or takes the last card for one that nobody
     /// goes out with.
     pub(in crate::engine) fn ask_out_word(&mut self) -> Next {
-        let (Some(more), Some(upcard)) = (self.rules.beside.as_deref(), self.s.upcard()) else {
+        let (Some(more), Some(upcard)) = (self.rules.side.as_deref(), self.s.upcard()) else {
             return Do(Task::Continue);
         };
         if self.s.hand(self.s.seat).is_empty() {
@@ -57,7 +57,7 @@ impl<L: Log> Engine<'_, L> {
     /// A word was said, or was not.
     pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Next {
         let seat = self.by;
-        let rule = self.rules.beside.as_ref();
+        let rule = self.rules.side.as_ref();
         let rule = rule.and_then(|more| more.words.iter().find(|other| other.say == word));
         let Some(rule) = rule else {
             return Next::Agenda;
@@ -84,7 +84,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// The word that is due after drawing for a broken rule.
     fn word_for_penalty(&self) -> Option<&WordRules> {
-        self.rules.beside.as_ref()?.word(WordDue::Penalty)
+        self.rules.side.as_ref()?.word(WordDue::Penalty)
     }
 
     /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.

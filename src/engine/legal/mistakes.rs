@@ -1,6 +1,6 @@
 //! What may be done by rule, where every card in hand may be tried.
 
-use super::beside::{Rated, claims, lawful_at};
+use super::side::{Rated, claims, lawful_at};
 use super::{draws_by_mistake, lawful, legal, offered};
 use crate::action::{Action, ActionSet};
 use crate::engine::phase::Phase;

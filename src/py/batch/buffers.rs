@@ -10,9 +10,9 @@ use pyo3::types::{PyDict, PySlice};
 use super::PyBatch;
 use super::in_use::Ask;
 use crate::action::NUM_ACTIONS;
+use crate::aligned::{LINE, to_line};
 use crate::batch::{Batch, BatchError, Buffers, Threads};
-use crate::lines::{LINE, to_line};
-use crate::observe::Feature;
+use crate::observation::Feature;
 use crate::py::convert::{describe, shape as show, text, zeros};
 use crate::py::errors;
 

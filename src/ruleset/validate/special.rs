@@ -46,7 +46,7 @@ impl Ruleset {
             }
             let mut of = Of { name, problems };
             self.check_special(special, cards, &mut of);
-            self.check_bonds(special, &mut of);
+            self.check_in_force(special, &mut of);
             if let Some(named) = &special.name_rank {
                 self.check_name_rank(named, others, &mut of);
             }
@@ -116,7 +116,7 @@ impl Ruleset {
     }
 
     /// On which cards alone it may be laid, and which alone follow it.
-    fn check_bonds(&self, special: &Special, of: &mut Of<'_>) {
+    fn check_in_force(&self, special: &Special, of: &mut Of<'_>) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         for (key, selector) in [
             ("only-on", &special.only_on),

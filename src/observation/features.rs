@@ -1,6 +1,6 @@
 //! The ruleset as features, so that one network can be trained across games.
 
-mod around;
+mod side;
 
 use super::cursor::Cursor;
 use crate::card::{Card, KINDS};
@@ -75,13 +75,13 @@ fn write_card(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<
     cursor.flag(it.challenge.as_ref().is_some_and(|challenge| challenge.undone));
     cursor.flag(rules.starter_again.contains(card));
     cursor.value(rules.points[card.index()].min(50) as u8);
-    write_bonds(rules, table, card, cursor);
+    write_in_force(rules, table, card, cursor);
     write_effects(rules, table, card, cursor);
-    around::write_card(rules, table, card, cursor);
+    side::write_card(rules, table, card, cursor);
 }
 
 /// On what a card can be laid, and what it asks of others.
-fn write_bonds(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
+fn write_in_force(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
     cursor.flag(table.wild_no_suit.contains(card));
     cursor.flag(table.not_on.iter().any(|(cards, _)| cards.contains(card)));
     // A card of its rank and another suit tells whether it follows by suit only.
@@ -265,7 +265,7 @@ fn write_turns(rules: &Rules, cursor: &mut Cursor<'_>) {
     cursor.flag(rules.loser_first);
     cursor.flag(rules.halve_identical);
     cursor.value((rules.comeback / 10).min(50) as u8);
-    around::write_table(rules, cursor);
+    side::write_table(rules, cursor);
 }
 
 /// Whether a card makes its player nominate, as a feature: 0, 1 (if it followed) or 2 (always).

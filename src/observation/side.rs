@@ -11,7 +11,7 @@ use crate::view::View;
 
 /// What a layout shows of it, the same for every position of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Beside {
+pub(super) struct SideFeatures {
     kinds: usize,
     seats: usize,
     /// Piles of which the two top cards are shown; none where there is one only and the card under it says nothing.
@@ -42,16 +42,16 @@ const CLASS: usize = 8;
 /// Features of a created rule.
 const RULE: usize = 1 + Does::ALL.len() + 1 + 3 * CLASS;
 
-impl Beside {
+impl SideFeatures {
     /// What is shown of a game with these rules; all of it in the universal layout.
     pub(super) fn new(rules: &Rules, universal: bool, kinds: usize, seats: usize) -> Self {
-        let more = rules.beside.as_deref();
+        let more = rules.side.as_deref();
         let has = |needed: bool| universal || needed;
         let created = more.map_or(0, |more| usize::from(more.created.most));
         let piles = match more {
             _ if universal || created > 0 => MAX_PILES,
             Some(more) if !more.second_pile.is_empty() => 2,
-            _ => usize::from(rules.around.sum_product),
+            _ => usize::from(rules.settings.sum_product),
         };
         let offered = more
             .filter(|more| more.adds_rules())
@@ -167,7 +167,10 @@ impl Beside {
         let mirrored = view.mirrored();
         cursor.value(mirrored.map_or(0, |(total, _)| total));
         let hit = mirrored.and_then(|(_, hit)| hit);
-        cursor.one_of(self.seats, hit.map(|seat| super::rare::relative(view, seat)));
+        cursor.one_of(
+            self.seats,
+            hit.map(|seat| super::some_rulesets::relative(view, seat)),
+        );
     }
 
     /// What a turn has collected, and the cards that the seat has chosen to keep.
@@ -175,7 +178,7 @@ impl Beside {
     fn effects<'v, R: Shown<'v>>(&self, mut part: Part, rows: &mut Rows<'_, R>) {
         if self.effects {
             rows.each(part.take(EFFECTS), |view, cursor| {
-                let more = view.collected_beside();
+                let more = view.collected_side();
                 cursor.values([
                     more.slap,
                     more.own_draw,

@@ -95,7 +95,7 @@ pub(super) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
 fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
     let owed = rules.call.made != CallMade::Off
         && rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| more.call.due == CallDue::Held);
     let begun = !matches!(state.phase(), Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
@@ -128,7 +128,7 @@ fn under_way(side: &Side, setup: &mut Setup) {
 
 impl Reader<'_> {
     /// The keys of the block, and the piles; `left` are the cards named nowhere yet.
-    pub(super) fn beside(&mut self, setup: &Setup) {
+    pub(super) fn side(&mut self, setup: &Setup) {
         let Some(mut side) = self.state.side.take() else {
             let given = [
                 (
@@ -298,7 +298,7 @@ impl Reader<'_> {
     }
 
     /// What the fields of a phase say of the block.
-    pub(super) fn phase_beside(&mut self, written: &PhaseSetup, actor: Option<i64>) {
+    pub(super) fn phase_side(&mut self, written: &PhaseSetup, actor: Option<i64>) {
         let kept = self.hand_of(written.kept.as_deref().unwrap_or_default(), "phase.kept");
         let target = written
             .target

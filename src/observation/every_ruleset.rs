@@ -2,7 +2,7 @@
 
 use super::cursor::{ByKind, Feature};
 use super::layout::{FEW, Layout, MANY, MOST, PHASES, SIZE_FEATURES, SOME};
-use super::rare::relative;
+use super::some_rulesets::relative;
 use crate::action::bits;
 use crate::card::{SUITED, Suit};
 use crate::seat::{Direction, Seat};

@@ -6,7 +6,7 @@ use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
 
 /// Settings that only few rulesets change.
 #[derive(Debug, Clone)]
-pub(crate) struct Around {
+pub(crate) struct Settings {
     /// Upcards that only listed cards follow, wild or not.
     pub(crate) closed: CardSet,
     /// Cards that may be laid on listed upcards only.
@@ -29,7 +29,7 @@ pub(crate) struct Around {
     pub(crate) closes_turns: bool,
 }
 
-impl Around {
+impl Settings {
     /// What a ruleset says of them.
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let call = &ruleset.call;

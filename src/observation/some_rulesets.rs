@@ -63,10 +63,10 @@ impl Layout {
     pub(crate) fn write_rare<'v, R: Shown<'v>>(&self, game: &Game, shown: R, bytes: &mut [u8]) {
         let rows = &mut Rows::new(shown, bytes, self.stride());
         if self.bonds {
-            self.write_bonds(game.rules(), rows);
+            self.write_in_force(game.rules(), rows);
         }
         if self.adds {
-            self.beside.write(&self.besides, &self.highs, rows);
+            self.side.write(&self.side_places, &self.highs, rows);
         }
         if self.collects {
             self.write_collected(game.rules(), rows);
@@ -129,7 +129,7 @@ impl Layout {
 
     /// What is to be followed beside a suit.
     #[inline(always)]
-    fn write_bonds<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
+    fn write_in_force<'v, R: Shown<'v>>(&self, rules: &Rules, rows: &mut Rows<'_, R>) {
         let mut part = self.part(2, 4 + usize::from(self.nominates));
         let kinds = self.kinds();
         if self.challenges {

@@ -1,16 +1,16 @@
 //! Which features there are: named spans, compact for one game or universal for all.
 
 use crate::action::NUM_ACTIONS;
+use crate::aligned::{Aligned, LINE};
 use crate::card::{KINDS, SUITED};
 use crate::engine::{EpisodeKind, Game};
-use crate::lines::{LINE, Lined};
 use crate::rules::{MAX_PARAMS, Rules};
 use crate::ruleset::{AfterAttack, AtTarget, CallMade, DrawThen, LastCard, Nominate};
 use crate::seat::MAX_SEATS;
 
-use super::beside::Beside;
 use super::cursor::{Cursor, scale};
 use super::features::{RULE_FEATURES, write_rules};
+use super::side::SideFeatures;
 
 /// Number of spans.
 pub(super) const SPANS: usize = 16;
@@ -129,7 +129,7 @@ pub(super) const SIZE_FEATURES: usize = 4;
 pub struct Layout {
     spans: [Span; SPANS],
     /// What each feature's byte is multiplied by to make a float; in lines from the first that is kept as a byte.
-    scales: Lined<f32>,
+    scales: Aligned<f32>,
     /// The greatest value of a feature of each span.
     pub(super) highs: [u8; SPANS],
     /// The features of each hand size.
@@ -160,7 +160,7 @@ pub struct Layout {
     /// Whether `beside` adds anything.
     pub(super) adds: bool,
     /// Where in each span that has it begins what `beside` adds: at its end.
-    pub(super) besides: [Option<usize>; SPANS],
+    pub(super) side_places: [Option<usize>; SPANS],
     /// Whether more is shown of the match than the decisions left.
     pub(super) matches: bool,
     /// Whether there is anything to show after the match.
@@ -177,7 +177,7 @@ pub struct Layout {
     /// The features of the ruleset where all show them and they are the same in every position.
     pub(super) rules: Option<Box<[u8]>>,
     /// What only some rulesets have.
-    pub(super) beside: Beside,
+    pub(super) side: SideFeatures,
 }
 
 impl Layout {
@@ -203,10 +203,10 @@ impl Layout {
             seats,
             kinds,
         };
-        let beside = Beside::new(rules, universal, kinds, seats);
+        let side = SideFeatures::new(rules, universal, kinds, seats);
         let mut lens = needs.lens(history);
         for (index, len) in lens.iter_mut().enumerate() {
-            *len += beside.len(index);
+            *len += side.len(index);
         }
         let highs = needs.highs(copies);
         let mut start = 0;
@@ -220,28 +220,28 @@ impl Layout {
             start += lens[i];
             span
         });
-        let mut scales = Lined::new(start, 2 * kinds);
+        let mut scales = Aligned::new(start, 2 * kinds);
         for span in &spans {
             scales[span.start..][..span.len].fill(scale(span.high));
         }
         let base = 4 + usize::from(universal || nominates(rules));
         let turn = 1 + usize::from(universal || rules.draw.then != DrawThen::EndTurn);
-        let besides = std::array::from_fn(|index| {
-            let len = beside.len(index);
+        let side_places = std::array::from_fn(|index| {
+            let len = side.len(index);
             (len > 0).then(|| spans[index].start + lens[index] - len)
         });
-        let adds = besides.iter().any(Option::is_some);
-        let own = |index: usize| lens[index] - beside.len(index);
+        let adds = side_places.iter().any(Option::is_some);
+        let own = |index: usize| lens[index] - side.len(index);
         let (bonds, collects) = (own(2) > base, own(4) > turn);
         let (matches, more) = (own(12) > 2, own(13) + own(14) + own(15) > 0);
-        let sees_more = universal || rules.tracks_known || rules.beside.is_some();
+        let sees_more = universal || rules.tracks_known || rules.side.is_some();
         let orders = universal || rules.stock_order_public;
         let places = Places::new(&spans, &needs);
         Self {
             scales,
             highs,
             hand_sizes: hand_sizes(highs[6]),
-            attacks: (lens[3] - beside.len(3)).saturating_sub(2),
+            attacks: (lens[3] - side.len(3)).saturating_sub(2),
             places,
             adds,
             rare: adds || bonds || collects || sees_more || orders || matches || more,
@@ -250,8 +250,8 @@ impl Layout {
             sees_more,
             shows_known: universal || rules.tracks_known,
             orders,
-            calls: lens[11] > beside.len(11),
-            besides,
+            calls: lens[11] > side.len(11),
+            side_places,
             matches,
             more,
             size: start,
@@ -269,7 +269,7 @@ impl Layout {
                 write_rules(game, table, &mut Cursor::new(&mut bytes, 0, highs[14]));
                 bytes.into()
             }),
-            beside,
+            side,
             spans,
         }
     }

@@ -4,7 +4,7 @@ use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Chance, Phase, Side, Task};
 use crate::hand::Hand;
-use crate::rules::More;
+use crate::rules::SideRules;
 use crate::ruleset::{CallMade, WordDue};
 
 impl Check<'_> {
@@ -12,7 +12,7 @@ impl Check<'_> {
     pub(super) fn before_deal_starter(&self) -> bool {
         let early = self
             .rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
         early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase() == Phase::Nominate
@@ -31,8 +31,8 @@ impl Check<'_> {
     }
 
     /// The phases of the side block: something can be chosen in each.
-    pub(super) fn beside(&mut self) {
-        let (Some(more), Some(side)) = (&self.rules.beside, &self.s.side) else {
+    pub(super) fn side(&mut self) {
+        let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
             return self.closed("nothing in this ruleset opens it");
         };
         match self.s.phase() {
@@ -56,7 +56,7 @@ impl Check<'_> {
     }
 
     /// A rule is added before the deal, and others are crossed out before that.
-    fn creates(&mut self, more: &More, side: &Side) {
+    fn creates(&mut self, more: &SideRules, side: &Side) {
         self.before_deal();
         if !more.adds_rules() {
             self.closed("nobody adds rules in this ruleset");
@@ -146,7 +146,11 @@ impl Check<'_> {
     pub(super) fn speak_at_close(&mut self) {
         let held = self.s.hand(self.s.asked()).len();
         let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
-        let most = if with_drawn { self.rules.around.end_draw } else { 1 };
+        let most = if with_drawn {
+            self.rules.settings.end_draw
+        } else {
+            1
+        };
         if self.rules.call.made != CallMade::ByPlayer {
             self.closed("the ruleset has no call that a player makes");
         }
@@ -159,7 +163,7 @@ impl Check<'_> {
     }
 
     /// The chance nodes of the side block: chance can give something.
-    pub(super) fn chance_beside(&mut self, node: Chance) {
+    pub(super) fn chance_side(&mut self, node: Chance) {
         if self.s.side.is_none() {
             return self.closed("nothing in this ruleset opens it");
         }
@@ -176,7 +180,7 @@ impl Check<'_> {
     /// A rule is drawn before the deal: by lot, or for somebody who adds one.
     fn drafts(&mut self) {
         self.before_deal();
-        let Some(more) = &self.rules.beside else { return };
+        let Some(more) = &self.rules.side else { return };
         let by_lot = self.s.side.as_ref().is_some_and(|side| side.lots > 0);
         if !more.adds_rules() && !by_lot {
             self.closed("nobody adds rules in this ruleset: set beside.lots for those drawn by lot");
@@ -185,7 +189,7 @@ impl Check<'_> {
 
     /// All cards are dealt, and the second pile is begun: by somebody who holds a card of it, or from the stock.
     fn begins_second_pile(&mut self, node: Chance) {
-        let Some(more) = &self.rules.beside else { return };
+        let Some(more) = &self.rules.side else { return };
         let cards = more.second_pile;
         if cards.is_empty() || more.starter_before_deal || !self.rules.starter_turned {
             return self.closed("no second pile is begun in this ruleset");

@@ -13,7 +13,7 @@ use crate::seat::{Seat, SeatSet};
     clippy::struct_excessive_bools,
     reason = "each is a thing of its own that the turn may owe"
 )]
-pub struct CollectedBeside {
+pub struct CollectedSide {
     /// Cards that somebody draws by lot.
     pub slap: u8,
     /// Cards that the player draws.
@@ -38,7 +38,7 @@ impl View<'_> {
     /// Whether several cards may be laid in a turn, each following the one below.
     #[must_use]
     pub fn lays_several(&self) -> bool {
-        self.game.rules().around.most > 1
+        self.game.rules().settings.most > 1
     }
 
     /// How many piles there are.
@@ -90,7 +90,7 @@ impl View<'_> {
     /// The created rules that stand, the oldest first, where the seat sees them.
     #[must_use]
     pub fn created(&self) -> Option<impl ExactSizeIterator<Item = &CreatedRule>> {
-        let more = self.game.rules().beside.as_ref()?;
+        let more = self.game.rules().side.as_ref()?;
         let side = self.side().filter(|_| sees(more, self.state, self.seat))?;
         Some(side.rules().iter().map(|standing| &standing.rule))
     }
@@ -99,12 +99,7 @@ impl View<'_> {
     #[must_use]
     pub fn offered(&self) -> Option<&[CreatedRule]> {
         let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
-        let public = self
-            .game
-            .rules()
-            .beside
-            .as_ref()
-            .is_some_and(|more| !more.hides());
+        let public = self.game.rules().side.as_ref().is_some_and(|more| !more.hides());
         let side = self
             .side()
             .filter(|_| chooses || public && self.phase() == Phase::Create)?;
@@ -145,9 +140,9 @@ impl View<'_> {
 
     /// What the turn has collected that only some rulesets have.
     #[must_use]
-    pub const fn collected_beside(&self) -> CollectedBeside {
+    pub const fn collected_side(&self) -> CollectedSide {
         let turn = &self.state.turn;
-        CollectedBeside {
+        CollectedSide {
             slap: turn.slap,
             own_draw: turn.own_draw,
             mirrors: turn.mirrors,

@@ -7,7 +7,7 @@ use crate::engine::phase::Phase;
 use crate::engine::side::{Named, Side};
 use crate::engine::state::State;
 use crate::hand::Hand;
-use crate::rules::{More, Rules};
+use crate::rules::{Rules, SideRules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
@@ -24,7 +24,7 @@ pub(crate) enum Rated {
 
 /// The legal actions in the phases of the side block.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return ActionSet::EMPTY;
     };
     match s.phase() {
@@ -84,7 +84,7 @@ fn nameable(rules: &Rules, s: &State) -> ActionSet {
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
 pub(super) fn asides(rules: &Rules, s: &State) -> ActionSet {
-    let Some(more) = &rules.beside else {
+    let Some(more) = &rules.side else {
         return ActionSet::EMPTY;
     };
     let wrong = more.out_drawn && rules.mistakes.penalty > 0 && begins(s);
@@ -98,7 +98,7 @@ fn begins(s: &State) -> bool {
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
 pub(super) fn questions(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return ActionSet::EMPTY;
     };
     if more.call.caught != Caught::Asked || !begins(s) {
@@ -129,12 +129,12 @@ pub(in crate::engine) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
 
 /// Whether a seat sees hidden created rules, and is then offered legal cards only.
 pub(super) fn knows(rules: &Rules, s: &State, seat: Seat) -> bool {
-    let more = rules.beside.as_ref();
+    let more = rules.side.as_ref();
     more.is_some_and(|more| more.hides() && created::sees(more, s, seat))
 }
 
 /// Whether created rules are hidden from a seat.
-fn hidden(more: &More, s: &State, seat: Seat) -> bool {
+fn hidden(more: &SideRules, s: &State, seat: Seat) -> bool {
     more.hides() && !created::sees(more, s, seat)
 }
 
@@ -148,7 +148,7 @@ pub(in crate::engine) fn lawful_now(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards that may be laid on this pile as the first of a turn.
 pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
-    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return super::lawful_here(rules, s);
     };
     let held = s.held(s.seat);
@@ -192,7 +192,7 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated
 fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
     let follows = follows(rules, pile, nominated);
-    let closed = upcard.is_some_and(|upcard| rules.around.closed.contains(upcard));
+    let closed = upcard.is_some_and(|upcard| rules.settings.closed.contains(upcard));
     if closed {
         follows
     } else {
@@ -203,7 +203,7 @@ fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
 /// The cards that follow the top of a pile.
 pub(in crate::engine) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     let follows = rules.following(pile.last().copied(), nominated);
-    if rules.around.sum_product {
+    if rules.settings.sum_product {
         return follows.or(sums(pile));
     }
     follows
@@ -239,7 +239,7 @@ pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
 
 /// The piles on which a card of the hand may be laid, one bit each; all of them for a seat that has to find out.
 pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
-    let (Some(more), Some(side)) = (&rules.beside, &s.side) else {
+    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return 0;
     };
     let bound = s.pending.draw > 0 || side.named.is_some();
@@ -255,7 +255,7 @@ pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
 
 /// The cards that a seat may lay out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet {
-    let (Some(more), Some(side), Some(upcard)) = (&rules.beside, &s.side, s.upcard()) else {
+    let (Some(more), Some(side), Some(upcard)) = (&rules.side, &s.side, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
@@ -282,7 +282,7 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
 
 /// The card that a seat has to lay out of turn.
 pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
-    let more = rules.beside.as_ref()?;
+    let more = rules.side.as_ref()?;
     let upcard = s
         .upcard()
         .filter(|&upcard| more.identical_must.contains(upcard))?;
@@ -341,7 +341,7 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
 pub(in crate::engine) fn on_second_pile(rules: &Rules, side: &Side) -> bool {
     side.at == 1
         && rules
-            .beside
+            .side
             .as_ref()
             .is_some_and(|more| !more.second_pile.is_empty())
 }

@@ -4,13 +4,13 @@
 //! 1.0. A flag is 0 or `high`, so that it is 1.0 as a float in every span (or the float below: for a few `high`, such as 55, no
 //! factor makes 1.0). Seats are relative: self first, then clockwise.
 
-mod base;
-mod beside;
 mod cursor;
+mod every_ruleset;
 mod features;
 mod layout;
-mod rare;
 mod rows;
+mod side;
+mod some_rulesets;
 
 pub use cursor::Feature;
 pub use layout::{Layout, SPAN_FEATURES, SPAN_NAMES, Span};

@@ -14,7 +14,7 @@ pub(crate) const MAX_OFFERED: usize = 8;
 
 /// Rules for what the side block of a state holds.
 #[derive(Debug, Clone)]
-pub(crate) struct More {
+pub(crate) struct SideRules {
     /// Cards that may be laid out of turn on an identical one, those that must, and those that their player may not add.
     pub(crate) identical: CardSet,
     pub(crate) identical_must: CardSet,
@@ -63,7 +63,7 @@ impl WordRules {
     }
 }
 
-impl More {
+impl SideRules {
     /// What a ruleset says of it; none where it says nothing.
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Option<Box<Self>> {
         let mut words: Vec<WordRules> = ruleset.words.values().map(WordRules::new).collect();

@@ -16,7 +16,7 @@ impl Board<'_> {
         }
         if !self.is_over() {
             said.extend(self.demands());
-            said.extend(self.beside());
+            said.extend(self.side());
         }
         said.iter().map(|text| self.style.words("", text)).collect()
     }

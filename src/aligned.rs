@@ -13,7 +13,7 @@ pub(crate) fn to_line<T>(address: *const T) -> usize {
 
 /// Values of which one begins a line of the cache, so that vectors from there on lie in one line each.
 #[derive(Debug)]
-pub struct Lined<T> {
+pub struct Aligned<T> {
     /// The values, after as many that mean nothing as it takes for them to lie well.
     room: Vec<T>,
     first: usize,
@@ -21,7 +21,7 @@ pub struct Lined<T> {
     at: usize,
 }
 
-impl<T: Copy + Default> Lined<T> {
+impl<T: Copy + Default> Aligned<T> {
     /// So many values, of which that of this index begins a line.
     #[must_use]
     pub fn new(len: usize, at: usize) -> Self {
@@ -32,7 +32,7 @@ impl<T: Copy + Default> Lined<T> {
     }
 }
 
-impl<T> Deref for Lined<T> {
+impl<T> Deref for Aligned<T> {
     type Target = [T];
 
     #[inline]
@@ -41,14 +41,14 @@ impl<T> Deref for Lined<T> {
     }
 }
 
-impl<T> DerefMut for Lined<T> {
+impl<T> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.room[self.first..]
     }
 }
 
-impl<T: Copy + Default> Clone for Lined<T> {
+impl<T: Copy + Default> Clone for Aligned<T> {
     fn clone(&self) -> Self {
         let mut clone = Self::new(self.len(), self.at);
         clone.copy_from_slice(self);
@@ -56,7 +56,7 @@ impl<T: Copy + Default> Clone for Lined<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq for Lined<T> {
+impl<T: PartialEq> PartialEq for Aligned<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn the_value_that_is_asked_for_begins_a_line() {
         for (len, at) in [(1, 0), (7, 3), (100, 50), (453, 108)] {
-            let mut values = Lined::<f32>::new(len, at);
+            let mut values = Aligned::<f32>::new(len, at);
             values[len - 1] = 1.5;
             for values in [&values, &values.clone()] {
                 assert_eq!((values.len(), values[len - 1]), (len, 1.5));
@@ -77,6 +77,6 @@ mod tests {
             }
             assert_eq!(values, values.clone());
         }
-        assert_eq!(Lined::<u8>::new(256, 0).as_ptr().align_offset(LINE), 0);
+        assert_eq!(Aligned::<u8>::new(256, 0).as_ptr().align_offset(LINE), 0);
     }
 }

@@ -3,14 +3,14 @@
 
 use super::super::cursor::Cursor;
 use crate::card::Card;
-use crate::rules::{CardTable, More, Rules};
+use crate::rules::{CardTable, Rules, SideRules};
 use crate::ruleset::{CallDue, Caught, Charged, CreatedBy, DrawWhen, SeenBy, Split, WhoScores, WordDue};
 
 /// What a card does, and where it may be laid.
 pub(super) fn write_card(rules: &Rules, table: &CardTable, card: Card, cursor: &mut Cursor<'_>) {
     let it = table.of(card);
-    cursor.flag(rules.around.limited.contains(card));
-    cursor.flag(rules.around.closed.contains(card));
+    cursor.flag(rules.settings.limited.contains(card));
+    cursor.flag(rules.settings.closed.contains(card));
     cursor.flag(it.swap_hands);
     cursor.value(it.slap);
     cursor.value(it.name_rank.map_or(0, |named| named.draw));
@@ -18,7 +18,7 @@ pub(super) fn write_card(rules: &Rules, table: &CardTable, card: Card, cursor: &
     cursor.flag(it.mirror);
     let adds = it.attack.is_none_or(|kind| rules.attacks[kind as usize].adds);
     cursor.flag(!adds);
-    let Some(more) = rules.beside.as_deref() else {
+    let Some(more) = rules.side.as_deref() else {
         return cursor.skip(6);
     };
     cursor.value(
@@ -40,24 +40,24 @@ pub(super) fn write_card(rules: &Rules, table: &CardTable, card: Card, cursor: &
 
 /// The settings of the table.
 pub(super) fn write_table(rules: &Rules, cursor: &mut Cursor<'_>) {
-    cursor.value(rules.around.dealer_extra);
-    cursor.flag(rules.around.sum_product);
+    cursor.value(rules.settings.dealer_extra);
+    cursor.flag(rules.settings.sum_product);
     cursor.flag(rules.draw.when == DrawWhen::Never);
-    cursor.value(rules.around.end_draw);
-    cursor.value(rules.around.most);
-    cursor.flag(rules.around.or_all);
+    cursor.value(rules.settings.end_draw);
+    cursor.value(rules.settings.most);
+    cursor.flag(rules.settings.or_all);
     cursor.flag(rules.call.caught == Caught::Asked);
     cursor.flag(rules.call.charged == Charged::AfterNext);
     cursor.flag(rules.call.due == CallDue::Held);
     cursor.flag(rules.who_scores == WhoScores::Round);
-    cursor.value(rules.around.match_rounds.min(50) as u8);
-    cursor.flag(rules.around.winner_deals);
-    if let Some(more) = rules.beside.as_deref() {
+    cursor.value(rules.settings.match_rounds.min(50) as u8);
+    cursor.flag(rules.settings.winner_deals);
+    if let Some(more) = rules.side.as_deref() {
         write_more(more, cursor);
     }
 }
 
-fn write_more(more: &More, cursor: &mut Cursor<'_>) {
+fn write_more(more: &SideRules, cursor: &mut Cursor<'_>) {
     cursor.flag(more.starter_before_deal);
     cursor.flag(more.starter_in_full);
     cursor.value(more.keep);
