@@ -61,9 +61,46 @@
 //! `draw` with `seat`, `param` with `index`, `suit`, `slap`, `scramble`, `rogue` with `seat`, `turn-up`, `create`, `split`);
 //! `pile` has `card`, `word` has `word`.
 //!
-//! Tasks of the agenda: `"end-turn"`, `{"start-turn": 2}`, `{"draw": {"seat": 2, "cards": 4, "from": "pile"}}` and so on; `to_dict()`
-//! writes them, and a task that is unknown is refused with all that there are. At a chance node where a card is drawn the draw
-//! stands first, with all the cards that the seat has yet to draw.
+//! ## The turn
+//!
+//! `turn` holds what was laid, drawn and collected so far. A key that is absent is 0, false or none.
+//!
+//! | key | says |
+//! |---|---|
+//! | `laid` `drawn` `last_drawn` | cards laid; cards drawn by choice; the card drawn last |
+//! | `only_drawn` `closed` `must_play` | only the card drawn last may be laid; no more may be drawn; a card must be laid |
+//! | `took` `taken` | what was pending has been drawn and the turn goes on; the kinds drawn for it, of which one may be laid |
+//! | `covered` `covers_left` | the card that opened a run of covers; how many more may cover |
+//! | `one_rank` `run` `run_rank` | every card so far is of one rank; equal cards on top; the rank that they are or stand for |
+//! | `ordinary` `followed` | the top card is an ordinary one where it lies; it follows the card under it |
+//! | `answered` | an attack was answered or cancelled |
+//! | `lawful` `suit_before` `challenged` | the play was by rule; the suit nominated before it; it was challenged wrongly |
+//! | `call_settled` | the call for the last card was asked for |
+//! | `skip` `reverse` `again` | players skipped; reversals; the same player goes on |
+//! | `attack` `attack_kind` `unanswerable` | cards added to the attack; the special that it is of; it cannot be answered |
+//! | `penalty` `penalty_covered` `penalty_kept` `penalty_from_pile` `penalty_in_order` `ends_attack` | cards for the next player; those that count though covered; that player keeps the turn; they come from the pile; from its top in order; they end an attack |
+//! | `others_draw` `own_draw` `slap` `mirrors` | cards that all others draw; that the player draws; that somebody draws by lot; mirrors |
+//! | `hands` `swap` | seats by which all hands move, clockwise; the player may swap hands |
+//! | `names` `splits` `not_out` | a created rule has the player nominate; the pile is to be dealt into two; nobody goes out with the card |
+//!
+//! ## The agenda
+//!
+//! `agenda` lists what waits beneath the open question, the first to be done first; most positions have none. At a chance node where
+//! a card is drawn the draw stands first, with all the cards that the seat has yet to draw.
+//!
+//! | task | what is done |
+//! |---|---|
+//! | `{"draw": {"seat": 2, "cards": 4, "from": "pile"}}` | a seat draws, from the stock (unless told), the `pile` or the `pile-top` |
+//! | `{"draw-each": {"first": 2, "cards": 1}}` | each player from this seat on draws |
+//! | `"played"` `"words"` `"out-word"` `{"claims": 2}` | what may come between a card and the rest of its turn |
+//! | `"continue"` `{"gifts": 2}` `"nominate"` `"catch"` | the questions that follow a card |
+//! | `"resolve"` `"effects"` `"settle"` | the effects that the turn has collected, and what is owed for cards |
+//! | `"drawn"` `"taken"` `"end-turn"` | a card was drawn; what was pending was drawn; the turn is over |
+//! | `{"charge": 2}` `{"close": 2}` `{"last-draw": 2}` `{"win": 2}` | what there is between a turn and that of this seat |
+//! | `{"overdue": 2}` `{"charge-overdue": 2}` `{"announce": 2}` `{"thanks": 2}` | calls and words that were missing |
+//! | `{"keep-from": {"seat": 2, "next": 3}}` `{"false-win": 2}` | players choose the cards to keep; the last card was one too many |
+//! | `{"start-turn": 2}` `"first-nominates"` | a turn begins; the first player nominates for the starter |
+//! | `{"out": 2}` `{"round-end": 2}` | a seat is out; the round ends |
 
 mod agenda;
 mod bytes;

@@ -7,6 +7,7 @@ use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
 use eights::observation::{Layout, SPAN_FEATURES};
 use eights::ruleset::{Ruleset, ids, schema_reference};
+use serde_json::{Value, json};
 
 use crate::golden::{golden, repository};
 use crate::tables::nearest_of;
@@ -109,18 +110,18 @@ fn layouts() -> Vec<(String, Game)> {
 fn the_observations_have_their_page() {
     let mut text = format!("{NOTE}# Observations\n\n");
     text.push_str(
-        "A feature is a whole number from 0 to its span's `high` (what is greater is shown as `high`): `uint8` holds it as it is, `float32` divided by `high`. A \
-         flag, or \"one of\", is 0 or `high`. Seats are relative: self first, then clockwise. A span that a game cannot need \
-         has length 0; features of a span that it cannot need are left out, in the order given here. \
-         `game.observation_layout` tells the spans of a game.\n\n| span | features, in order |\n|---|---|\n",
+        "A feature is a whole number from 0 to its span's `high`; what is greater is shown as `high`. `uint8` holds it as it\n\
+         is, `float32` divided by `high`. A flag, or \"one of\", is 0 or `high`. Seats are relative: self first, then clockwise.\n\
+         A span that a game cannot need has length 0. Features of a span that it cannot need are left out, in the order given\n\
+         here. `game.observation_layout` tells the spans of a game.\n\n| span | features, in order |\n|---|---|\n",
     );
     let layouts = layouts();
     let first = Layout::new(&layouts[0].1);
     for (span, features) in first.spans().iter().zip(SPAN_FEATURES) {
         writeln!(text, "| `{}` | {features} |", span.name).expect("text");
     }
-    text.push_str("\nLengths (and `high`) with four players, single rounds, no history; the universal layout is the same ");
-    text.push_str("for all games and is padded to ten seats. It tells no more than 8 copies of a kind apart: where a deck has more, ");
+    text.push_str("\nLengths (and `high`) with four players, single rounds, no history. The universal layout is the same ");
+    text.push_str("for\nall games and is padded to ten seats. It tells no more than 8 copies of a kind apart: where a deck has\nmore, ");
     text.push_str(
         "`hand`, `seen` and `known` show 9 and more as 8; the compact layout counts them all.\n\n| span |",
     );
@@ -146,6 +147,53 @@ fn the_observations_have_their_page() {
     }
     text.push('\n');
     golden("docs/observations.md", &text);
+}
+
+/// The example that the page of positions begins with.
+const POSITION: &str = r#"{
+    "hands": ["8H 5C", "KD QD"],
+    "pile": "9C TC",
+    "pending": 0,
+    "scores": [10, 4]
+}"#;
+
+#[test]
+fn the_positions_have_their_page() {
+    let game = Game::new(
+        &Ruleset::builtin("crazy_eights").expect("builtin"),
+        Options::new(2),
+    )
+    .expect("a game");
+    let example: Value = serde_json::from_str(POSITION).expect("JSON");
+    let state = game.position(&example, 0).expect("a position");
+    assert_eq!(game.to_value(&state)["scores"], example["scores"]);
+    let told = include_str!("../../src/position/mod.rs").lines();
+    let told = told.map_while(|line| line.strip_prefix("//!"));
+    let told: Vec<&str> = told.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    let page = format!(
+        "<!-- Generated from src/position/mod.rs; `make bless` rewrites it. -->\n\n# Positions\n\n```json\n{POSITION}\n```\n\n`game.position(mapping)` makes a state of it, and `state.to_dict()` writes one.\n\n{}\n",
+        told.join("\n")
+    );
+    // Every key and every task that is known has its place on the page.
+    for (key, value) in [
+        ("x", json!(1)),
+        ("turn", json!({ "x": 1 })),
+        ("pending", json!({ "x": 1 })),
+        ("agenda", json!(["x"])),
+    ] {
+        let mut wrong = example.clone();
+        wrong[key] = value;
+        let error = game.position(&wrong, 0).err().expect("refused").to_string();
+        let known = error.split(['"', '{', ',', ' ']).filter(|word| !word.is_empty());
+        let known = known.skip_while(|word| !["of", "are"].contains(word)).skip(1);
+        for word in known
+            .map(|word| word.trim_end_matches(':'))
+            .filter(|word| word.starts_with(|c: char| c.is_lowercase()))
+        {
+            assert!(page.contains(word), "{key}: {word} is not on the page");
+        }
+    }
+    golden("docs/positions.md", &page);
 }
 
 #[test]
