@@ -365,7 +365,7 @@ impl CardSet {
     }
 
     /// The cards in the order of their indices.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
+    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {
             (rest != 0).then(|| {

@@ -79,7 +79,7 @@ impl Hand {
     }
 
     /// The cards in the order of their indices, each as often as it is held.
-    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Card> + Clone + '_ {
         self.held
             .iter()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))

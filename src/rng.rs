@@ -59,6 +59,18 @@ impl Rng {
         (product >> 32) as u32
     }
 
+    /// One of some things, all equally likely.
+    ///
+    /// # Panics
+    /// There are none: a caller asks only where there is something to draw from.
+    pub(crate) fn one_of<T>(&mut self, mut things: impl Iterator<Item = T> + Clone) -> T {
+        let at = self.below(things.clone().count() as u32) as usize;
+        match things.nth(at) {
+            Some(thing) => thing,
+            None => unreachable!("something is drawn where there is nothing"),
+        }
+    }
+
     /// Shuffles a slice (Fisher–Yates, from the end).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {

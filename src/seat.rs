@@ -167,7 +167,7 @@ impl SeatSet {
     }
 
     /// The seats, in order of their numbers.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
+    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         let mut rest = self.0 & Self::first(MAX_SEATS as u8).0;
         std::iter::from_fn(move || {
             (rest != 0).then(|| {

@@ -258,8 +258,7 @@ impl<L: Log> Engine<'_, L> {
         if self.explicit() {
             return self.ask_chance(Chance::Slap);
         }
-        let at = self.s.rng.below(u32::from(self.s.active.len())) as usize;
-        let seat = self.s.active.iter().nth(at).unwrap_or_default();
+        let seat = self.s.rng.one_of(self.s.active.iter());
         self.slapped(seat)
     }
 

@@ -23,12 +23,12 @@ impl<L: Log> Engine<'_, L> {
         if done {
             return Do(Task::Call);
         }
-        if self.s.held(giver).len() == 1 && !rule.optional {
+        let mut kinds = self.s.held(giver).iter();
+        match (kinds.next(), kinds.next()) {
             // Nothing to choose.
-            let only = self.s.held(giver).iter().next().unwrap_or_default();
-            return self.give(to, only);
+            (Some(only), None) if !rule.optional => self.give(to, only),
+            _ => self.ask(Phase::Give { to }, giver),
         }
-        self.ask(Phase::Give { to }, giver)
     }
 
     /// A card goes to another hand.

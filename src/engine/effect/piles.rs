@@ -79,8 +79,7 @@ impl<L: Log> Engine<'_, L> {
             if explicit {
                 return self.ask_chance(Chance::Split);
             }
-            let at = s.rng.below(u32::from(side.split.len())) as usize;
-            let card = side.split.iter().nth(at).unwrap_or_default();
+            let card = s.rng.one_of(side.split.iter());
             self.split_on(card);
         }
     }
@@ -114,12 +113,10 @@ impl<L: Log> Engine<'_, L> {
         if self.explicit() {
             return self.ask_chance(Chance::Scramble);
         }
-        let at = self.s.rng.below(u32::from(holders.len())) as usize;
-        let seat = holders.iter().nth(at).unwrap_or_default();
+        let seat = self.s.rng.one_of(holders.iter());
         let hand = *self.s.hand(seat);
-        let cards = || hand.iter().filter(|&card| more.second_pile.contains(card));
-        let at = self.s.rng.below(cards().count() as u32) as usize;
-        let card = cards().nth(at).unwrap_or_default();
+        let cards = hand.iter().filter(|&card| more.second_pile.contains(card));
+        let card = self.s.rng.one_of(cards);
         self.begin_second(seat, card)
     }
 
