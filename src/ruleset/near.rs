@@ -19,8 +19,8 @@ pub(super) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) ->
     (distance <= most(word)).then_some(word)
 }
 
-/// A list of words, each in these marks: "`a`, `b` or `c`".
-pub(super) fn either<'a>(words: impl IntoIterator<Item = &'a str>, mark: char) -> String {
+/// Some words, each in these marks, joined as in a sentence: "`a`, `b` or `c`".
+pub(super) fn joined<'a>(words: impl IntoIterator<Item = &'a str>, mark: char, by: &str) -> String {
     let mut words: Vec<String> = words
         .into_iter()
         .map(|word| format!("{mark}{word}{mark}"))
@@ -29,7 +29,7 @@ pub(super) fn either<'a>(words: impl IntoIterator<Item = &'a str>, mark: char) -
     if words.is_empty() {
         last
     } else {
-        format!("{} or {last}", words.join(", "))
+        format!("{} {by} {last}", words.join(", "))
     }
 }
 
@@ -54,9 +54,9 @@ mod tests {
         }
         assert_eq!(near(&"s".repeat(1_000), known), None);
         assert_eq!(
-            either(known[2..].iter().copied(), '`'),
+            joined(known[2..].iter().copied(), '`', "or"),
             "`runs`, `most` or `skip`"
         );
-        assert_eq!(either(["a"], '"'), "\"a\"");
+        assert_eq!(joined(["a"], '"', "or"), "\"a\"");
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::bounds::{Found, cap, cut, trim};
 use super::created::{Class, CreatedRule, Does};
 use super::load::{Problem, RulesetError};
-use super::near::{either, near};
+use super::near::{joined, near};
 use super::schema::{Allowed, is_required, key_of, keys_of};
 use super::variants::settle;
 use super::{ByPlayers, Range, Ruleset, Selector};
@@ -179,7 +179,8 @@ impl Holding<'_> {
         path: &[String],
     ) -> Option<&'k str> {
         let base = known.is_empty().then_some("base");
-        let meant = near(name, keys.iter().copied().chain(base));
+        let keys: Vec<&str> = keys.iter().copied().chain(base).collect();
+        let meant = near(name, keys.iter().copied());
         let mut place = path.to_vec();
         let mut values = Vec::new();
         if let Some(key) = meant {
@@ -188,7 +189,7 @@ impl Holding<'_> {
             let words: Vec<&str> = known.iter().copied().chain([key]).collect();
             values = key_of(&words).map(samples).unwrap_or_default();
         }
-        self.found.add(path, || unknown(name, meant, keys));
+        self.found.add(path, || unknown(name, meant, &keys));
         if self.mistakes.len() <= MOST_TRIED {
             self.mistakes.push(Mistake {
                 path: place,
@@ -270,7 +271,7 @@ pub(super) fn unknown(name: &str, meant: Option<&str>, keys: &[&str]) -> String 
         || {
             format!(
                 "unknown key `{name}`: there are {}",
-                either(keys.iter().copied(), '`').replace(" or ", " and ")
+                joined(keys.iter().copied(), '`', "and")
             )
         },
         |meant| format!("unknown key `{name}`: did you mean `{meant}`?"),
@@ -438,7 +439,7 @@ pub(super) fn word(value: &Value, words: &[&str], more: &str) -> Option<String> 
     let not = format!(
         "{} is not {}{more}",
         shown(value),
-        either(words.iter().copied(), '"')
+        joined(words.iter().copied(), '"', "or")
     );
     let meant = given.and_then(|given| near(given, words.iter().copied()));
     Some(meant.map_or(not.clone(), |meant| format!("{not}: did you mean {meant:?}?")))

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::load::Problem;
-use super::near::{either, near};
+use super::near::{joined, near};
 use super::validate::{reach, selectors_of_the_table};
 use super::{Ruleset, Special};
 use crate::card::CardSet;
@@ -83,7 +83,7 @@ impl Ruleset {
         match near(name, others()) {
             Some(meant) => format!("did you mean special.{meant}?"),
             None if others().next().is_none() => "there are no others".to_owned(),
-            None => format!("there are {}", either(others(), '`').replace(" or ", " and ")),
+            None => format!("there are {}", joined(others(), '`', "and")),
         }
     }
 

@@ -341,6 +341,76 @@ def test_a_ruleset_without_a_title_is_called_by_its_id() -> None:
     assert eights.Ruleset.from_dict({"id": "mine", "title": " My\n game "}).title == "My game"
 
 
+def test_problems_name_their_lines() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_toml('id = "x"\n[turn]\nsame_rank = "every"\nmost = "two"\n')
+    assert sorted(refused.value.problems) == [
+        'turn.most: "two" is not a whole number from 1 to 20 (line 4)',
+        "turn.same_rank: unknown key `same_rank`: did you mean `same-rank`? (line 3)",
+    ]
+    with pytest.raises(eights.RulesetError, match="line 2, column 8: not TOML: there is one `=`"):
+        eights.Ruleset.from_toml('id = "x"\ndeal = = 3')
+
+
+def test_variants_are_checked_when_a_ruleset_is_read() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_toml('id = "x"\n[variants.old]\n"deal.crads" = 7\n')
+    assert refused.value.problems == [
+        "variants.old.deal.crads: unknown key `crads`: did you mean `cards`? (line 3)"
+    ]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: eights.Ruleset.from_toml('id = "x"\n[special.sevn]\nskip = 1\n'),
+        lambda: eights.Ruleset.from_dict({"id": "x", "special": {"sevn": {"skip": 1}}}),
+        lambda: eights.Ruleset("uno").override({"special.sevn.skip": 1}),
+        lambda: eights.Game("uno", overrides={"special.sevn.skip": 1}),
+    ],
+    ids=["from_toml", "from_dict", "override", "overrides"],
+)
+def test_what_changes_nothing_is_a_warning(make: Callable[[], object]) -> None:
+    with pytest.warns(UserWarning, match="special.sevn: it has no cards") as caught:
+        make()
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+
+
+def test_a_file_warns_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "x"\n[special.sevn]\nskip = 1\n')
+    with pytest.warns(UserWarning, match=r"special.sevn: it has no cards.* \(line 2\)"):
+        eights.Ruleset.from_file(file)
+
+
+def test_taking_away_a_special_that_there_is_not_is_a_warning() -> None:
+    with pytest.warns(UserWarning, match="did you mean special.eight"):
+        eights.Ruleset("crazy_eights").override({"special.eigt": None})
+
+
+def test_cards_are_written_in_many_ways() -> None:
+    base = eights.Ruleset("crazy_eights")
+    for cards in ("2 3 4", "2-4", ["2", 3, "fours"], "twos 3-4"):
+        override = {"special.low": {"cards": cards, "skip": 1}}
+        assert base.override(override).to_dict()["special"]["low"]["cards"] == "2 3 4"
+    with pytest.raises(eights.RulesetError, match='"heart" selects no cards'):
+        base.override({"special.low": {"cards": "heart", "skip": 1}})
+
+
+def test_the_ruleset_that_the_schema_begins_with_is_played(tmp_path: Path) -> None:
+    page = eights.schema_reference()
+    file = tmp_path / "mine.toml"
+    file.write_text(page.split("```toml\n")[1].split("```")[0])
+    ruleset = eights.Ruleset.from_file(file)
+    assert ruleset.to_dict()["special"]["jack"]["cards"] == "J&black"
+    state = eights.Game(ruleset).new_initial_state(0)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(eights.RulesetError, match='base: no ruleset "kings-reverse": did you mean'):
+        eights.Ruleset.from_dict({"id": "x", "base": "kings-reverse"})
+
+
 def test_sources_are_titles_and_sites(ruleset: str) -> None:
     cases = Path(__file__).parents[1] / "data" / "cases" / f"{ruleset}.toml"
     pages = Path(__file__).parents[2] / "docs" / "rules" / f"{ruleset}.md"
