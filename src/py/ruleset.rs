@@ -253,6 +253,15 @@ impl PyRuleset {
         Ok(made)
     }
 
+    /// What ``from_dict`` reads, without warnings: for pickles, since what they hold has been read before.
+    #[classmethod]
+    fn _restore(
+        cls: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = mapping)] mapping: Map<String, Value>,
+    ) -> PyResult<Self> {
+        make(cls.py(), || Ruleset::from_value(Value::Object(mapping)))
+    }
+
     /// A ruleset drawn by lot: a built-in one with two to five house rules. ``id`` and ``title`` say what was changed.
     ///
     /// Args:
@@ -405,6 +414,6 @@ impl PyRuleset {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, (Any<'py>,))> {
         let dict = slf.get().to_dict(slf.py())?;
-        Ok((slf.get_type().getattr("from_dict")?, (dict,)))
+        Ok((slf.get_type().getattr("_restore")?, (dict,)))
     }
 }

@@ -64,6 +64,11 @@ impl Found {
         self.listed.is_empty()
     }
 
+    /// Whether no more are listed.
+    pub(super) fn is_full(&self) -> bool {
+        self.listed.len() >= LISTED
+    }
+
     /// The problems, the last one saying how many are not listed.
     pub(super) fn refused(mut self) -> RulesetError {
         if self.more > 0 {

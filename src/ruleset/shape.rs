@@ -150,24 +150,27 @@ impl Holding<'_> {
         });
         for key in if named { Vec::new() } else { keys } {
             known.push(key);
-            if let Some(allowed) = key_of(known).filter(|_| is_required(known) && !map.contains_key(key)) {
-                if !given.contains(&key) {
-                    // The id is told by itself, since the whole has no key.
-                    let top = path.is_empty();
-                    path.extend(top.then(|| key.to_owned()));
-                    let what = allowed.in_words();
-                    self.found
-                        .add(path, || format!("`{key}` is missing: write {what}"));
-                    path.truncate(if top { 0 } else { path.len() });
-                }
-                let meant = samples(allowed);
-                map.extend(meant.first().map(|value| (key.to_owned(), value.clone())));
-                let mut place = path.clone();
-                place.push(key.to_owned());
-                self.mistakes.push(Mistake { path: place, meant });
+            let required = key_of(known).filter(|_| is_required(known) && !map.contains_key(key));
+            if let Some(allowed) = required {
+                self.missing(key, allowed, given.contains(&key), path);
+                let meant = samples(allowed).into_iter().next();
+                map.extend(meant.map(|value| (key.to_owned(), value)));
             }
             known.pop();
         }
+    }
+
+    /// A key that has to be written and is not there, perhaps because what was given has been refused.
+    fn missing(&mut self, key: &str, allowed: Allowed, given: bool, path: &[String]) {
+        let place: Vec<String> = path.iter().cloned().chain([key.to_owned()]).collect();
+        if !given {
+            // The whole has no key that it could be told at.
+            let at = if path.is_empty() { &place } else { path };
+            let what = allowed.in_words();
+            self.found.add(at, || format!("`{key}` is missing: write {what}"));
+        }
+        let meant = samples(allowed);
+        self.mistakes.push(Mistake { path: place, meant });
     }
 
     /// A key that is none: the nearest may have been meant.
@@ -180,7 +183,12 @@ impl Holding<'_> {
     ) -> Option<&'k str> {
         let base = known.is_empty().then_some("base");
         let keys: Vec<&str> = keys.iter().copied().chain(base).collect();
-        let meant = near(name, keys.iter().copied());
+        // What is not listed need not be guessed.
+        let meant = if self.found.is_full() {
+            None
+        } else {
+            near(name, keys.iter().copied())
+        };
         let mut place = path.to_vec();
         let mut values = Vec::new();
         if let Some(key) = meant {
@@ -201,66 +209,69 @@ impl Holding<'_> {
 
     /// Whether a value may stay where it stands.
     fn value(&mut self, value: &mut Value, known: &mut Vec<&'static str>, path: &mut Vec<String>) -> bool {
-        let optional = value.is_null() && known.len() == 3 && known[0] == "special";
+        // What a special does not have may be written as null.
+        if value.is_null()
+            && matches!(known.as_slice(), ["special", "NAME", key] if key_of(known).is_none() || *key == "accepts")
+        {
+            return true;
+        }
         let Some(allowed) = key_of(known) else {
             if let Value::Object(map) = value {
                 self.table(map, known, path);
                 return true;
             }
-            if !optional {
-                self.refuse(path, Vec::new(), || {
-                    let name = path.last().map_or("", String::as_str);
-                    format!(
-                        "{} is not a table: write its keys under [{}]",
-                        shown(value),
-                        if name.is_empty() { "…" } else { name }
-                    )
-                });
-            }
-            return optional;
-        };
-        if optional && !matches!(allowed, Allowed::Bool | Allowed::Number(..)) && known[2] == "accepts" {
-            return true;
-        }
-        if let (Some(inner), Value::Object(map)) = (allowed.of_entries(), &mut *value) {
-            map.retain(|key, value| {
-                path.push(key.clone());
-                let why = wrong(inner, value);
-                let kept = why.is_none();
-                if let Some(why) = why {
-                    self.refuse(path, samples(inner), || why);
-                }
-                path.pop();
-                kept
+            self.refuse(path, Vec::new(), || {
+                let name = path.last().map_or("", String::as_str);
+                format!("{} is not a table: write its keys under [{name}]", shown(value))
             });
-            return true;
-        }
-        if let (Allowed::Rules, Value::Array(items)) = (allowed, &*value) {
-            let before = self.mistakes.len();
-            for (place, item) in items.iter().enumerate() {
-                path.push(format!("[{place}]"));
-                for Problem {
-                    path: key, message, ..
-                } in created_rule(item)
-                {
-                    let deeper = !key.is_empty();
-                    path.extend(deeper.then_some(key));
-                    self.refuse(path, Vec::new(), || message);
-                    path.truncate(path.len() - usize::from(deeper));
-                }
-                path.pop();
+            return false;
+        };
+        match (allowed.of_entries(), &mut *value) {
+            (Some(inner), Value::Object(map)) => {
+                self.entries(map, inner, path);
+                return true;
             }
-            return self.mistakes.len() == before;
+            (None, Value::Array(items)) if allowed == Allowed::Rules => return self.rules(items, path),
+            _ => {}
         }
-        let why = wrong(allowed, value);
-        if let Some(why) = &why {
-            self.refuse(path, samples(allowed), || why.clone());
-        }
-        if why.is_some() && path.len() == 1 && path[0] == "id" {
-            *value = UNNAMED.into();
+        let Some(why) = wrong(allowed, value) else {
             return true;
+        };
+        self.refuse(path, samples(allowed), || why);
+        let id = known.as_slice() == ["id"];
+        if id {
+            *value = UNNAMED.into();
         }
-        why.is_none()
+        id
+    }
+
+    /// The entries of a table whose keys are one's own.
+    fn entries(&mut self, map: &mut Map<String, Value>, inner: Allowed, path: &mut Vec<String>) {
+        map.retain(|key, value| {
+            let Some(why) = wrong(inner, value) else {
+                return true;
+            };
+            path.push(key.clone());
+            self.refuse(path, samples(inner), || why);
+            path.pop();
+            false
+        });
+    }
+
+    /// Whether all of these are created rules.
+    fn rules(&mut self, items: &[Value], path: &mut Vec<String>) -> bool {
+        let mut all = true;
+        for (place, item) in items.iter().enumerate() {
+            path.push(format!("[{place}]"));
+            for problem in created_rule(item) {
+                all = false;
+                let key = (!problem.path.is_empty()).then_some(problem.path);
+                let place: Vec<String> = path.iter().cloned().chain(key).collect();
+                self.refuse(&place, Vec::new(), || problem.message);
+            }
+            path.pop();
+        }
+        all
     }
 }
 

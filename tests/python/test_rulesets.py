@@ -1,5 +1,6 @@
 """Rulesets as Python gives them: any mapping is read, whatever else is refused with its key."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -115,6 +116,7 @@ def test_numbers_and_flags_of_numpy_are_read() -> None:
 INVALID = Path(__file__).resolve().parents[1] / "data" / "invalid" / "rulesets.toml"
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(
     "group", tomllib.loads(INVALID.read_text("utf-8"))["group"], ids=lambda group: group["about"]
 )
@@ -219,7 +221,7 @@ def test_some_hundred_problems_are_listed_and_how_many_more() -> None:
     specials = "".join(f'special.s{n}.cards = "XX"\n' for n in range(12_000))
     with pytest.raises(eights.RulesetError) as refused:
         eights.Ruleset.from_toml('id = "x"\n' + specials)
-    assert refused.value.problems[0] == "special: 12000 of them; at most 100"
+    assert refused.value.problems[0] == "special: 12000 of them; at most 100 (line 2)"
     assert len(refused.value.problems) == 101
 
 
@@ -387,6 +389,12 @@ def test_a_file_warns_with_its_line(tmp_path: Path) -> None:
 def test_taking_away_a_special_that_there_is_not_is_a_warning() -> None:
     with pytest.warns(UserWarning, match="did you mean special.eight"):
         eights.Ruleset("crazy_eights").override({"special.eigt": None})
+
+
+def test_a_pickle_does_not_warn_again() -> None:
+    with pytest.warns(UserWarning, match="special.sevn"):
+        ruleset = eights.Ruleset("uno").override({"special.sevn.skip": 1})
+    assert pickle.loads(pickle.dumps(ruleset)) == ruleset
 
 
 def test_cards_are_written_in_many_ways() -> None:
