@@ -134,7 +134,7 @@ impl ToPy for RulesetProblem {
     fn problems(&self) -> Vec<String> {
         match self {
             Self::Invalid(problems) => problems.iter().map(ToString::to_string).collect(),
-            Self::Unknown { .. } | Self::Toml(_) | Self::TooLarge => vec![self.to_string()],
+            Self::Unknown { .. } | Self::Toml { .. } | Self::TooLarge => vec![self.to_string()],
             Self::NoMemory { .. } => Vec::new(),
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::batch::PyBatchState;
 use super::convert::{self, Any, describe, from_json, int, optional, text, to_json, to_map, whole};
 use super::errors::{self, to_py};
-use super::ruleset::PyRuleset;
+use super::ruleset::{PyRuleset, overridden};
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
 use crate::engine::{
@@ -152,7 +152,7 @@ impl PyGame {
         truncation: Truncation,
     ) -> PyResult<Self> {
         let ruleset = match overrides {
-            Some(overrides) => py.detach(|| ruleset.with(&overrides)).map_err(to_py)?,
+            Some(overrides) => overridden(py, &ruleset, &overrides)?,
             None => ruleset,
         };
         let options = Options {

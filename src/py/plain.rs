@@ -60,7 +60,7 @@ impl Reader {
     fn refused(&self, message: impl Into<String>) -> Unplain {
         let path: String = self.path.join(".").chars().take(80).collect();
         let message = message.into();
-        RulesetError::Invalid(vec![Problem { path, message }]).into()
+        RulesetError::Invalid(vec![Problem::new(path, message)]).into()
     }
 
     /// What the value itself raised.

@@ -1,18 +1,19 @@
 //! `eights.Ruleset`.
 
+use std::ffi::CString;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use serde_json::{Map, Value};
 
 use super::convert::{self, Any, describe, from_json, text, to_map};
 use super::errors::{self, to_py};
-use crate::ruleset::{CreatedRule, MOST_BYTES, Problem, Ruleset, RulesetError, Split};
+use crate::ruleset::{CreatedRule, MOST_BYTES, Problem, Ruleset, RulesetError, Split, tell_lines};
 
 /// The rules of one game, as data. Immutable; equal if every key is.
 ///
@@ -75,16 +76,8 @@ pub(super) fn schema_reference() -> String {
 #[pyfunction]
 #[pyo3(signature = (rule))]
 pub(super) fn describe_rule(#[pyo3(from_py_with = rule)] rule: Map<String, Value>) -> PyResult<String> {
-    let rule: CreatedRule = serde_path_to_error::deserialize(Value::Object(rule)).map_err(|error| {
-        let (path, message) = (error.path().to_string(), error.inner().to_string());
-        to_py(RulesetError::Invalid(vec![Problem { path, message }]))
-    })?;
-    let problems = rule.problems();
-    if problems.is_empty() {
-        Ok(rule.to_string())
-    } else {
-        Err(to_py(RulesetError::Invalid(problems)))
-    }
+    let rule = CreatedRule::from_value(&Value::Object(rule)).map_err(to_py)?;
+    Ok(rule.to_string())
 }
 
 fn seed(given: &Any<'_>) -> PyResult<u64> {
@@ -137,6 +130,42 @@ pub(super) fn make(
     py.detach(make).map(|inner| PyRuleset { inner }).map_err(to_py)
 }
 
+/// Tells what changes nothing as Python's warnings, at the line of the caller.
+pub(super) fn warn(py: Python<'_>, warnings: &[Problem]) -> PyResult<()> {
+    let category = py.get_type::<PyUserWarning>();
+    for warning in warnings {
+        let text = CString::new(warning.to_string().replace('\0', " "))?;
+        PyErr::warn(py, &category, &text, 1)?;
+    }
+    Ok(())
+}
+
+/// Reads TOML, and warns of what changes nothing in it.
+fn read_toml(py: Python<'_>, text: &str) -> PyResult<PyRuleset> {
+    let made = make(py, || Ruleset::from_toml(text))?;
+    let mut warnings = made.inner.warnings();
+    tell_lines(text, &mut warnings);
+    warn(py, &warnings)?;
+    Ok(made)
+}
+
+/// A ruleset with overrides, which warns of those that change nothing, and of what they make idle.
+pub(super) fn overridden(
+    py: Python<'_>,
+    base: &Ruleset,
+    overrides: &Map<String, Value>,
+) -> PyResult<Ruleset> {
+    let made = make(py, || base.with(overrides))?.inner;
+    let (mut warnings, known) = (base.warnings_of(overrides), base.warnings());
+    warnings.extend(
+        made.warnings()
+            .into_iter()
+            .filter(|warning| !known.contains(warning)),
+    );
+    warn(py, &warnings)?;
+    Ok(made)
+}
+
 /// The text of a file, of which no more is read than a ruleset may have.
 fn read_file(path: &Path) -> PyResult<String> {
     let cannot = |why: &dyn Display| errors::ruleset(format!("cannot read {}: {why}", path.display()));
@@ -172,6 +201,9 @@ impl PyRuleset {
     ///         listed with its key, or the first two hundred and how many more there are.
     ///     MemoryError: there is no memory to read it.
     ///
+    /// Warns:
+    ///     UserWarning: something in it changes nothing, such as a special without cards.
+    ///
     /// >>> import eights
     /// >>> eights.Ruleset.from_toml('id = "mine"\n[special.jack]\ncards = "J"\nskip = 1').title
     /// 'mine'
@@ -181,7 +213,7 @@ impl PyRuleset {
     /// eights.RulesetError: deal.card: ...
     #[classmethod]
     fn from_toml(cls: &Bound<'_, PyType>, #[pyo3(from_py_with = toml)] text: String) -> PyResult<Self> {
-        make(cls.py(), || Ruleset::from_toml(&text))
+        read_toml(cls.py(), &text)
     }
 
     /// Reads and validates a TOML file.
@@ -194,7 +226,7 @@ impl PyRuleset {
     #[classmethod]
     fn from_file(cls: &Bound<'_, PyType>, #[pyo3(from_py_with = path)] path: PathBuf) -> PyResult<Self> {
         let text = cls.py().detach(|| read_file(&path))?;
-        make(cls.py(), || Ruleset::from_toml(&text))
+        read_toml(cls.py(), &text)
     }
 
     /// Reads and validates a mapping: what ``to_dict`` returns, or the same keys as TOML has.
@@ -213,6 +245,17 @@ impl PyRuleset {
     /// 'Mine'
     #[classmethod]
     fn from_dict(
+        cls: &Bound<'_, PyType>,
+        #[pyo3(from_py_with = mapping)] mapping: Map<String, Value>,
+    ) -> PyResult<Self> {
+        let made = make(cls.py(), || Ruleset::from_value(Value::Object(mapping)))?;
+        warn(cls.py(), &made.inner.warnings())?;
+        Ok(made)
+    }
+
+    /// What ``from_dict`` reads, without warnings: for pickles, since what they hold has been read before.
+    #[classmethod]
+    fn _restore(
         cls: &Bound<'_, PyType>,
         #[pyo3(from_py_with = mapping)] mapping: Map<String, Value>,
     ) -> PyResult<Self> {
@@ -247,12 +290,16 @@ impl PyRuleset {
     ///
     /// Args:
     ///     overrides: dotted keys or nested mappings; ``None`` takes a key away, and so does ``False`` where no flag stands,
-    ///         as in TOML, which has no ``None``; ``"variant"`` names one of ``variants``, which is applied first.
+    ///         as in TOML, which has no ``None``; ``"variant"`` names one of ``variants``, which is applied first. A variant
+    ///         that does not go with what was changed is not offered any more.
     ///
     /// Raises:
     ///     RulesetError: the result is not valid; problems are listed as by ``from_toml``.
     ///     ArgumentError: ``overrides`` is no mapping.
     ///     MemoryError: there is no memory to read it.
+    ///
+    /// Warns:
+    ///     UserWarning: an override changes nothing, such as one of a special that there is not.
     ///
     /// >>> import eights
     /// >>> ruleset = eights.Ruleset("crazy_eights_special").override({"special.queen.skip": 2, "deal": {"cards": 6}})
@@ -264,7 +311,7 @@ impl PyRuleset {
         py: Python<'_>,
         #[pyo3(from_py_with = overrides)] overrides: Map<String, Value>,
     ) -> PyResult<Self> {
-        make(py, || self.inner.with(&overrides))
+        overridden(py, &self.inner, &overrides).map(|inner| Self { inner })
     }
 
     /// Its id: lower case, with underscores.
@@ -367,6 +414,6 @@ impl PyRuleset {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, (Any<'py>,))> {
         let dict = slf.get().to_dict(slf.py())?;
-        Ok((slf.get_type().getattr("from_dict")?, (dict,)))
+        Ok((slf.get_type().getattr("_restore")?, (dict,)))
     }
 }

@@ -18,7 +18,7 @@ pub(super) const NEVER_LONG: usize = 10_000;
 const DEEPEST: usize = 8;
 
 /// Most bytes of a key, and of a text that is not prose.
-const LONGEST: usize = 1_000;
+pub(super) const LONGEST: usize = 1_000;
 
 /// Most entries of a list that is not prose, and of a table whose keys are one's own: specials, points, variants …
 pub(super) const MOST_ENTRIES: usize = 100;
@@ -45,10 +45,8 @@ impl Found {
                 .iter()
                 .map(|word| if word.is_empty() { "\"\"" } else { word });
             let path = words.collect::<Vec<_>>().join(".");
-            self.listed.push(Problem {
-                path: cut(&path, 80),
-                message: cut(&message(), 800),
-            });
+            self.listed
+                .push(Problem::new(cut(&path, 80), cut(&message(), 800)));
         } else {
             self.more += 1;
         }
@@ -66,12 +64,16 @@ impl Found {
         self.listed.is_empty()
     }
 
+    /// Whether no more are listed.
+    pub(super) fn is_full(&self) -> bool {
+        self.listed.len() >= LISTED
+    }
+
     /// The problems, the last one saying how many are not listed.
     pub(super) fn refused(mut self) -> RulesetError {
         if self.more > 0 {
             let message = format!("… and {} more problems", self.more);
-            let path = String::new();
-            self.listed.push(Problem { path, message });
+            self.listed.push(Problem::new("", message));
         }
         RulesetError::Invalid(self.listed)
     }
@@ -112,10 +114,9 @@ fn measure<'a>(
 ) -> Result<(), RulesetError> {
     spend(1 + value.as_str().map_or(0, str::len), left)?;
     if parts > DEEPEST {
-        return Err(RulesetError::Invalid(vec![Problem {
-            path: cut(&path.join("."), 80),
-            message: format!("a key has at most {DEEPEST} parts, such as special.two.attack.draw"),
-        }]));
+        let message = format!("a key has at most {DEEPEST} parts, such as special.two.attack.draw");
+        let problem = Problem::new(cut(&path.join("."), 80), message);
+        return Err(RulesetError::Invalid(vec![problem]));
     }
     match value {
         Value::Object(map) => measure_table(map, path, parts, left),

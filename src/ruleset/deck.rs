@@ -77,8 +77,5 @@ pub(super) fn kinds(table: &[u8; KINDS]) -> CardSet {
 }
 
 fn problem(path: &str, message: String) -> Problem {
-    Problem {
-        path: path.to_owned(),
-        message,
-    }
+    Problem::new(path, message)
 }

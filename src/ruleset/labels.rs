@@ -86,10 +86,7 @@ impl Labels {
         ]
         .into_iter()
         .filter_map(|(key, labels, count)| {
-            Some(Problem {
-                path: format!("labels.{key}"),
-                message: refused(labels, count)?,
-            })
+            Some(Problem::new(format!("labels.{key}"), refused(labels, count)?))
         })
         .collect()
     }

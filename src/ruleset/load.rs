@@ -3,9 +3,11 @@
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-use super::bounds::{self, Found, MOST_BYTES, MOST_WRITTEN, NEVER_LONG, cut, room};
+use super::bounds::{self, Found, MOST_BYTES, MOST_WRITTEN, NEVER_LONG, room};
+use super::near::near;
 use super::schema::{Place, place};
-use super::{Ruleset, builtin, pieces};
+use super::shape::shown;
+use super::{Ruleset, builtin, lines, shape, variants};
 
 /// One thing that is wrong with a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,15 +16,28 @@ pub struct Problem {
     pub path: String,
     /// What is wrong and what was allowed.
     pub message: String,
+    /// The line of the TOML that the key stands in, counted from 1; none where there is no text, or no such key.
+    pub line: Option<usize>,
+}
+
+impl Problem {
+    /// A problem that stands in no text.
+    pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            message: message.into(),
+            line: None,
+        }
+    }
 }
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.path.is_empty() {
-            f.write_str(&self.message)
-        } else {
-            write!(f, "{}: {}", self.path, self.message)
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
         }
+        f.write_str(&self.message)?;
+        self.line.map_or(Ok(()), |line| write!(f, " (line {line})"))
     }
 }
 
@@ -38,8 +53,17 @@ pub enum RulesetError {
         known: String,
     },
     /// The text is not TOML.
-    #[error("not TOML: {0}")]
-    Toml(String),
+    #[error("line {line}, column {column}: not TOML: {why}: {text}")]
+    Toml {
+        /// The line, counted from 1.
+        line: usize,
+        /// The character of the line, counted from 1.
+        column: usize,
+        /// What is wrong there.
+        why: String,
+        /// The line itself.
+        text: String,
+    },
     /// It has more bytes than any ruleset needs.
     #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]
     TooLarge,
@@ -84,15 +108,21 @@ impl Ruleset {
             return Err(RulesetError::TooLarge);
         }
         room(text.len())?;
-        let table: toml::Table =
-            toml::from_str(text).map_err(|e| RulesetError::Toml(cut(&e.to_string(), 800)))?;
+        let table: toml::Table = toml::from_str(text).map_err(|error| lines::syntax(text, &error))?;
         let mut found = Found::default();
         let value = plain(table.into(), &mut Vec::new(), &mut found);
-        if found.is_empty() {
+        let read = if found.is_empty() {
             Self::from_value(value)
         } else {
             Err(found.refused())
-        }
+        };
+        read.map_err(|error| match error {
+            RulesetError::Invalid(mut problems) => {
+                lines::tell_lines(text, &mut problems);
+                RulesetError::Invalid(problems)
+            }
+            other => other,
+        })
     }
 
     /// Reads and validates a mapping.
@@ -100,13 +130,22 @@ impl Ruleset {
     /// # Errors
     /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once.
     pub fn from_value(value: Value) -> Result<Self, RulesetError> {
+        let ruleset = Self::without_variants_checked(value)?;
+        let mut found = Found::default();
+        variants::check(&ruleset, ruleset.variants.iter(), &mut found);
+        if found.is_empty() {
+            Ok(ruleset)
+        } else {
+            Err(found.refused())
+        }
+    }
+
+    fn without_variants_checked(value: Value) -> Result<Self, RulesetError> {
+        bounds::check(&value)?;
+        let value = on_base(value)?;
         let size = bounds::check(&value)?;
         let mut found = Found::default();
-        let (ruleset, _) = pieces::read(value, &mut found);
-        if let Some(ruleset) = &ruleset {
-            found.extend(ruleset.problems());
-        }
-        match ruleset {
+        match shape::read(value, &mut found) {
             Some(ruleset) if found.is_empty() => {
                 let long = size > NEVER_LONG || !ruleset.variants.is_empty();
                 if long && ruleset.to_toml().len() > MOST_WRITTEN {
@@ -119,13 +158,18 @@ impl Ruleset {
     }
 
     /// This ruleset with some keys changed: dotted keys or nested mappings; `null` takes a key away, and so does `false`
-    /// where no flag stands; `variant` names a set of overrides of the ruleset's own, applied first.
+    /// where no flag stands; `variant` names a set of overrides of the ruleset's own, applied first. A variant that does
+    /// not go with what was changed is then not offered any more.
     ///
     /// # Errors
     /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once; what was asked for is never partly
     /// applied.
     pub fn with(&self, overrides: &Map<String, Value>) -> Result<Self, RulesetError> {
         bounds::check_table(overrides)?;
+        if overrides.keys().any(|key| key.split('.').next() == Some("base")) {
+            let message = "a base stands in a ruleset, not among overrides: override the base itself";
+            return Err(RulesetError::Invalid(vec![Problem::new("base", message)]));
+        }
         let mut value = self.to_value();
         if let Some(name) = overrides.get("variant") {
             let variant = name
@@ -138,17 +182,13 @@ impl Ruleset {
                         .map(String::as_str)
                         .collect::<Vec<_>>()
                         .join(", ");
-                    RulesetError::Invalid(vec![Problem {
-                        path: "variant".to_owned(),
-                        message: format!(
-                            "no variant {name}: {}",
-                            if known.is_empty() {
-                                "this ruleset has none".to_owned()
-                            } else {
-                                format!("there are {known}")
-                            }
-                        ),
-                    }])
+                    let known = if known.is_empty() {
+                        "this ruleset has none".to_owned()
+                    } else {
+                        format!("there are {known}")
+                    };
+                    let message = format!("no variant {name}: {known}");
+                    RulesetError::Invalid(vec![Problem::new("variant", message)])
                 })?;
             merge(&mut value, variant);
         }
@@ -158,7 +198,28 @@ impl Ruleset {
             .map(|(k, v)| (k.clone(), v.clone()))
             .collect();
         merge(&mut value, &rest);
-        Self::from_value(value)
+        let mut ruleset = Self::without_variants_checked(value)?;
+        let mut found = Found::default();
+        let changed = ruleset
+            .variants
+            .iter()
+            .filter(|(name, given)| self.variants.get(*name) != Some(given));
+        variants::check(&ruleset, changed, &mut found);
+        if !found.is_empty() {
+            return Err(found.refused());
+        }
+        let gone: Vec<String> = ruleset
+            .variants
+            .iter()
+            .filter(|variant| {
+                let mut found = Found::default();
+                variants::check(&ruleset, std::iter::once(*variant), &mut found);
+                !found.is_empty()
+            })
+            .map(|(name, _)| name.clone())
+            .collect();
+        ruleset.variants.retain(|name, _| !gone.contains(name));
+        Ok(ruleset)
     }
 
     /// What people call it, on one line: its title, or its id where it has none.
@@ -196,7 +257,7 @@ impl Ruleset {
         if let Some(map) = value.as_object_mut() {
             // Removing shuffles the sections; those that are younger than the first fingerprints go without a trace.
             map.shift_remove("labels");
-            for prose in ["id", "title", "source", "decisions", "variants"] {
+            for prose in OF_ITS_OWN {
                 map.remove(prose);
             }
         }
@@ -232,6 +293,40 @@ fn without_off(table: &mut Value) {
     keys.retain(|_, value| *value != false && *value != 0 && *value != "");
     keys.values_mut().for_each(without_off);
 }
+
+/// A ruleset that names a base, as one that does not: that base with its keys changed.
+///
+/// Prose and variants are not the base's to give: they tell of its own rules.
+fn on_base(mut value: Value) -> Result<Value, RulesetError> {
+    let Some(base) = value.as_object_mut().and_then(|map| map.shift_remove("base")) else {
+        return Ok(value);
+    };
+    let refused = |message: String| RulesetError::Invalid(vec![Problem::new("base", message)]);
+    let Some(id) = base.as_str() else {
+        return Err(refused(format!(
+            "{} is not the id of a builtin ruleset",
+            shown(&base)
+        )));
+    };
+    let Some(text) = builtin::text(id) else {
+        let meant = near(id, builtin::ids()).map_or_else(
+            || format!("there are {}", builtin::ids().collect::<Vec<_>>().join(", ")),
+            |meant| format!("did you mean {meant:?}?"),
+        );
+        return Err(refused(format!("no ruleset {}: {meant}", shown(&base))));
+    };
+    let mut whole = Ruleset::from_toml(text)?.to_value();
+    if let (Some(map), Value::Object(own)) = (whole.as_object_mut(), value) {
+        for own_only in OF_ITS_OWN {
+            map.shift_remove(own_only);
+        }
+        merge(&mut whole, &own);
+    }
+    Ok(whole)
+}
+
+/// Keys that say nothing of the rules.
+pub(super) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
 
 /// TOML as a mapping; dates, which no key takes, are refused.
 fn plain(value: toml::Value, path: &mut Vec<String>, found: &mut Found) -> Value {
@@ -277,7 +372,7 @@ fn is_by_players(table: &str, key: &str) -> bool {
 
 /// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
 /// stands, since TOML has no `null`), anything else replaces.
-fn merge(value: &mut Value, overrides: &Map<String, Value>) {
+pub(super) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
     merge_table(&mut Vec::new(), value, overrides);
 }
 

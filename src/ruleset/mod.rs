@@ -13,18 +13,22 @@ mod describe;
 mod draw;
 mod end;
 mod labels;
+mod lines;
 mod load;
+mod near;
 mod param;
-mod pieces;
 mod sample;
 mod schema;
 mod score;
 mod selector;
+mod shape;
 mod special;
 mod table;
 mod turn;
 mod validate;
 mod variants;
+mod warnings;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -42,6 +46,7 @@ pub use end::{
 };
 pub use labels::Labels;
 pub(crate) use labels::article;
+pub use lines::tell_lines;
 pub use load::{Problem, RulesetError};
 pub use param::Param;
 pub(crate) use param::wild_rank;

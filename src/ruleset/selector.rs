@@ -3,7 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::bounds::{LONGEST, cut};
+use super::words;
 
 use crate::card::{Card, CardSet, Rank, Suit};
 
@@ -11,7 +16,8 @@ use crate::card::{Card, CardSet, Rank, Suit};
 ///
 /// A word is a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`, `black`, `pictures` (J Q K),
 /// `numbers` (2 … T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean what is in each
-/// (`J&black`); a leading `-` takes away from what stands before it (`all -8`). Late-bound words are known only in play:
+/// (`J&black`); a leading `-` takes away from what stands before it (`all -8`). What else people write is understood, and
+/// kept as those words: `hearts`, `jokers`, `eights`, `10`, ranges (`2-7`, `Q-A`), blanks around `&`. Late-bound words are known only in play:
 /// `@wild`, the rank equal to a player's own countdown score, and `@NAME`, what was drawn for a param.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selector {
@@ -100,13 +106,71 @@ impl Selector {
 
 /// Text that is not a selector.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{word:?} selects no cards: write ranks of 23456789TJQKA*, suits of CDHS, cards such as QS or *R, red, black, \
-     pictures, numbers, even, odd, all, @wild or @NAME of a param, words joined by &, or -WORD"
-)]
+#[error("{word:?} selects no cards: {}", advice(word))]
 pub struct ParseSelectorError {
     /// The word that was refused.
     pub word: String,
+}
+
+/// Words for more than a rank or a suit.
+const CLASSES: [&str; 7] = ["all", "red", "black", "pictures", "numbers", "even", "odd"];
+
+/// What to write instead of a word that is none.
+fn advice(word: &str) -> String {
+    let whole = word.strip_prefix('-').unwrap_or(word);
+    let wrong = whole
+        .split('&')
+        .find(|term| atom(term, &|_| CardSet::EMPTY).is_none());
+    words::meant(wrong.unwrap_or(whole), &CLASSES).map_or_else(
+        || {
+            "write ranks of 23456789TJQKA*, ranges such as 2-7, suits of CDHS, cards such as QS or *R, red, black, \
+             pictures, numbers, even, odd, all, @wild or @NAME of a param, words joined by &, or -WORD"
+                .to_owned()
+        },
+        |meant| format!("did you mean {meant:?}?"),
+    )
+}
+
+/// A text in the words that it is kept in: one for each rank, suit or class, blanks only between what adds up.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words
+        .join(" ")
+        .replace(" & ", "&")
+        .replace(" &", "&")
+        .replace("& ", "&");
+    let plain: Vec<String> = words.split(' ').map(plain_word).collect();
+    let plain = plain.join(" ");
+    // What would be too long to be read again stays as it is.
+    if plain.len() <= LONGEST { plain } else { words }
+}
+
+/// A word in the words that it is kept in: that of a range becomes one for each rank.
+fn plain_word(word: &str) -> String {
+    let (minus, terms) = word.strip_prefix('-').map_or(("", word), |rest| ("-", rest));
+    let mut ranks: Option<Vec<char>> = None;
+    let mut others = Vec::new();
+    for term in terms.split('&') {
+        match (words::range(term), &mut ranks) {
+            (Some(range), None) => ranks = Some(range),
+            (Some(range), Some(known)) if known.iter().any(|rank| range.contains(rank)) => {
+                known.retain(|rank| range.contains(rank));
+            }
+            // Two ranks at once are no cards.
+            (Some(range), Some(_)) => others.extend(range.first().map(char::to_string)),
+            (None, _) => others.push(words::kept(term)),
+        }
+    }
+    let Some(ranks) = ranks else {
+        return format!("{minus}{}", others.join("&"));
+    };
+    let each = ranks.into_iter().map(|rank| {
+        let terms: Vec<String> = std::iter::once(rank.to_string())
+            .chain(others.iter().cloned())
+            .collect();
+        format!("{minus}{}", terms.join("&"))
+    });
+    each.collect::<Vec<_>>().join(" ")
 }
 
 fn atom(word: &str, late: &dyn Fn(&str) -> CardSet) -> Option<CardSet> {
@@ -114,6 +178,11 @@ fn atom(word: &str, late: &dyn Fn(&str) -> CardSet) -> Option<CardSet> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         return (!name.is_empty() && name.chars().all(plain)).then(|| late(name));
     }
+    if let Some(ranks) = words::range(word) {
+        let ranks = ranks.into_iter().filter_map(Rank::from_letter);
+        return Some(ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards())));
+    }
+    let word = &words::kept(word);
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
         return Rank::from_letter(letter)
@@ -126,7 +195,7 @@ fn atom(word: &str, late: &dyn Fn(&str) -> CardSet) -> Option<CardSet> {
             .filter_map(Rank::from_index)
             .fold(CardSet::EMPTY, |set, r| set.or(r.cards()))
     };
-    Some(match word {
+    Some(match word.as_str() {
         "all" => CardSet::ALL,
         "red" => Suit::Diamonds.cards().or(Suit::Hearts.cards()),
         "black" => Suit::Clubs.cards().or(Suit::Spades.cards()),
@@ -159,10 +228,11 @@ impl FromStr for Selector {
     type Err = ParseSelectorError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = plain(text);
         Ok(Self {
-            cards: select(text, &|_| CardSet::EMPTY)?,
-            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+            cards: select(&text, &|_| CardSet::EMPTY)?,
             late: text.contains('@'),
+            text,
         })
     }
 }
@@ -181,14 +251,37 @@ impl Serialize for Selector {
 
 impl<'de> Deserialize<'de> for Selector {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
+        let value = Value::deserialize(deserializer)?;
+        written(&value)
+            .and_then(|text| text.parse().map_err(|error| format!("{error}")))
+            .map_err(D::Error::custom)
+    }
+}
+
+/// The text that was written, alone or in a list, a rank also as its number.
+fn written(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) if number.is_u64() => Ok(number.to_string()),
+        Value::Array(items) if !items.iter().any(Value::is_array) => {
+            let each: Result<Vec<String>, String> = items.iter().map(written).collect();
+            let text = each?.join(" ");
+            if text.len() > LONGEST {
+                return Err(format!("a list of {} bytes; at most {LONGEST}", text.len()));
+            }
+            Ok(text)
+        }
+        other => Err(format!(
+            "{} selects no cards: write words such as \"8 QS\", a list of them, or the number of a rank",
+            cut(&other.to_string(), 60)
+        )),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::card::format_cards;
 
@@ -204,11 +297,59 @@ mod tests {
             ("even&H", "2H 4H 6H 8H TH"),
             ("pictures&S", "JS QS KS"),
             ("red&red&*", ""),
+            ("2-4&H", "2H 3H 4H"),
+            ("Q-A&S", "QS KS AS"),
+            ("A-2&S", "2S AS"),
+            ("10-J&red", "TD TH JD JH"),
+            ("all -2-K", "AC AD AH AS *R *B"),
+            ("aces & spades", "AS"),
+            ("10H jokers", "TH *R *B"),
+            ("red & even & 2-3", "2D 2H"),
+            ("2-4&7-9", ""),
+            ("K-2", "?"),
+            ("*-2", "?"),
         ] {
             match text.parse::<Selector>() {
                 Ok(selector) => assert_eq!(format_cards(selector.cards().iter()), cards, "{text}"),
                 Err(error) => assert_eq!(("?", error.word.as_str()), (cards, text)),
             }
+        }
+    }
+
+    #[test]
+    fn what_people_write_is_kept_in_one_way() {
+        for (value, text) in [
+            (json!("8  QS"), "8 QS"),
+            (json!("2-4"), "2 3 4"),
+            (json!("all -9-J&red"), "all -9&red -T&red -J&red"),
+            (json!("hearts 10S & black"), "H TS&black"),
+            (json!("8 & @wild"), "8&@wild"),
+            (json!(8), "8"),
+            (json!(10), "T"),
+            (json!(["8", "QS", 10, "red & even"]), "8 QS T red&even"),
+            (json!([]), ""),
+            (json!("@x&2-K ".repeat(100)), "@x&2-K ".repeat(100).trim()),
+        ] {
+            let selector: Selector = serde_json::from_value(value).expect(text);
+            assert_eq!(selector.as_str(), text);
+            assert_eq!(text.parse(), Ok(selector));
+        }
+        for (value, why) in [
+            (json!(11), "\"11\" selects no cards: did you mean \"J\"?"),
+            (json!("j&red"), "did you mean \"J\"?"),
+            (json!("heart"), "did you mean \"hearts\"?"),
+            (json!("joker"), "did you mean \"jokers\"?"),
+            (json!("red&evn"), "did you mean \"even\"?"),
+            (json!(-8), "-8 selects no cards: write words"),
+            (json!(true), "true selects no cards: write words"),
+            (json!(vec!["2-K"; 300]), "a list of 1199 bytes; at most 1000"),
+            (json!([["8"]]), "selects no cards: write words"),
+            (json!("8X"), "write ranks of"),
+        ] {
+            let error = serde_json::from_value::<Selector>(value)
+                .expect_err(why)
+                .to_string();
+            assert!(error.contains(why), "{error}");
         }
     }
 }

@@ -2,8 +2,70 @@
 
 use serde_json::{Map, Value};
 
-use super::bounds::Found;
+use super::bounds::{Found, MOST_BYTES};
+use super::load::{OF_ITS_OWN, RulesetError, merge};
 use super::schema::{Place, default_flag, place};
+use super::{Ruleset, shape};
+
+/// Most bytes that are read to check the variants of a ruleset: its rules, once for each.
+const MOST_READ: usize = 20 * MOST_BYTES;
+
+/// Finds what is wrong with variants: with a key of theirs, or with what they make of the ruleset.
+pub(super) fn check<'a>(
+    ruleset: &Ruleset,
+    variants: impl Iterator<Item = (&'a String, &'a Map<String, Value>)>,
+    found: &mut Found,
+) {
+    let variants: Vec<_> = variants.collect();
+    if variants.is_empty() {
+        return;
+    }
+    let mut rules = ruleset.to_value();
+    if let Some(map) = rules.as_object_mut() {
+        for prose in &OF_ITS_OWN[1..] {
+            map.remove(*prose);
+        }
+    }
+    let bytes = rules.to_string().len();
+    if bytes.saturating_mul(variants.len()) > MOST_READ {
+        let message = || {
+            let count = variants.len();
+            format!(
+                "{count} of them for rules of {bytes} bytes are too much to check: write fewer, or shorter rules"
+            )
+        };
+        found.add(&["variants".to_owned()], message);
+        return;
+    }
+    for (name, overrides) in variants {
+        check_one(&rules, name, overrides, found);
+    }
+}
+
+fn check_one(rules: &Value, name: &str, overrides: &Map<String, Value>, found: &mut Found) {
+    let at = ["variants".to_owned(), name.to_owned()];
+    let first = |key: &String| key.split('.').next().unwrap_or_default().to_owned();
+    let own = |key: &String| ["variant", "variants", "base"].contains(&key.as_str());
+    if let Some(key) = overrides.keys().map(first).find(own) {
+        let path = [&at[..], &[key]].concat();
+        found.add(&path, || "a variant changes rules, and nothing else".to_owned());
+        return;
+    }
+    let mut changed = rules.clone();
+    merge(&mut changed, overrides);
+    let mut wrong = Found::default();
+    shape::read(changed, &mut wrong);
+    if wrong.is_empty() {
+        return;
+    }
+    if let RulesetError::Invalid(problems) = wrong.refused() {
+        for problem in problems {
+            let inner = (!problem.path.is_empty()).then_some(problem.path);
+            let path: Vec<String> = at.iter().cloned().chain(inner).collect();
+            found.add(&path, || problem.message);
+        }
+    }
+}
 
 /// Longest key of a variant, in characters.
 const LONGEST: usize = 100;

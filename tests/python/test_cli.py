@@ -334,12 +334,30 @@ def test_validate_lists_every_problem_on_a_line_of_its_own(tmp_path: Path) -> No
     assert lines[-1].endswith("3 problems")
 
 
+def test_validate_tells_lines_and_what_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "mine"\n[deal]\ncrads = 7\n')
+    result = run("validate", str(file))
+    assert "deal.crads: unknown key `crads`: did you mean `cards`? (line 3)" in result.stderr
+    file.write_text('id = "mine"\n[special.sevn]\nskip = 1\n')
+    result = run("validate", str(file))
+    assert result.exit_code == 0
+    assert "warning: special.sevn: it has no cards, so it does nothing" in result.stderr
+
+
+def test_validate_and_play_the_ruleset_that_the_schema_begins_with(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(eights.schema_reference().split("```toml\n")[1].split("```")[0])
+    assert good("validate", str(file)).startswith("ok  mine")
+    assert "leave the table" in good("play", str(file), "--seed", "1", text="?\nq\n")
+
+
 def test_validate_refuses_what_is_not_toml(tmp_path: Path) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text("id =\n")
     result = run("validate", str(file))
     assert result.exit_code == 1
-    assert "TOML parse error at line 1" in result.stderr
+    assert "line 1, column 5: not TOML: there is no value after `=`: id =" in result.stderr
     assert "Traceback" not in result.output
 
 
@@ -381,7 +399,9 @@ def test_an_override_that_is_none_is_refused(text: str) -> None:
 
 
 def test_an_override_that_the_ruleset_refuses() -> None:
-    assert "deal.crds: unknown field" in refused("show", "crazy_eights", "-o", "deal.crds=7")
+    assert "deal.crds: unknown key `crds`: did you mean `cards`?" in refused(
+        "show", "crazy_eights", "-o", "deal.crds=7"
+    )
 
 
 # ---- play

@@ -618,6 +618,7 @@ def attempt(call: Callable[..., object], *arguments: Any) -> bool:
     return True
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Generator) -> None:
     state = position()
     explicit = game(chance="explicit").new_initial_state(0)
@@ -795,6 +796,7 @@ def test_mutated_positions_are_refused_or_playable(
     assert accepted > 5
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 def test_mutated_rulesets_are_refused_or_playable(ruleset: str, rng: np.random.Generator) -> None:
     whole = eights.Ruleset(ruleset).to_dict()
     accepted = 0

@@ -88,6 +88,7 @@ def test_check_env_has_nothing_to_say(options: dict[str, Any]) -> None:
     env.close()
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 def test_each_episode_has_its_rules_and_all_have_one_space(rng: np.random.Generator) -> None:
     env = HouseRulesEnv(players=3, split="test", max_decisions=300)
     start, length, _ = env.game.observation_layout["rules"]

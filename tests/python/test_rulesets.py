@@ -1,5 +1,6 @@
 """Rulesets as Python gives them: any mapping is read, whatever else is refused with its key."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -115,6 +116,7 @@ def test_numbers_and_flags_of_numpy_are_read() -> None:
 INVALID = Path(__file__).resolve().parents[1] / "data" / "invalid" / "rulesets.toml"
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(
     "group", tomllib.loads(INVALID.read_text("utf-8"))["group"], ids=lambda group: group["about"]
 )
@@ -158,7 +160,10 @@ HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
     "infinity": (lambda: {"deal": {"cards": np.float32("inf")}}, "deal.cards: inf"),
     "bytes": (lambda: {"title": b"Mine"}, "title: bytes is no plain data"),
     "set": (lambda: {"decisions": {"a"}}, "decisions: set is no plain data"),
-    "2**63": (lambda: {"draw": {"limit": 2**63}}, "draw.limit: invalid value"),
+    "2**63": (
+        lambda: {"draw": {"limit": 2**63}},
+        "draw.limit: 9223372036854775808 is not in 0 … 255",
+    ),
     "2**64": (lambda: {"draw.limit": 2**64}, "draw.limit: an integer of more than 64 bits"),
     "10**5000": (lambda: {"draw.limit": 10**5000}, "draw.limit: an integer of more than 64 bits"),
     "2**63 of a variant": (
@@ -174,7 +179,7 @@ HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
         "variants: 101 of them; at most 100",
     ),
     "a list for a table": (lambda: {"deal": [7]}, "deal: no such list can stand here"),
-    "what changes meanwhile": (lambda: Changing().around, "a: unknown field"),
+    "what changes meanwhile": (lambda: Changing().around, "a: unknown key"),
 }
 
 
@@ -211,12 +216,12 @@ def test_some_hundred_problems_are_listed_and_how_many_more() -> None:
         eights.Ruleset.from_toml('id = "x"\n' + "".join(f"key{n} = 1\n" for n in range(4_000)))
     problems = refused.value.problems
     assert len(problems) == 201
-    assert problems[0].startswith("key0: unknown field `key0`, expected one of `id`, `title`")
+    assert problems[0].startswith("key0: unknown key `key0`: there are `id`, `title`")
     assert problems[-1] == "… and 3800 more problems"
     specials = "".join(f'special.s{n}.cards = "XX"\n' for n in range(12_000))
     with pytest.raises(eights.RulesetError) as refused:
         eights.Ruleset.from_toml('id = "x"\n' + specials)
-    assert refused.value.problems[0] == "special: 12000 of them; at most 100"
+    assert refused.value.problems[0] == "special: 12000 of them; at most 100 (line 2)"
     assert len(refused.value.problems) == 101
 
 
@@ -336,6 +341,82 @@ def test_a_ruleset_without_a_title_is_called_by_its_id() -> None:
     )
     assert "mine" in str(eights.Game(rules).new_initial_state(0))
     assert eights.Ruleset.from_dict({"id": "mine", "title": " My\n game "}).title == "My game"
+
+
+def test_problems_name_their_lines() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_toml('id = "x"\n[turn]\nsame_rank = "every"\nmost = "two"\n')
+    assert sorted(refused.value.problems) == [
+        'turn.most: "two" is not a whole number from 1 to 20 (line 4)',
+        "turn.same_rank: unknown key `same_rank`: did you mean `same-rank`? (line 3)",
+    ]
+    with pytest.raises(eights.RulesetError, match="line 2, column 8: not TOML: there is one `=`"):
+        eights.Ruleset.from_toml('id = "x"\ndeal = = 3')
+
+
+def test_variants_are_checked_when_a_ruleset_is_read() -> None:
+    with pytest.raises(eights.RulesetError) as refused:
+        eights.Ruleset.from_toml('id = "x"\n[variants.old]\n"deal.crads" = 7\n')
+    assert refused.value.problems == [
+        "variants.old.deal.crads: unknown key `crads`: did you mean `cards`? (line 3)"
+    ]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: eights.Ruleset.from_toml('id = "x"\n[special.sevn]\nskip = 1\n'),
+        lambda: eights.Ruleset.from_dict({"id": "x", "special": {"sevn": {"skip": 1}}}),
+        lambda: eights.Ruleset("uno").override({"special.sevn.skip": 1}),
+        lambda: eights.Game("uno", overrides={"special.sevn.skip": 1}),
+    ],
+    ids=["from_toml", "from_dict", "override", "overrides"],
+)
+def test_what_changes_nothing_is_a_warning(make: Callable[[], object]) -> None:
+    with pytest.warns(UserWarning, match="special.sevn: it has no cards") as caught:
+        make()
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+
+
+def test_a_file_warns_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "x"\n[special.sevn]\nskip = 1\n')
+    with pytest.warns(UserWarning, match=r"special.sevn: it has no cards.* \(line 2\)"):
+        eights.Ruleset.from_file(file)
+
+
+def test_taking_away_a_special_that_there_is_not_is_a_warning() -> None:
+    with pytest.warns(UserWarning, match="did you mean special.eight"):
+        eights.Ruleset("crazy_eights").override({"special.eigt": None})
+
+
+def test_a_pickle_does_not_warn_again() -> None:
+    with pytest.warns(UserWarning, match="special.sevn"):
+        ruleset = eights.Ruleset("uno").override({"special.sevn.skip": 1})
+    assert pickle.loads(pickle.dumps(ruleset)) == ruleset
+
+
+def test_cards_are_written_in_many_ways() -> None:
+    base = eights.Ruleset("crazy_eights")
+    for cards in ("2 3 4", "2-4", ["2", 3, "fours"], "twos 3-4"):
+        override = {"special.low": {"cards": cards, "skip": 1}}
+        assert base.override(override).to_dict()["special"]["low"]["cards"] == "2 3 4"
+    with pytest.raises(eights.RulesetError, match='"heart" selects no cards'):
+        base.override({"special.low": {"cards": "heart", "skip": 1}})
+
+
+def test_the_ruleset_that_the_schema_begins_with_is_played(tmp_path: Path) -> None:
+    page = eights.schema_reference()
+    file = tmp_path / "mine.toml"
+    file.write_text(page.split("```toml\n")[1].split("```")[0])
+    ruleset = eights.Ruleset.from_file(file)
+    assert ruleset.to_dict()["special"]["jack"]["cards"] == "J&black"
+    state = eights.Game(ruleset).new_initial_state(0)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(eights.RulesetError, match='base: no ruleset "kings-reverse": did you mean'):
+        eights.Ruleset.from_dict({"id": "x", "base": "kings-reverse"})
 
 
 def test_sources_are_titles_and_sites(ruleset: str) -> None:

@@ -189,7 +189,7 @@ fn judge(given: &dyn std::fmt::Debug, read: Result<Ruleset, RulesetError>, seed:
             );
             return false;
         }
-        Err(RulesetError::Toml(_) | RulesetError::TooLarge) => return false,
+        Err(RulesetError::Toml { .. } | RulesetError::TooLarge) => return false,
         Err(error) => panic!("{given:?}: {error}"),
     };
     let text = ruleset.to_toml();

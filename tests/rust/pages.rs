@@ -91,6 +91,24 @@ fn the_schema_has_its_reference() {
     golden("docs/schema.md", &format!("{NOTE}{}", schema_reference()));
 }
 
+#[test]
+fn the_schema_begins_with_a_ruleset_that_can_be_played() {
+    let page = schema_reference();
+    let (_, rest) = page.split_once("```toml\n").expect("an example");
+    let (example, _) = rest.split_once("```").expect("its end");
+    let ruleset = Ruleset::from_toml(example).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(ruleset.warnings(), []);
+    let specials: Vec<&str> = ruleset.special.keys().map(String::as_str).collect();
+    assert_eq!(specials, ["eight", "jack", "seven"]);
+    let game = Game::new(&ruleset, Options::new(3)).expect("a game");
+    let mut events = Vec::new();
+    let mut state = game.deal(1, &mut events);
+    while state.actor().is_some() {
+        let action = Action::from_id(game.legal(&state).nth(0));
+        game.apply(&mut state, action, &mut events).expect("legal");
+    }
+}
+
 /// The layouts that the page of observations shows: a name, and the game.
 fn layouts() -> Vec<(String, Game)> {
     let game = |id: &str, options| Game::new(&Ruleset::builtin(id).expect(id), options).expect(id);

@@ -93,18 +93,18 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
         Ruleset::from_toml(text),
         &[
             ("id", "lower-case letters"),
-            ("colour", "unknown field `colour`"),
+            ("colour", "unknown key `colour`: there are `id`, `title`"),
             ("players.min", "1 is not in 2 … 10"),
             ("players.max", "12 is not in 2 … 10"),
             ("deck.packs", "no value for 6 players"),
-            ("deal.cards", "expected a whole number"),
-            ("draw.when", "`always`"),
+            ("deal.cards", "\"many\" is not a whole number from 1 to 255"),
+            ("draw.when", "is not \"always\", \"unable\" or \"never\""),
             ("draw.then", "drawing on makes no sense"),
             ("follow", "nothing would ever follow"),
             ("call.penalty", "0 is not in 1 … 50"),
             ("special.Two", "lower-case letters, digits and hyphens"),
             ("special.Two.cards", "2X"),
-            ("special.Two.skp", "unknown field `skp`"),
+            ("special.Two.skp", "unknown key `skp`: did you mean `skip`?"),
             ("special.three.skip", "10 is not in 0 … 9"),
             ("special.three.attack.draw", "0 is not in 1 … 50"),
             (
@@ -124,11 +124,11 @@ fn the_message_names_every_problem_with_its_path() {
         Ruleset::from_toml("id = \"x\"\n[deal]\ncards = 0\n[draw]\nlimt = 2").expect_err("two problems");
     let text = error.to_string();
     assert!(
-        text.contains("draw.limt: unknown field `limt`, expected one of `when`, `limit`"),
+        text.contains("draw.limt: unknown key `limt`: did you mean `limit`? (line 5)"),
         "{text}"
     );
     assert!(
-        text.contains("deal.cards: 0 for 2 players; deal at least 1"),
+        text.contains("deal.cards: 0 for 2 players; deal at least 1 (line 3)"),
         "{text}"
     );
 }
@@ -139,7 +139,7 @@ fn every_problem_of_a_list_is_told_with_those_of_other_keys() {
         json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "turn.most": 0, "stock.keep": 12 });
     let error = with("crazy_eights", overrides).expect_err("refused").to_string();
     for part in [
-        "created.rules.[0]: missing field `does`",
+        "created.rules.[0]: `does` is missing",
         "turn.most: 0",
         "stock.keep: 12",
     ] {
@@ -252,11 +252,7 @@ fn what_cannot_be_played_is_refused() {
             "deck.packs",
             "no range of players",
         ),
-        (
-            json!({ "deck.packs": 256 }),
-            "deck.packs",
-            "whole number in range",
-        ),
+        (json!({ "deck.packs": 256 }), "deck.packs", "256 is not in 0 … 4"),
         (json!({ "draw.limit": -1 }), "draw.limit", "-1"),
     ];
     refused_by_crazy_eights(&cases);
@@ -461,7 +457,7 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
     }
     refused(
         with("crazy_eights", json!({ "special.eight.nonsense": false })),
-        &[("special.eight.nonsense", "unknown field")],
+        &[("special.eight.nonsense", "unknown key")],
     );
     // Where a flag stands, false is its value.
     let flag = with("crazy_eights", json!({ "follow.rank": false })).expect("valid");
@@ -650,10 +646,20 @@ fn an_unknown_ruleset_is_refused_and_the_known_ones_are_named() {
 #[test]
 fn text_that_is_no_toml_is_refused_with_its_place() {
     let error = Ruleset::from_toml("id = \"x\"\ndeal = = 3").expect_err("no TOML");
-    assert!(matches!(&error, RulesetError::Toml(_)), "{error:?}");
     assert!(
-        error.to_string().starts_with("not TOML: ") && error.to_string().contains("line 2"),
-        "{error}"
+        matches!(
+            &error,
+            RulesetError::Toml {
+                line: 2,
+                column: 8,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 8: not TOML: there is one `=` too many: deal = = 3"
     );
 }
 
@@ -662,14 +668,269 @@ fn a_value_that_is_no_mapping_is_refused() {
     for value in [json!(null), json!([]), json!("crazy_eights"), json!(8)] {
         assert_eq!(problems(Ruleset::from_value(value)).len(), 1);
     }
-    refused(Ruleset::from_value(json!({})), &[("id", "missing field `id`")]);
+    refused(Ruleset::from_value(json!({})), &[("id", "`id` is missing")]);
     let twice = json!({ "id": 3, "call": { "penalty": 51, "made": "by-player" } });
     refused(
         Ruleset::from_value(twice),
         &[
-            ("id", "expected a string"),
+            ("id", "3 is not a text of lower-case letters"),
             ("call.penalty", "51 is not in 1 … 50"),
         ],
+    );
+}
+
+#[test]
+fn what_is_no_toml_is_told_in_our_words() {
+    let mut failures = Vec::new();
+    for (text, told) in [
+        (
+            "id =",
+            "line 1, column 5: not TOML: there is no value after `=`: id =",
+        ),
+        ("id", "line 1, column 3: not TOML: there is no `=`"),
+        ("id = x", "a text stands in quotes"),
+        ("id = \"x", "line 1, column 8: not TOML: the text is not closed"),
+        (
+            "id = \"x\"\nid = \"y\"",
+            "line 2, column 1: not TOML: this key stands here twice: id = \"y\"",
+        ),
+        ("[deal\ncards = 7", "not TOML: "),
+        (
+            "id = \"ß\"\ndecisions = [\"ß\", ß]",
+            "line 2, column 19: not TOML: ",
+        ),
+        (
+            "[special.two]\ncards = [\"2\"",
+            "not TOML: the list is not closed",
+        ),
+    ] {
+        let error = Ruleset::from_toml(text).expect_err(text).to_string();
+        if !error.contains(told) || error.contains("expected") || error.contains('\n') {
+            failures.push(format!("{text:?}: {error}"));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn a_problem_of_a_text_names_its_line() {
+    let text = "id = \"x\"\n\n[special.two]\ncards = \"2\"\nattack = { answer = \"2\" }\n\n[deal]\ncard = 7\n\
+                [created]\nmost = 1\nrules = [\n  { cards = \"6\", does = \"jump\" },\n]\n[variants.old]\n\"deal.crads\" = 1\n";
+    let found = problems(Ruleset::from_toml(text));
+    let lines: Vec<(&str, Option<usize>)> = found.iter().map(|p| (p.path.as_str(), p.line)).collect();
+    for expected in [
+        ("special.two.attack", Some(5)),
+        ("deal.card", Some(8)),
+        ("created.rules.[0].does", Some(12)),
+    ] {
+        assert!(lines.contains(&expected), "{found:#?}");
+    }
+    assert!(
+        found
+            .iter()
+            .any(|p| p.to_string() == "deal.card: unknown key `card`: did you mean `cards`? (line 8)")
+    );
+    let variant = problems(Ruleset::from_toml(
+        "id = \"x\"\n[variants.old]\n\"deal.crads\" = 1\n\"deck.packs\" = 9",
+    ));
+    let lines: Vec<(&str, Option<usize>)> = variant.iter().map(|p| (p.path.as_str(), p.line)).collect();
+    assert_eq!(lines[0], ("variants.old.deal.crads", Some(3)), "{variant:#?}");
+    // What is given as a mapping has no lines.
+    assert!(
+        problems(Ruleset::from_value(json!({ "id": "x", "deal": { "card": 7 } })))[0]
+            .line
+            .is_none()
+    );
+}
+
+#[test]
+fn variants_are_checked_with_their_ruleset() {
+    let value = |variant: Value| json!({ "id": "x", "special": { "eight": { "cards": "8", "wild": "always" } }, "variants": { "old": variant } });
+    for (variant, path, text) in [
+        (
+            json!({ "deal.crads": 7 }),
+            "variants.old.deal.crads",
+            "did you mean `cards`?",
+        ),
+        (
+            json!({ "deal.cards": 60 }),
+            "variants.old.deal.cards",
+            "the deck has",
+        ),
+        (
+            json!({ "special": { "eight": { "wild": "alway" } } }),
+            "variants.old.special.eight.wild",
+            "did you mean \"always\"?",
+        ),
+        (
+            json!({ "variants": {} }),
+            "variants.old.variants",
+            "a variant changes rules",
+        ),
+        (
+            json!({ "base": "uno" }),
+            "variants.old.base",
+            "a variant changes rules",
+        ),
+        (json!(7), "variants.old", "7 is not a table of overrides"),
+    ] {
+        refused(Ruleset::from_value(value(variant)), &[(path, text)]);
+    }
+    let good = Ruleset::from_value(value(json!({ "special.eight": false, "deal.cards": 7 }))).expect("valid");
+    let added = map(json!({ "variants.new": { "deal.cards": 60 } }));
+    refused(good.with(&added), &[("variants.new.deal.cards", "the deck has")]);
+    // A variant that does not go with what is changed is not offered any more.
+    let base = Ruleset::from_value(value(json!({ "deal.cards": 10, "players.max": 5 }))).expect("valid");
+    let changed = base
+        .with(&map(json!({ "deck.copies": { "8 9 T J": 1 }, "deal.cards": 1 })))
+        .expect("valid");
+    assert!(changed.variants.is_empty() && base.variants.len() == 1);
+    assert_eq!(Ruleset::from_toml(&changed.to_toml()), Ok(changed));
+}
+
+#[test]
+fn what_changes_nothing_is_warned_of() {
+    let base = builtin("crazy_eights_special");
+    for (overrides, path, text) in [
+        (
+            json!({ "special.twoo.skip": 1 }),
+            "special.twoo",
+            "it has no cards, so it does nothing: write `cards`; did you mean special.two?",
+        ),
+        (
+            json!({ "special.zebra.skip": 1 }),
+            "special.zebra",
+            "there are `ace`, `eight`",
+        ),
+        (
+            json!({ "special.six.cards": "6" }),
+            "special.six",
+            "they are ordinary cards",
+        ),
+        (
+            json!({ "special.joker": { "cards": "*", "skip": 1 } }),
+            "special.joker.cards",
+            "\"*\" are no cards of the deck",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "skip": 1, "when": { "players": 9 } }, "players.max": 4 }),
+            "special.six.when.players",
+            "2 to 4 may play",
+        ),
+        (
+            json!({ "special.six": { "cards": "6", "penalty": { "draw": 1, "covered": true } } }),
+            "special.six.penalty.covered",
+            "it does nothing: every card",
+        ),
+        (
+            json!({ "starter.again": "*" }),
+            "starter.again",
+            "no cards of the deck",
+        ),
+        (
+            json!({ "turn.set-cover-cards": "red" }),
+            "turn.set-cover-cards",
+            "it does nothing: sets are not covered",
+        ),
+        (
+            json!({ "created.offered": 5 }),
+            "created.offered",
+            "it does nothing: no rules are created",
+        ),
+    ] {
+        let changed = base.with(&map(overrides)).expect("valid");
+        let found = changed.warnings();
+        assert!(
+            found.len() == 1 && found[0].path == path && found[0].message.contains(text),
+            "{found:#?}"
+        );
+    }
+    for (overrides, path) in [
+        (json!({ "special.qeen": null }), "special.qeen"),
+        (
+            json!({ "special": { "qeen": { "cards": "Q" }, "kng": false } }),
+            "special.kng",
+        ),
+        (json!({ "special.qeen.skip": false }), "special.qeen.skip"),
+    ] {
+        let found = base.warnings_of(&map(overrides));
+        assert!(found.len() == 1 && found[0].path == path, "{found:#?}");
+        assert!(
+            found[0].message.contains("there is no such special"),
+            "{found:#?}"
+        );
+    }
+    assert_eq!(
+        base.warnings_of(&map(json!({ "special.queen": null, "deal.cards": 7 }))),
+        []
+    );
+}
+
+#[test]
+fn no_builtin_ruleset_and_no_variant_of_one_warns() {
+    let mut warned = Vec::new();
+    for id in ids() {
+        let ruleset = builtin(id);
+        warned.extend(
+            ruleset
+                .warnings()
+                .into_iter()
+                .map(|warning| format!("{id}: {warning}")),
+        );
+        for (name, overrides) in &ruleset.variants {
+            let variant = with(id, json!({ "variant": name })).expect("valid");
+            let warnings = variant
+                .warnings()
+                .into_iter()
+                .chain(ruleset.warnings_of(overrides));
+            warned.extend(warnings.map(|warning| format!("{id}, {name}: {warning}")));
+        }
+    }
+    assert_eq!(warned, Vec::<String>::new());
+}
+
+#[test]
+fn a_ruleset_may_start_from_a_builtin_one() {
+    let text = "id = \"mine\"\nbase = \"kings_reverse\"\n[deal]\ncards = 6\n[special]\nqueen = false\n";
+    let mine = Ruleset::from_toml(text).expect("valid");
+    let base = builtin("kings_reverse");
+    let other = base
+        .with(&map(json!({ "deal.cards": 6, "special.queen": false })))
+        .expect("valid");
+    assert_eq!(mine.fingerprint(), other.fingerprint());
+    assert_ne!(mine.fingerprint(), base.fingerprint());
+    assert_eq!((mine.id.as_str(), mine.name()), ("mine", "mine".to_owned()));
+    assert!(mine.source.is_empty() && mine.decisions.is_empty() && mine.variants.is_empty());
+    assert_eq!(Ruleset::from_toml(&mine.to_toml()), Ok(mine));
+    for (value, path, text) in [
+        (
+            json!({ "id": "x", "base": "kings-reverse" }),
+            "base",
+            "no ruleset \"kings-reverse\": did you mean \"kings_reverse\"?",
+        ),
+        (
+            json!({ "id": "x", "base": "chess" }),
+            "base",
+            "there are crazy_eights, ",
+        ),
+        (
+            json!({ "id": "x", "base": 8 }),
+            "base",
+            "8 is not the id of a builtin ruleset",
+        ),
+        (json!({ "base": "uno" }), "id", "`id` is missing"),
+        (
+            json!({ "id": "x", "base": "uno", "deal": { "crads": 7 } }),
+            "deal.crads",
+            "did you mean `cards`?",
+        ),
+        (json!({ "id": "x", "bas": "uno" }), "bas", "did you mean `base`?"),
+    ] {
+        refused(Ruleset::from_value(value), &[(path, text)]);
+    }
+    refused(
+        base.with(&map(json!({ "base": "uno" }))),
+        &[("base", "not among overrides")],
     );
 }
 

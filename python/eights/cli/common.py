@@ -8,6 +8,8 @@ import os
 import re
 import sys
 import time
+import warnings
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,6 +18,7 @@ from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from eights import Ruleset, rulesets
 from eights.cli import complete
@@ -45,6 +48,7 @@ __all__ = [
     "refuse_unwritable",
     "stderr",
     "stdout",
+    "without_warnings",
     "write_json",
     "write_text",
 ]
@@ -314,6 +318,16 @@ def squeezed(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
+def without_warnings(make: Callable[[], Ruleset]) -> Ruleset:
+    """Makes a ruleset; what changes nothing in it is told on stderr."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        ruleset = make()
+    for warning in caught:
+        stderr().print(Text(f"warning: {warning.message}", style="yellow"), soft_wrap=True)
+    return ruleset
+
+
 def load_ruleset(
     name: str, overrides: list[str] | None = None, variant: str | None = None
 ) -> Ruleset:
@@ -326,7 +340,8 @@ def load_ruleset(
     if name in rulesets():
         ruleset = Ruleset(name)
     elif Path(name).suffix == ".toml" or Path(name).exists():
-        ruleset = Ruleset.from_toml(read_text(name))
+        text = read_text(name)
+        ruleset = without_warnings(lambda: Ruleset.from_toml(text))
     else:
         raise CliError(f'no ruleset "{name}": {near(name)}')
     if variant is not None:
@@ -334,7 +349,12 @@ def load_ruleset(
         if variant not in variants:
             known = f"there are {', '.join(variants)}" if variants else "it has none"
             raise CliError(f"{ruleset.id} has no variant {variant!r}: {known}")
-        ruleset = ruleset.override(variants[variant])
+        ruleset = changed(ruleset, variants[variant])
     if overrides:
-        ruleset = ruleset.override(dict(map(parse_override, overrides)))
+        ruleset = changed(ruleset, dict(map(parse_override, overrides)))
     return ruleset
+
+
+def changed(ruleset: Ruleset, overrides: Mapping[str, Any]) -> Ruleset:
+    """A ruleset with overrides."""
+    return without_warnings(lambda: ruleset.override(overrides))

@@ -25,6 +25,7 @@ from eights.cli.common import (
     refuse_unwritable,
     stderr,
     stdout,
+    without_warnings,
     write_json,
 )
 
@@ -147,10 +148,12 @@ def validate(
 ) -> None:
     """Check a ruleset file: tells its fingerprint, or every problem.
 
-    Each problem is a line: the key, what is wrong, and what was possible. The exit code is then 1.
+    Each problem is a line: the key, what is wrong, what was possible, and the line of the file. The
+    exit code is then 1. What changes nothing, such as a special without cards, is a warning.
     """
     try:
-        ruleset = eights.Ruleset.from_toml(read_text(file))
+        text = read_text(file)
+        ruleset = without_warnings(lambda: eights.Ruleset.from_toml(text))
     except eights.RulesetError as error:
         problems: list[Any] = getattr(error, "problems", [str(error)])
         for problem in problems:

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::super::words;
 use crate::card::{Card, CardSet, Rank, SUIT_LETTERS, Suit};
 
 /// The number that stands for the Jokers' rank; the others are 1 (ace) … 13 (King).
@@ -212,7 +213,8 @@ impl Class {
                 class.face = face;
             }
             _ => {
-                if let Some(at) = SUIT_LETTERS.find(word).filter(|_| word.len() == 1) {
+                let word = &words::kept(word);
+                if let Some(at) = SUIT_LETTERS.find(word.as_str()).filter(|_| word.len() == 1) {
                     class.suits &= 1 << at;
                 } else {
                     let (low, high) = range(word)?;
@@ -293,6 +295,7 @@ fn plural(number: u8) -> String {
 /// The numbers of a rank's letter, or of two joined by a hyphen.
 fn range(word: &str) -> Option<(u8, u8)> {
     let one = |word: &str| {
+        let word = words::kept(word);
         let mut letters = word.chars();
         let letter = letters.next().filter(|_| letters.next().is_none())?;
         Rank::from_letter(letter).map(number)
@@ -307,10 +310,7 @@ fn range(word: &str) -> Option<(u8, u8)> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseClassError {
     /// A word is none.
-    #[error(
-        "{word:?} is no word of a class: write all, a rank of 23456789TJQKA*, a suit of CDHS, red, black, even, odd, \
-         face, number, or a range of ranks with the ace low such as A-4"
-    )]
+    #[error("{word:?} is no word of a class: {}", advice(word))]
     Word {
         /// The word.
         word: String,
@@ -321,6 +321,19 @@ pub enum ParseClassError {
         /// The words.
         text: String,
     },
+}
+
+/// What to write instead of a word that is none.
+fn advice(word: &str) -> String {
+    const CLASSES: [&str; 7] = ["all", "red", "black", "even", "odd", "face", "number"];
+    words::meant(word, &CLASSES).map_or_else(
+        || {
+            "write all, a rank of 23456789TJQKA*, a suit of CDHS, red, black, even, odd, face, number, or a range of \
+             ranks with the ace low such as A-4"
+                .to_owned()
+        },
+        |meant| format!("did you mean {meant:?}?"),
+    )
 }
 
 impl FromStr for Class {

@@ -152,10 +152,7 @@ impl CreatedRule {
         let (does, count) = (self.does.name(), self.count);
         let mut problems = Vec::new();
         let mut add = |path: &str, message: String| {
-            problems.push(Problem {
-                path: path.to_owned(),
-                message,
-            });
+            problems.push(Problem::new(path, message));
         };
         if self.does.counts() {
             if !(1..=MOST).contains(&count) {

@@ -118,7 +118,7 @@ impl Ruleset {
     }
 
     /// Whether a special holds with some number of players that may play.
-    fn may_hold(&self, special: &Special) -> bool {
+    pub(super) fn may_hold(&self, special: &Special) -> bool {
         let (min, max) = (self.players.min, self.players.max);
         let when = special.when.as_ref();
         when.is_none_or(|when| when.players.least <= max && min <= when.players.most)

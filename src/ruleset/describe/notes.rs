@@ -45,23 +45,13 @@ impl Ruleset {
 
     /// Settings away from their defaults that nothing in this ruleset asks for.
     pub(super) fn idle_section(&self) -> Section {
-        let (value, default) = (self.to_value(), Self::plain().to_value());
-        let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
         let mut blocks = Vec::new();
-        for (_, keys, why) in self.idle().iter().filter(|(idle, ..)| *idle) {
-            let differing: Vec<String> = keys
+        for (settings, why) in self.idle_settings() {
+            let settings = settings
                 .iter()
-                .filter_map(|key| {
-                    Some((
-                        key,
-                        get(&value, key).filter(|v| Some(v) != get(&default, key).as_ref())?,
-                    ))
-                })
-                .map(|(key, value)| format!("`{key} = {}`", inline(&value)))
-                .collect();
-            if !differing.is_empty() {
-                blocks.push(Block::item(format!("{}: {why}.", differing.join(", "))));
-            }
+                .map(|(key, value)| format!("`{key} = {}`", inline(value)));
+            let settings: Vec<String> = settings.collect();
+            blocks.push(Block::item(format!("{}: {why}.", settings.join(", "))));
         }
         for (name, special) in &self.special {
             blocks.extend(self.idle_special(name, special).map(Block::item));
@@ -70,6 +60,24 @@ impl Ruleset {
             title: "Settings that do nothing here",
             blocks,
         }
+    }
+
+    /// The same as keys with their values, those with one reason together.
+    pub(in crate::ruleset) fn idle_settings(&self) -> Vec<(Vec<(&'static str, Value)>, &'static str)> {
+        let (value, default) = (self.to_full_value(), Self::plain().to_full_value());
+        let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
+        let mut all = Vec::new();
+        for (_, keys, why) in self.idle().into_iter().filter(|(idle, ..)| *idle) {
+            let differing = keys.iter().filter_map(|key| {
+                let given = get(&value, key).filter(|v| Some(v) != get(&default, key).as_ref())?;
+                Some((*key, given))
+            });
+            let differing: Vec<_> = differing.collect();
+            if !differing.is_empty() {
+                all.push((differing, why));
+            }
+        }
+        all
     }
 
     /// What does nothing in a special.
@@ -83,30 +91,36 @@ impl Ruleset {
                 "`special.{name}`: it holds with {players} only, and so many cannot play."
             ));
         } else {
-            let covered_up = self.may_be_covered_up();
-            let attack = |test: fn(&Attack) -> bool| special.attack.as_ref().is_some_and(test);
-            let penalty = |test: fn(&Penalty) -> bool| special.penalty.as_ref().is_some_and(test);
-            let idle = [
-                (
-                    attack(|a| a.together) && !covered_up,
-                    "attack.together",
-                    "every card laid in a turn counts",
-                ),
-                (
-                    penalty(|p| p.covered) && !covered_up,
-                    "penalty.covered",
-                    "every card laid in a turn counts",
-                ),
-                (
-                    penalty(|p| p.ends_attack) && !self.has(|special| special.attack.is_some()),
-                    "penalty.ends-attack",
-                    "no card attacks",
-                ),
-            ];
-            let idle = idle.iter().filter(|(idle, ..)| *idle);
-            said.extend(idle.map(|(_, key, why)| format!("`special.{name}.{key} = true`: {why}.")));
+            let idle = self.idle_flags(special).into_iter();
+            said.extend(idle.map(|(key, why)| format!("`special.{name}.{key} = true`: {why}.")));
         }
         said.into_iter()
+    }
+
+    /// Flags of a special that do nothing, and why.
+    pub(in crate::ruleset) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str)> {
+        let covered_up = self.may_be_covered_up();
+        let attack = |test: fn(&Attack) -> bool| special.attack.as_ref().is_some_and(test);
+        let penalty = |test: fn(&Penalty) -> bool| special.penalty.as_ref().is_some_and(test);
+        let idle = [
+            (
+                attack(|a| a.together) && !covered_up,
+                "attack.together",
+                "every card laid in a turn counts",
+            ),
+            (
+                penalty(|p| p.covered) && !covered_up,
+                "penalty.covered",
+                "every card laid in a turn counts",
+            ),
+            (
+                penalty(|p| p.ends_attack) && !self.has(|special| special.attack.is_some()),
+                "penalty.ends-attack",
+                "no card attacks",
+            ),
+        ];
+        let idle = idle.into_iter().filter(|(idle, ..)| *idle);
+        idle.map(|(_, key, why)| (key, why)).collect()
     }
 
     /// Groups of keys, whether they are idle here, and why.

@@ -287,7 +287,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             .map(|n| json!(n))
     };
     match allowed {
-        Allowed::Id => Vec::new(),
+        Allowed::Id | Allowed::Card | Allowed::Table => Vec::new(),
         Allowed::Text => vec![json!("Another text")],
         Allowed::Texts => vec![json!([]), json!(["Another text."])],
         Allowed::Bool => vec![json!(false), json!(true)],

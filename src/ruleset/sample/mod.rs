@@ -79,6 +79,8 @@ impl Ruleset {
     /// So many house rules of different rows laid on it, or fewer if few go with it.
     fn with_houses(&self, count: usize, rng: &mut Rng) -> (Self, Vec<House>) {
         let mut ruleset = self.clone();
+        // They are not offered, and need not be checked for each house rule.
+        ruleset.variants.clear();
         let mut rows: Vec<usize> = (0..ROWS.len()).collect();
         let mut houses = Vec::new();
         for _ in 0..TRIES {

@@ -40,6 +40,10 @@ pub(in crate::ruleset) enum Allowed {
     Dates,
     /// A day of the year.
     Day,
+    /// A card, as an entry of a table of them.
+    Card,
+    /// A table, as an entry of a table of them.
+    Table,
     /// A list of created rules.
     Rules,
     /// A table from names to tables of overrides.

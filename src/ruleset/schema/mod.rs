@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
-pub(super) use places::{Place, default_flag, keys_of, open_tables, place};
+pub(super) use places::{Place, default_flag, is_required, key_of, keys_of, open_tables, place};
 
 use super::Ruleset;
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
 pub fn schema_reference() -> String {
-    let mut lines = vec![HEAD.to_owned()];
+    let mut lines = vec![HEAD.replace("{EXAMPLE}", EXAMPLE)];
     let mut group = "";
     for key in KEYS {
         let of_key = group_of(key.path);
@@ -39,35 +39,64 @@ pub fn schema_reference() -> String {
     lines.concat()
 }
 
+/// A ruleset of one's own.
+const EXAMPLE: &str = include_str!("own.toml");
+
 const HEAD: &str = "# Ruleset schema
 
-A ruleset is a TOML file (or a mapping) with these keys. Only `id` must be written. Unknown keys are refused; every problem
-of a ruleset is reported at once, the first 200 with their keys. An override names a key as it stands here, dotted:
-`{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key away, and so does `None` in a mapping.
+A ruleset of one's own is a few lines. This one is Crazy Eights with other sevens and Jacks:
 
-A ruleset has at most 1,000,000 bytes, and at most 800,000 when it is written out as TOML. A key has at most 8 parts. A
-table whose keys are one's own (specials, words, variants, points, copies, dates) has at most 100 entries, and so has a
-list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
+```toml
+{EXAMPLE}```
 
-- *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`,
-  `*R`), `red`, `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`;
-  words joined by `&` mean what is in each (`J&black`); a leading `-` takes away from what stands before it
-  (`all -8`).
-- *late cards* may have words, too, whose meaning only play tells: `@wild` is the rank equal to the own
-  countdown score of whoever lays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME`
-  what was drawn for `params.NAME` (`2 -@wild`).
+Kept as `mine.toml`, it is checked and played so:
+
+```sh
+eights validate mine.toml
+eights play mine.toml
+```
+
+```python
+game = eights.Game(eights.Ruleset.from_file(\"mine.toml\"))
+```
+
+`base` names the built-in ruleset to start from: what the file says is laid on it as overrides are, so that `false`
+takes away what is no flag (`special.eight = false`). Title, source, decisions and variants are not the base's to
+give. Without `base` a ruleset starts from the plain game of the defaults below. A ruleset is written out (`to_toml`)
+without its base.
+
+A ruleset is a TOML file (or a mapping) with the keys below. Only `id` must be written. Unknown keys are refused;
+every problem of a ruleset is reported at once, the first 200 with their keys, and with their lines where there is a
+text. What changes nothing, such as a special without cards, is a warning. Variants are checked with their ruleset. An
+override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`; `false`, where no flag stands, takes a key away,
+and so does `None` in a mapping.
+
+A ruleset has at most 1,000,000 bytes, and at most 800,000 when it is written out as TOML. A key has at most 8 parts.
+A table whose keys are one's own (specials, words, variants, points, copies, dates) has at most 100 entries, and so
+has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
+
+- *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`,
+  `black`, `pictures` (J Q K), `numbers` (2 to T), `even`, `odd` (of the numbers) or `all`; words joined by `&` mean
+  what is in each (`J&black`); a leading `-` takes away from what stands before it (`all -8`). `10`, `clubs`,
+  `diamonds`, `hearts`, `spades`, `jokers`, `aces`, `twos` … `kings` and ranges of ranks are understood as well
+  (`2-7`; the ace is low in `A-4`, high in `Q-A`), and so are a rank's number (`cards = 8`) and a list (`[\"8\",
+  \"QS\"]`); they are written out as the words above.
+- *late cards* may have words, too, whose meaning only play tells: `@wild` is the rank equal to the own countdown
+  score of whoever lays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` what was drawn
+  for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
-- `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or
-  remove a special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`, `give`, `name-rank` and `challenge` are unset unless their table
-  is written (`give = {}` too).
-- A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does when
-  such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all of which
-  must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1, Jack 11, Queen 12,
-  King 13), `face` (J Q K), `number` (A … T), or ranks from the ace up (`2-7`, `9-K`). DOES is `reverse`, `skip` (count), `again`, `draw-next` (count;
-  the turn is not lost), `draw-player` (count), `draw-others` (count each), `only` (only cards of `follow` may be laid on
-  it, and they must follow), `nominate`, `playable` (it may be laid on `after` whatever its suit or rank), `any-turn` (so
-  too, in anyone's turn), `invert` (what could be laid cannot, and what could not can; at most one) or `two-piles` (its
-  pile is shuffled and dealt into two; at most four piles).
+- `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a
+  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`,
+  `give`, `name-rank` and `challenge` are unset unless their table is written (`give = {}` too).
+- A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does
+  when such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
+  of which must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1,
+  Jack 11, Queen 12, King 13), `face` (J Q K), `number` (A … T), or ranks from the ace up (`2-7`, `9-K`). DOES is
+  `reverse`, `skip` (count), `again`, `draw-next` (count; the turn is not lost), `draw-player` (count), `draw-others`
+  (count each), `only` (only cards of `follow` may be laid on it, and they must follow), `nominate`, `playable` (it
+  may be laid on `after` whatever its suit or rank), `any-turn` (so too, in anyone's turn), `invert` (what could be
+  laid cannot, and what could not can; at most one) or `two-piles` (its pile is shuffled and dealt into two; at most
+  four piles).
 ";
 
 /// The table that a key stands in.
@@ -103,7 +132,19 @@ fn code(value: &Value) -> String {
 }
 
 impl Allowed {
-    fn in_words(self) -> String {
+    /// What the entries of a table hold whose keys are one's own.
+    pub(super) const fn of_entries(self) -> Option<Self> {
+        match self {
+            Self::Copies => Some(Self::Number(0, 255)),
+            Self::Points => Some(Self::ByPlayers(0, 65_535)),
+            Self::Dates => Some(Self::Card),
+            Self::Overrides => Some(Self::Table),
+            _ => None,
+        }
+    }
+
+    /// What it may hold, as the reference says it.
+    pub(super) fn in_words(self) -> String {
         let words = |words: &[&str]| {
             words
                 .iter()
@@ -127,6 +168,8 @@ impl Allowed {
             Self::Points => "table: cards to 0 … 65535, by players".to_owned(),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::Dates => "table: days such as `\"03-21\"` to cards".to_owned(),
+            Self::Card => "a card".to_owned(),
+            Self::Table => "table of overrides".to_owned(),
             Self::Day => "a day such as `\"11-21\"`".to_owned(),
             Self::Rules => "list of created rules".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
@@ -233,13 +276,16 @@ mod tests {
         }
     }
 
-    fn with(path: &str, new: Value) -> Result<Ruleset, super::super::RulesetError> {
+    fn base() -> Ruleset {
         let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
-        let base = Ruleset::from_toml(text).expect("the base of these tests is valid");
-        base.with(&Map::from_iter([(path.replace("NAME", "name"), new)]))
+        Ruleset::from_toml(text).expect("the base of these tests is valid")
+    }
+
+    fn with(path: &str, new: Value) -> Result<Ruleset, super::super::RulesetError> {
+        base().with(&Map::from_iter([(path.replace("NAME", "name"), new)]))
     }
 
     #[test]
@@ -257,7 +303,14 @@ mod tests {
             let Allowed::Word(words) = key.allowed else {
                 continue;
             };
-            let refused = with(key.path, json!("no such word"))
+            let mut value = base().to_value();
+            let path = key.path.replace("NAME", "name");
+            put(
+                &mut value,
+                &path.split('.').collect::<Vec<_>>(),
+                json!("no such word"),
+            );
+            let refused = serde_json::from_value::<Ruleset>(value)
                 .expect_err(key.path)
                 .to_string();
             let (_, expected) = refused

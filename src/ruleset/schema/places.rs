@@ -77,6 +77,26 @@ pub(in crate::ruleset) fn keys_of(table: &[&str]) -> Vec<&'static str> {
     keys
 }
 
+/// What the key of these words may hold, if they are a whole key of the schema.
+pub(in crate::ruleset) fn key_of(words: &[&str]) -> Option<Allowed> {
+    let key = KEYS
+        .iter()
+        .find(|key| key.path.split('.').eq(words.iter().copied()))?;
+    Some(key.allowed)
+}
+
+/// Whether the key of these words has to be written.
+pub(in crate::ruleset) fn is_required(words: &[&str]) -> bool {
+    static REQUIRED: OnceLock<Vec<&str>> = OnceLock::new();
+    let required = REQUIRED.get_or_init(|| {
+        let required = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Required);
+        required.map(|key| key.path).collect()
+    });
+    required
+        .iter()
+        .any(|path| path.split('.').eq(words.iter().copied()))
+}
+
 /// The tables whose keys are one's own, inner ones first.
 pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
     let mut tables: Vec<Vec<&str>> = Vec::new();

@@ -100,7 +100,7 @@ impl Ruleset {
     }
 
     /// The kinds of card in the deck, for each number of players for which there is one.
-    pub(super) fn decks(&self) -> impl Iterator<Item = CardSet> {
+    pub(in crate::ruleset) fn decks(&self) -> impl Iterator<Item = CardSet> {
         let tables = self.tables().filter_map(|players| self.deck.table(players));
         tables.map(|table| crate::ruleset::deck::kinds(&table))
     }

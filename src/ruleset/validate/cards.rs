@@ -120,7 +120,7 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 }
 
 /// Every selector beside those of specials, with its path.
-pub(super) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
+pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
     let (starter, turn, out_of_turn) = (&ruleset.starter, &ruleset.turn, &ruleset.out_of_turn);
     let mut all = vec![
         ("starter.again".to_owned(), &starter.again),

@@ -13,8 +13,10 @@ mod starter;
 mod turn;
 mod words;
 
-use super::Ruleset;
 use super::load::Problem;
+use super::{Ruleset, Selector};
+use crate::card::CardSet;
+pub(super) use cards::selectors_of_the_table;
 use late::Late;
 use others::Others;
 
@@ -24,10 +26,7 @@ struct Problems(Vec<Problem>);
 
 impl Problems {
     fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Problem {
-            path: path.into(),
-            message: message.into(),
-        });
+        self.0.push(Problem::new(path, message));
     }
 
     fn has(&self, path: &str) -> bool {
@@ -103,6 +102,11 @@ impl Ruleset {
     fn tables(&self) -> std::ops::RangeInclusive<u8> {
         self.players.min.max(2)..=self.players.max.min(10)
     }
+}
+
+/// All cards that a selector can mean.
+pub(super) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
+    Late::of(ruleset).reach(selector)
 }
 
 /// Whether it is a name of one's own: lower-case letters, digits and hyphens.

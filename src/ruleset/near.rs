@@ -1,0 +1,62 @@
+//! What was probably meant by a word that is none.
+
+/// Longest word that is compared, in bytes; what is meant to be a word of ours is shorter.
+const LONGEST: usize = 40;
+
+/// The known word that is nearest to a given one, if any is near: case, and `_` for `-`, make no difference.
+pub(super) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if given.len() > LONGEST {
+        return None;
+    }
+    let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-");
+    let given = plain(given);
+    let far = |word: &&str| strsim::osa_distance(&given, &plain(word));
+    let most = |word: &str| (given.chars().count().max(word.len()) / 3).min(3);
+    let (distance, word) = known
+        .into_iter()
+        .map(|word| (far(&word), word))
+        .min_by_key(|(distance, _)| *distance)?;
+    (distance <= most(word)).then_some(word)
+}
+
+/// Some words, each in these marks, joined as in a sentence: "`a`, `b` or `c`".
+pub(super) fn joined<'a>(words: impl IntoIterator<Item = &'a str>, mark: char, by: &str) -> String {
+    let mut words: Vec<String> = words
+        .into_iter()
+        .map(|word| format!("{mark}{word}{mark}"))
+        .collect();
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() {
+        last
+    } else {
+        format!("{} {by} {last}", words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_found_if_it_is_near() {
+        let known = ["same-rank", "same-rank-cards", "runs", "most", "skip"];
+        for (given, found) in [
+            ("same_rank", Some("same-rank")),
+            ("Same-Rank", Some("same-rank")),
+            ("skp", Some("skip")),
+            ("mots", Some("most")),
+            ("run", Some("runs")),
+            ("nonsense", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(near(given, known), found, "{given}");
+        }
+        assert_eq!(near(&"s".repeat(1_000), known), None);
+        assert_eq!(
+            joined(known[2..].iter().copied(), '`', "or"),
+            "`runs`, `most` or `skip`"
+        );
+        assert_eq!(joined(["a"], '"', "or"), "\"a\"");
+    }
+}

@@ -1,0 +1,138 @@
+//! What a ruleset says that changes nothing: it can be played, but was hardly meant so.
+
+use serde_json::{Map, Value};
+
+use super::load::Problem;
+use super::near::{joined, near};
+use super::validate::{reach, selectors_of_the_table};
+use super::{Ruleset, Special};
+use crate::card::CardSet;
+
+/// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
+const READY: [&str; 4] = [
+    "turn.same-rank-cards",
+    "stock.renew",
+    "round.first",
+    "round.attack-empties-stock-is-pass",
+];
+
+impl Ruleset {
+    /// What it says that changes nothing: specials without cards or effects, cards that are not in the deck, settings of
+    /// what is off.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Problem> {
+        let mut warnings = Vec::new();
+        // Where a variant has another deck, what is for its cards is there for it.
+        let of_deck = |key: &String| key.split('.').next() == Some("deck");
+        let decks = if self.variants.values().any(|variant| variant.keys().any(of_deck)) {
+            CardSet::ALL
+        } else {
+            self.decks().fold(CardSet::EMPTY, CardSet::or)
+        };
+        for (name, special) in &self.special {
+            warnings.extend(self.special_warning(name, special, decks));
+        }
+        for (path, selector) in selectors_of_the_table(self) {
+            let nothing = selector.cards().and(decks).is_empty();
+            if nothing && !selector.is_none() && !selector.is_late() {
+                let message = format!(
+                    "{:?} are no cards of the deck, so it does nothing",
+                    selector.as_str()
+                );
+                warnings.push(Problem::new(path, message));
+            }
+        }
+        warnings.extend(self.setting_warnings());
+        warnings
+    }
+
+    /// What is to be taken away by overrides and is not there: specials that it does not have.
+    #[must_use]
+    pub fn warnings_of(&self, overrides: &Map<String, Value>) -> Vec<Problem> {
+        let mut warnings = Vec::new();
+        let mut unknown = |words: Vec<&str>, value: &Value| {
+            let name = words.first().copied().unwrap_or_default();
+            if (value.is_null() || *value == false) && !name.is_empty() && !self.special.contains_key(name) {
+                let message = format!(
+                    "there is no such special to take anything from: {}",
+                    self.specials_but(name)
+                );
+                warnings.push(Problem::new(format!("special.{}", words.join(".")), message));
+            }
+        };
+        for (key, value) in overrides {
+            if let Some(rest) = key.strip_prefix("special.") {
+                unknown(rest.split('.').collect(), value);
+            } else if let ("special", Value::Object(specials)) = (key.as_str(), value) {
+                for (name, value) in specials {
+                    unknown(name.split('.').collect(), value);
+                }
+            }
+        }
+        warnings
+    }
+
+    /// The specials beside one, of which the nearest was probably meant.
+    fn specials_but(&self, name: &str) -> String {
+        let others = || {
+            self.special
+                .keys()
+                .map(String::as_str)
+                .filter(|other| *other != name)
+        };
+        match near(name, others()) {
+            Some(meant) => format!("did you mean special.{meant}?"),
+            None if others().next().is_none() => "there are no others".to_owned(),
+            None => format!("there are {}", joined(others(), '`', "and")),
+        }
+    }
+
+    fn special_warning(&self, name: &str, special: &Special, decks: CardSet) -> Option<Problem> {
+        let path = format!("special.{name}");
+        if special.cards.is_none() {
+            let others = self.specials_but(name);
+            let message = format!("it has no cards, so it does nothing: write `cards`; {others}");
+            return Some(Problem::new(path, message));
+        }
+        if reach(self, &special.cards).and(decks).is_empty() {
+            let message = format!(
+                "{:?} are no cards of the deck, so it does nothing",
+                special.cards.as_str()
+            );
+            return Some(Problem::new(format!("{path}.cards"), message));
+        }
+        let plain = Special {
+            cards: special.cards.clone(),
+            when: special.when.clone(),
+            ..Special::default()
+        };
+        if *special == plain {
+            return Some(Problem::new(
+                path,
+                "it has cards and no effect: they are ordinary cards",
+            ));
+        }
+        let when = special.when.as_ref().filter(|_| !self.may_hold(special));
+        if when.is_some() {
+            let (min, max) = (self.players.min, self.players.max);
+            let message = format!("{min} to {max} may play, so it never holds");
+            return Some(Problem::new(format!("{path}.when.players"), message));
+        }
+        let (key, why) = self.idle_flags(special).into_iter().next()?;
+        Some(Problem::new(
+            format!("{path}.{key}"),
+            format!("it does nothing: {why}"),
+        ))
+    }
+
+    /// Settings that nothing asks for.
+    fn setting_warnings(&self) -> Vec<Problem> {
+        let mut warnings = Vec::new();
+        for (settings, why) in self.idle_settings() {
+            for (key, _) in settings.iter().filter(|(key, _)| !READY.contains(key)) {
+                warnings.push(Problem::new(*key, format!("it does nothing: {why}")));
+            }
+        }
+        warnings
+    }
+}
