@@ -60,7 +60,7 @@ pub(super) fn syntax(text: &str, error: &Error) -> RulesetError {
         line: 1 + before.matches('\n').count() as u32,
         column: 1 + before[begin..].chars().count() as u32,
         why: if nothing { NO_VALUE } else { why(error.message()) },
-        text: cut(line.trim(), SHOWN),
+        text: cut(line.trim(), SHOWN).into(),
     }
 }
 

@@ -62,7 +62,7 @@ pub enum RulesetError {
         /// What is wrong there.
         why: &'static str,
         /// The line itself.
-        text: String,
+        text: Box<str>,
     },
     /// It has more bytes than any ruleset needs.
     #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]
