@@ -57,10 +57,10 @@ pub(super) fn syntax(text: &str, error: &Error) -> RulesetError {
     let nothing =
         text[at..].lines().next().unwrap_or_default().trim().is_empty() && before.trim_end().ends_with('=');
     RulesetError::Toml {
-        line: 1 + before.matches('\n').count(),
-        column: 1 + before[begin..].chars().count(),
-        why: if nothing { NO_VALUE } else { why(error.message()) }.to_owned(),
-        text: cut(line.trim(), SHOWN),
+        line: 1 + before.matches('\n').count() as u32,
+        column: 1 + before[begin..].chars().count() as u32,
+        why: if nothing { NO_VALUE } else { why(error.message()) },
+        text: cut(line.trim(), SHOWN).into(),
     }
 }
 

@@ -56,13 +56,13 @@ pub enum RulesetError {
     #[error("line {line}, column {column}: not TOML: {why}: {text}")]
     Toml {
         /// The line, counted from 1.
-        line: usize,
+        line: u32,
         /// The character of the line, counted from 1.
-        column: usize,
+        column: u32,
         /// What is wrong there.
-        why: String,
+        why: &'static str,
         /// The line itself.
-        text: String,
+        text: Box<str>,
     },
     /// It has more bytes than any ruleset needs.
     #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]

@@ -304,12 +304,8 @@ mod tests {
                 continue;
             };
             let mut value = base().to_value();
-            let path = key.path.replace("NAME", "name");
-            put(
-                &mut value,
-                &path.split('.').collect::<Vec<_>>(),
-                json!("no such word"),
-            );
+            let wrong = Map::from_iter([(key.path.replace("NAME", "name"), json!("no such word"))]);
+            crate::ruleset::load::merge(&mut value, &wrong);
             let refused = serde_json::from_value::<Ruleset>(value)
                 .expect_err(key.path)
                 .to_string();
