@@ -148,7 +148,8 @@ impl<'py> FromPyObject<'_, 'py> for Dtype {
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let py = value.py();
         // NumPy makes float64 of None and of much else; only its own types and names are taken.
-        match PyArrayDescr::new(py, &*value).ok() {
+        let named = (!value.is_none()).then(|| PyArrayDescr::new(py, &*value).ok());
+        match named.flatten() {
             Some(descr) if descr.is_equiv_to(&numpy::dtype::<f32>(py)) => Ok(Self::Float32),
             Some(descr) if descr.is_equiv_to(&numpy::dtype::<u8>(py)) => Ok(Self::Uint8),
             _ => Err(errors::batch(format!(

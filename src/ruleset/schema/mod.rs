@@ -56,9 +56,7 @@ eights validate mine.toml
 eights play mine.toml
 ```
 
-```python
-game = eights.Game(eights.Ruleset.from_file(\"mine.toml\"))
-```
+In Python it is `eights.Game(eights.Ruleset.from_file(\"mine.toml\"))`.
 
 `base` names the built-in ruleset to start from: what the file says is laid on it as overrides are, so that `false`
 takes away what is no flag (`special.eight = false`). Title, source, decisions and variants are not the base's to
