@@ -4,10 +4,10 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::bounds::{self, Found, MOST_BYTES, MOST_WRITTEN, NEVER_LONG, room};
-use super::near::near;
 use super::schema::{Place, place};
 use super::shape::shown;
-use super::{Ruleset, builtin, lines, shape, variants};
+use super::suggestion::near;
+use super::{Ruleset, builtin, shape, toml_lines, variants};
 
 /// One thing that is wrong with a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Ruleset {
             return Err(RulesetError::TooLarge);
         }
         room(text.len())?;
-        let table: toml::Table = toml::from_str(text).map_err(|error| lines::syntax(text, &error))?;
+        let table: toml::Table = toml::from_str(text).map_err(|error| toml_lines::syntax(text, &error))?;
         let mut found = Found::default();
         let value = plain(table.into(), &mut Vec::new(), &mut found);
         let read = if found.is_empty() {
@@ -118,7 +118,7 @@ impl Ruleset {
         };
         read.map_err(|error| match error {
             RulesetError::Invalid(mut problems) => {
-                lines::tell_lines(text, &mut problems);
+                toml_lines::tell_lines(text, &mut problems);
                 RulesetError::Invalid(problems)
             }
             other => other,

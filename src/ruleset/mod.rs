@@ -7,28 +7,28 @@
 mod bounds;
 mod builtin;
 mod by_players;
+mod card_words;
 mod created;
 mod deck;
 mod describe;
 mod draw;
-mod end;
 mod labels;
-mod lines;
 mod load;
-mod near;
+mod out_of_turn;
 mod param;
+mod round_end;
 mod sample;
 mod schema;
 mod score;
 mod selector;
 mod shape;
 mod special;
-mod table;
+mod suggestion;
+mod toml_lines;
 mod turn;
 mod validate;
 mod variants;
 mod warnings;
-mod words;
 
 use std::collections::BTreeMap;
 
@@ -40,16 +40,16 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
-pub use end::{
+pub use labels::Labels;
+pub(crate) use labels::article;
+pub use load::{Problem, RulesetError};
+pub use out_of_turn::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
+pub use param::Param;
+pub(crate) use param::wild_rank;
+pub use round_end::{
     Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, NextDealer, Out,
     Round,
 };
-pub use labels::Labels;
-pub(crate) use labels::article;
-pub use lines::tell_lines;
-pub use load::{Problem, RulesetError};
-pub use param::Param;
-pub(crate) use param::wild_rank;
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
 pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
@@ -59,7 +59,7 @@ pub use special::{
     Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank,
     Nominate, PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
 };
-pub use table::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
+pub use toml_lines::tell_lines;
 pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
 
 /// All the rules of one game, as data.

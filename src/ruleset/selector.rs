@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::bounds::{LONGEST, cut};
-use super::words;
+use super::card_words;
 
 use crate::card::{Card, CardSet, Rank, Suit};
 
@@ -121,7 +121,7 @@ fn advice(word: &str) -> String {
     let wrong = whole
         .split('&')
         .find(|term| atom(term, &|_| CardSet::EMPTY).is_none());
-    words::meant(wrong.unwrap_or(whole), &CLASSES).map_or_else(
+    card_words::meant(wrong.unwrap_or(whole), &CLASSES).map_or_else(
         || {
             "write ranks of 23456789TJQKA*, ranges such as 2-7, suits of CDHS, cards such as QS or *R, red, black, \
              pictures, numbers, even, odd, all, @wild or @NAME of a param, words joined by &, or -WORD"
@@ -151,14 +151,14 @@ fn plain_word(word: &str) -> String {
     let mut ranks: Option<Vec<char>> = None;
     let mut others = Vec::new();
     for term in terms.split('&') {
-        match (words::range(term), &mut ranks) {
+        match (card_words::range(term), &mut ranks) {
             (Some(range), None) => ranks = Some(range),
             (Some(range), Some(known)) if known.iter().any(|rank| range.contains(rank)) => {
                 known.retain(|rank| range.contains(rank));
             }
             // Two ranks at once are no cards.
             (Some(range), Some(_)) => others.extend(range.first().map(char::to_string)),
-            (None, _) => others.push(words::kept(term)),
+            (None, _) => others.push(card_words::kept(term)),
         }
     }
     let Some(ranks) = ranks else {
@@ -178,11 +178,11 @@ fn atom(word: &str, late: &dyn Fn(&str) -> CardSet) -> Option<CardSet> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         return (!name.is_empty() && name.chars().all(plain)).then(|| late(name));
     }
-    if let Some(ranks) = words::range(word) {
+    if let Some(ranks) = card_words::range(word) {
         let ranks = ranks.into_iter().filter_map(Rank::from_letter);
         return Some(ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards())));
     }
-    let word = &words::kept(word);
+    let word = &card_words::kept(word);
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
         return Rank::from_letter(letter)

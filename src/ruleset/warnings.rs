@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::load::Problem;
-use super::near::{joined, near};
+use super::suggestion::{joined, near};
 use super::validate::{reach, selectors_of_the_table};
 use super::{Ruleset, Special};
 use crate::card::CardSet;

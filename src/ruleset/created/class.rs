@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::super::words;
+use super::super::card_words;
 use crate::card::{Card, CardSet, Rank, SUIT_LETTERS, Suit};
 
 /// The number that stands for the Jokers' rank; the others are 1 (ace) … 13 (King).
@@ -213,7 +213,7 @@ impl Class {
                 class.face = face;
             }
             _ => {
-                let word = &words::kept(word);
+                let word = &card_words::kept(word);
                 if let Some(at) = SUIT_LETTERS.find(word.as_str()).filter(|_| word.len() == 1) {
                     class.suits &= 1 << at;
                 } else {
@@ -295,7 +295,7 @@ fn plural(number: u8) -> String {
 /// The numbers of a rank's letter, or of two joined by a hyphen.
 fn range(word: &str) -> Option<(u8, u8)> {
     let one = |word: &str| {
-        let word = words::kept(word);
+        let word = card_words::kept(word);
         let mut letters = word.chars();
         let letter = letters.next().filter(|_| letters.next().is_none())?;
         Rank::from_letter(letter).map(number)
@@ -326,7 +326,7 @@ pub enum ParseClassError {
 /// What to write instead of a word that is none.
 fn advice(word: &str) -> String {
     const CLASSES: [&str; 7] = ["all", "red", "black", "even", "odd", "face", "number"];
-    words::meant(word, &CLASSES).map_or_else(
+    card_words::meant(word, &CLASSES).map_or_else(
         || {
             "write all, a rank of 23456789TJQKA*, a suit of CDHS, red, black, even, odd, face, number, or a range of \
              ranks with the ace low such as A-4"

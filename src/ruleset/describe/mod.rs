@@ -3,14 +3,14 @@
 //! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
 //! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
-mod around;
 mod created;
 mod deal;
 mod effect;
 mod end;
-mod late;
 mod notes;
+mod out_of_turn;
 mod score;
+mod selectors;
 mod special;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Every key of the ruleset schema: what it may hold and what it means.
 
-mod around;
 mod end;
+mod out_of_turn;
 mod special;
 mod table;
 
@@ -70,9 +70,10 @@ const fn key(path: &'static str, allowed: Allowed, meaning: &'static str) -> Key
 }
 
 /// Every key, group by group.
-pub(in crate::ruleset) const KEYS: &[Key] = &joined::<
-    { table::TABLE.len() + special::SPECIAL.len() + around::AROUND.len() + end::END.len() },
->(&[table::TABLE, special::SPECIAL, around::AROUND, end::END]);
+pub(in crate::ruleset) const KEYS: &[Key] =
+    &joined::<
+        { table::TABLE.len() + special::SPECIAL.len() + out_of_turn::OUT_OF_TURN.len() + end::END.len() },
+    >(&[table::TABLE, special::SPECIAL, out_of_turn::OUT_OF_TURN, end::END]);
 
 /// The keys of all groups in one table.
 const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {

@@ -1,7 +1,7 @@
 //! Rules that are created.
 
 use super::Problems;
-use super::others::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
+use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {

@@ -1,7 +1,7 @@
 //! Drawing, the stock, and how one goes out.
 
 use super::Problems;
-use super::others::setting;
+use super::elsewhere::setting;
 use crate::ruleset::{Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StockEmpty, WordDue};
 
 impl Ruleset {

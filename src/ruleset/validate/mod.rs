@@ -1,13 +1,13 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
-mod around;
 mod cards;
 mod created;
 mod draw;
-mod late;
-mod others;
+mod elsewhere;
+mod late_bound;
 mod overlap;
 mod score;
+mod several_cards;
 mod special;
 mod starter;
 mod turn;
@@ -17,8 +17,8 @@ use super::load::Problem;
 use super::{Ruleset, Selector};
 use crate::card::CardSet;
 pub(super) use cards::selectors_of_the_table;
-use late::Late;
-use others::Others;
+use elsewhere::Others;
+use late_bound::Late;
 
 /// Collects problems under key paths.
 #[derive(Default)]

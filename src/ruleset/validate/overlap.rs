@@ -1,11 +1,11 @@
 //! Specials of one card: they add up, and where they would contradict each other they are refused.
 
 use super::Problems;
-use super::late::Late;
-use super::others::{
+use super::elsewhere::{
     ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS,
     GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
 };
+use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Bindings, Ruleset, Special};

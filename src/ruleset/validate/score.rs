@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Problems;
-use super::others::setting;
+use super::elsewhere::setting;
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{AtTarget, MatchWinner, Ruleset, Selector, WhoScores};
 

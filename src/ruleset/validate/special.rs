@@ -1,6 +1,6 @@
 //! One special: numbers in range, and words that go together.
 
-use super::others::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
+use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
 use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{

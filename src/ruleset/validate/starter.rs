@@ -1,7 +1,7 @@
 //! The card that begins the pile.
 
 use super::Problems;
-use super::late::Late;
+use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{Nominate, Ruleset};
 

@@ -4,7 +4,7 @@ use super::Allowed::{Bool, Cards, Number, Rules, Text, Word};
 use super::{Key, key};
 
 /// From play out of turn to created rules.
-pub(super) const AROUND: &[Key] = &[
+pub(super) const OUT_OF_TURN: &[Key] = &[
     key(
         "out-of-turn.identical",
         Cards,

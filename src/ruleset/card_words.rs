@@ -1,6 +1,6 @@
 //! The words for cards that people write, and the one word that each is kept as.
 
-use super::near::near;
+use super::suggestion::near;
 use crate::card::{Rank, SUIT_LETTERS};
 
 /// Words for what has a letter.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::late::Late;
+use super::late_bound::Late;
 use crate::card::CardSet;
 use crate::ruleset::{
     Accepts, CoverWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, SameRank, SetCover, Special, Wild,

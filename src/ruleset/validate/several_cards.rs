@@ -1,7 +1,7 @@
 //! Several cards in a turn, play out of turn, and a second pile.
 
 use super::Problems;
-use super::others::{
+use super::elsewhere::{
     CHALLENGE, COVER, DEMAND, FOLLOW_UNDER, FROM_PILE, GIVE, MIRROR, NOMINATE, Others, WILD, setting,
 };
 use crate::card::{CardSet, format_cards};
