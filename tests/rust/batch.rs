@@ -140,7 +140,8 @@ fn bytes_of_something_else_are_refused() {
 #[test]
 fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
     let game = game("crazy_eights_special", 4, |options| options);
-    let rows = 2_000;
+    // So many that a step takes longer than the pause between two looks, on a fast machine too.
+    let rows = 60_000;
     for threads in [None, Some(Threads::new(2).expect("threads"))] {
         let mut batch = Batch::new(&game, rows, 1, Autoreset::SameStep).expect("room");
         let bots = [Controller::Bot(BotKind::Heuristic); 3];
