@@ -53,9 +53,9 @@ decision of a bot inside the batch, in all seats but one (`controllers`), is in 
 in brackets, as a multiple of one from outside. The single-game API is in nanoseconds a call, the \
 arrays given (`out=`)."""
 METHOD = """\
-This page is one run of `make performance`, whatever it shows. Batches have {num_envs:,} \
-environments and {dtype} observations unless said otherwise; every number was measured {runs} \
-times for {seconds:g} s."""
+`make performance` measures once and refreshes this page. Batches have {num_envs:,} environments \
+and {dtype} observations unless said otherwise; every number was measured {runs} times for \
+{seconds:g} s."""
 
 
 def condense(data: Any) -> Any:
