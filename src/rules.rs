@@ -1,19 +1,18 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
-mod quick;
+pub(crate) mod features;
 mod settings;
 mod side;
 mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
-    Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
+    Accepts, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
     SetCover, Skips, Stock, WhoScores,
 };
 use crate::seat::SeatSet;
 
-pub(crate) use quick::{QuickTable, Short, neighbours};
+pub(crate) use features::Features;
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
@@ -59,14 +58,10 @@ pub struct Rules {
     pub(crate) nomination_lapses: bool,
     /// Whether anything binds the next player only.
     pub(crate) binds_next: bool,
-    /// Whether what may be laid is the ordinary: what follows the upcard, or is wild.
-    pub(crate) plain_following: bool,
-    /// Whether what is offered at the beginning of a turn with nothing pending is that, drawing and passing.
-    pub(crate) plain_offers: bool,
+    /// What the engine needs for it.
+    pub(crate) features: Features,
     /// Every seat.
     pub(crate) everybody: SeatSet,
-    /// What the engine's short ways ask of the rules.
-    pub(crate) short: Short,
     /// What each kind of card does; where late-bound words have several meanings, for the first of them.
     first: CardTable,
     /// The tables for the other meanings.
@@ -89,8 +84,6 @@ pub struct Rules {
     pub(crate) set_cover_cards: CardSet,
     /// Whether a turn can lay several cards for other reasons than a card's own.
     pub(crate) goes_on: bool,
-    /// Whether a card without effects ends the turn, whatever it is laid on.
-    pub(crate) one_card_turns: bool,
     /// Cards that all others draw when an identical card is laid.
     pub(crate) identical_draw: u8,
     /// Whether the player of an identical card is the next player.
@@ -160,20 +153,10 @@ impl Rules {
         let settings = Settings::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
         let follow_under = follow_under(ruleset, players);
-        let plain_following = !binds_next
-            && follow_under.is_empty()
-            && side.is_none()
-            && settings.follows_plainly()
-            && follows_plainly(ruleset, &first, &more);
-        let by_the_rule = ruleset.mistakes.penalty == 0 && ruleset.draw.when != DrawWhen::Never;
-        let odd_following = binds_next || !follow_under.is_empty() || !settings.follows_plainly();
-        let one_card_turns = one_card_turns(ruleset, goes_on || binds_next || side.is_some());
         let (deck, copies) = deck(ruleset, players);
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
-        Self {
-            plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
+        let mut rules = Self {
             everybody: SeatSet::first(players),
-            short: Short::compile(ruleset, side.is_some(), odd_following || not_on(&first, &more)),
             players,
             copies,
             labels: ruleset.labels.clone(),
@@ -207,7 +190,6 @@ impl Rules {
             set_cover: turn.set_cover,
             set_cover_cards: turn.set_cover_cards.cards(),
             goes_on,
-            one_card_turns,
             identical_draw: turn.identical.others_draw,
             identical_again: turn.identical.again,
             reversals: turn.reversals,
@@ -245,14 +227,10 @@ impl Rules {
             deck,
             first,
             more,
-            plain_following,
-        }
-    }
-
-    /// The engine takes no short ways any more.
-    pub(crate) const fn without_short_ways(&mut self) {
-        (self.short.taken, self.short.cards) = (false, false);
-        (self.short.offers, self.plain_offers) = (false, false);
+            features: 0,
+        };
+        rules.features = features::needed(&rules);
+        rules
     }
 
     /// What follows where `upcard` lies and `nominated` is in force.
@@ -284,6 +262,11 @@ impl Rules {
             0 => &self.first,
             other => &self.more[other - 1],
         }
+    }
+
+    /// The table of the first meaning: the only one, where late-bound words are not used.
+    pub(crate) const fn first_table(&self) -> &CardTable {
+        &self.first
     }
 
     /// The table, if there is but one.
@@ -389,35 +372,6 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     };
     ruleset.follow.nominated_binds == Binds::Next
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
-}
-
-/// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.
-fn one_card_turns(ruleset: &Ruleset, more: bool) -> bool {
-    !more && ruleset.turn.identical == Identical::default() && ruleset.round.row == 0
-}
-
-/// Whether there are upcards on which a card is an ordinary one.
-fn not_on(first: &CardTable, more: &[CardTable]) -> bool {
-    let some = |table: &CardTable| !table.not_on.is_empty();
-    some(first) || more.iter().any(some)
-}
-
-/// Whether the play of a card can be challenged.
-fn challengeable(first: &CardTable, more: &[CardTable]) -> bool {
-    let some = |table: &CardTable| !table.challengeable.is_empty();
-    some(first) || more.iter().any(some)
-}
-
-/// Whether what may be laid is always what follows the upcard or is wild, as far as cards and settings say it alone.
-fn follows_plainly(ruleset: &Ruleset, first: &CardTable, more: &[CardTable]) -> bool {
-    let plain = |table: &CardTable| {
-        table.not_on.is_empty() && table.wild_no_suit.is_empty() && table.wild_unable.is_empty()
-    };
-    plain(first)
-        && more.iter().all(plain)
-        && ruleset.starter.open.is_none()
-        && !ruleset.draw.suit_only
-        && ruleset.draw.after_attack != AfterAttack::LayAttack
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {

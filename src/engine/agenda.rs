@@ -46,14 +46,8 @@ pub(crate) enum Task {
     Continue,
     /// Cards are given away, beginning with the seat after this one.
     Gifts(Seat),
-    /// Is the call due?
-    Call,
     /// Is a suit to be nominated?
     Nominate,
-    /// Is a rank to be named?
-    NameRank,
-    /// May the play be challenged?
-    Challenge,
     /// May a missing call be caught?
     Catch,
     /// The turn is resolved: first a player who has counted down gets a new hand.
@@ -115,18 +109,12 @@ pub(crate) enum Task {
     Draft(Seat),
     /// The dealer chooses how many cards are dealt, if there is a choice.
     DealerChoice,
-    /// The dealer chooses the direction, if there is a choice.
-    Direction,
     /// The cards are dealt.
     DealCards,
-    /// The second pile is begun.
-    Scramble,
     /// The starter is turned.
     TurnStarter,
     /// The starter has been turned.
     Started(Card),
-    /// The starter's effects.
-    StarterEffects,
 }
 
 /// What follows a task that is done.

@@ -8,16 +8,21 @@ use super::state::Turn;
 use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
-use crate::rules::NO_SUIT;
+use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, SIDE};
+use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::{Caught, CoverWith, DrawWhen};
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal action and goes on to the next decision.
     #[inline(always)]
     pub(super) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
-        let next = self.quickly(action);
+        let next = if matches!(self.s.phase(), Phase::Play) {
+            self.answer_turn(action)
+        } else {
+            self.answer(action)
+        };
         if !matches!(next, Next::Wait) {
             self.run(next);
         }
@@ -27,7 +32,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Opens a question: the position waits for this seat.
-    #[inline(always)]
+    #[inline]
     pub(super) fn ask(&mut self, phase: Phase, by: Seat) -> Next {
         self.s.agenda.ask(phase, by);
         Next::Wait
@@ -39,7 +44,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The seat of the turn plays, unless something waits that comes first.
-    #[inline(always)]
+    #[inline]
     pub(super) fn play_on(&mut self) -> Next {
         if self.s.agenda.is_empty() {
             self.ask(Phase::Play, self.s.seat)
@@ -48,41 +53,64 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 
-    /// Applies the legal answer to a question that has no short way.
-    #[inline(never)]
-    pub(super) fn decide_slowly(&mut self, phase: Phase, action: Action) -> Next {
-        if self.counts(phase, action) {
-            self.s.decisions += 1;
-        }
-        match (phase, action) {
-            (Phase::DealerChoice, Action::Option(more)) => {
-                self.s.deal = self.rules.deal + more;
-                Do(Task::Direction)
+    /// What follows from what the seat of the turn does.
+    ///
+    /// Offers that depend on hidden cards are not counted as decisions, taken or declined: a drawn card that must be played is
+    /// played without one, and the count must not tell which it was.
+    #[inline(always)]
+    fn answer_turn(&mut self, action: Action) -> Next {
+        let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
+        let begins = !taken && self.s.turn.drawn == 0;
+        match action {
+            Action::Play(card) => {
+                self.s.decisions += u32::from(begins);
+                self.play(card)
             }
-            (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
-            (Phase::Play, Action::Play(card)) => self.play(card),
-            (Phase::Play, Action::Draw) => self.draw(),
-            (Phase::Play, Action::Pass) if !self.s.turn.taken.is_empty() => Do(Task::EndTurn),
-            (Phase::Play, Action::Pass) => self.pass(),
-            (Phase::GoOn, Action::Play(card)) => self.lay_more(card),
-            (Phase::GoOn, _) => self.stop(),
-            (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
-            (Phase::Give { .. }, _) => Do(Task::Call),
-            (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
-            (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
-            (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
-            (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
-            (phase, action) => self.decide_side(phase, action),
+            Action::Draw => {
+                self.s.decisions += u32::from(!taken);
+                self.draw()
+            }
+            Action::Pass => {
+                self.s.decisions += u32::from(begins);
+                if taken { self.end_turn() } else { self.pass() }
+            }
+            _ => {
+                self.s.decisions += u32::from(begins);
+                self.answer_aside(action)
+            }
         }
     }
 
-    /// What to do in the phases that only few rulesets have.
-    fn decide_side(&mut self, phase: Phase, action: Action) -> Next {
+    /// What follows from the legal answer to another question.
+    #[inline(never)]
+    fn answer(&mut self, action: Action) -> Next {
+        let phase = self.s.phase();
+        if Self::is_counted(phase, action) {
+            self.s.decisions += 1;
+        }
         match (phase, action) {
-            (Phase::Play, Action::Seat(steps)) => self.ask_for_call(steps),
-            (Phase::Play, Action::Say(_)) => {
-                self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda)
+            (Phase::GoOn, Action::Play(card)) => self.play_more(card),
+            (Phase::GoOn, _) => self.stop(),
+            (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
+            (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
+            (Phase::Give { .. }, _) => self.speak(),
+            (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
+            (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
+            (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
+            (Phase::DealerChoice, Action::Option(more)) => {
+                self.s.deal = self.rules.deal + more;
+                self.ask_direction()
             }
+            (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
+            (phase, action) if Self::has(SIDE) => self.answer_of_side(phase, action),
+            (phase, action) => unreachable!("{action} in phase {phase:?} was checked against the mask"),
+        }
+    }
+
+    /// What follows from the answers that only a side block can ask for.
+    #[inline(never)]
+    fn answer_of_side(&mut self, phase: Phase, action: Action) -> Next {
+        match (phase, action) {
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
             (Phase::NameRank, Action::Rank(rank)) => self.name_rank(Named::Rank(rank)),
@@ -101,14 +129,18 @@ impl<L: Log> Engine<'_, L> {
         }
     }
 
-    /// Whether the decision is counted: everybody can see that it was there to be made.
-    ///
-    /// Offers that depend on hidden cards are not, taken or declined: a drawn card that must be laid is laid without a
-    /// decision, cards of one kind are given without one, and the count must not tell which it was.
-    fn counts(&self, phase: Phase, action: Action) -> bool {
+    /// What the seat of the turn does beside playing: it asks for a missing call, or calls wrongly.
+    fn answer_aside(&mut self, action: Action) -> Next {
+        match action {
+            Action::Seat(steps) => self.ask_for_call(steps),
+            _ => self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda),
+        }
+    }
+
+    /// Whether such a decision is counted: everybody can see that it was there to be made. Cards of one kind are given without
+    /// one, and the count must not tell it.
+    const fn is_counted(phase: Phase, action: Action) -> bool {
         match phase {
-            Phase::Play if !self.s.turn.taken.is_empty() => false,
-            Phase::Play => self.s.turn.drawn == 0 || action == Action::Draw,
             Phase::GoOn | Phase::Claim | Phase::Mirror => !matches!(action, Action::Pass | Action::Draw),
             Phase::Give { .. } => false,
             _ => true,
@@ -135,50 +167,25 @@ impl<L: Log> Engine<'_, L> {
     fn perform(&mut self, task: Task) -> Next {
         match task {
             Task::Played => self.played(),
+            Task::Words => self.ask_words(),
+            Task::OutWord => self.ask_out_word(),
+            Task::Claims(seat) => self.ask_claims(seat),
             Task::Continue => self.continue_turn(),
             Task::Gifts(after) => self.give_next(after),
-            Task::Call => self.speak(),
             Task::Nominate => self.ask_nomination(),
-            Task::Challenge => self.ask_challenge(),
             Task::Catch => self.ask_catch(self.s.seat),
             Task::Resolve => self.resolve(),
             Task::Effects => self.effects(),
+            Task::Settle => self.settle(),
+            Task::Mirrors(seat) => self.poll_mirrors(seat),
+            Task::Split => self.split(),
             Task::Draw { seat, cards, from } => self.draw_cards(seat, cards, from),
             Task::DrawEach { first, cards } => self.draw_each(first, cards),
             Task::Drawn => self.drawn(),
             Task::Taken => self.taken(),
-            Task::EndTurn => self.end_turn(),
-            Task::StartTurn(seat) => self.start_turn(seat),
-            Task::Charge(next) => self.charge_missing(next),
-            Task::FirstNominates => self.ask_first_player(),
-            Task::Out(seat) => self.out(seat),
-            task => self.perform_for_few(task),
-        }
-    }
-
-    /// The tasks of a round's beginning and end, and those that only few rulesets need.
-    fn perform_for_few(&mut self, task: Task) -> Next {
-        match task {
-            Task::RoundEnd(winner) => self.end_round(winner),
-            Task::Deal => self.begin_round(),
-            Task::Params(from) => self.draw_params(from),
-            Task::Created => self.create(),
-            Task::Draft(by) => self.draft(by),
-            Task::DealerChoice => self.ask_deal(),
-            Task::Direction => self.ask_direction(),
-            Task::DealCards => self.deal_cards(),
-            Task::Scramble => self.scramble(),
-            Task::TurnStarter => self.turn_starter(),
-            Task::Started(card) => self.started(card),
-            Task::StarterEffects => self.starter_effects(),
-            Task::Words => self.ask_words(),
-            Task::OutWord => self.ask_out_word(),
-            Task::Claims(seat) => self.ask_claims(seat),
-            Task::NameRank => self.ask_rank(),
-            Task::Settle => self.settle(),
-            Task::Mirrors(seat) => self.poll_mirrors(seat),
-            Task::Split => self.split(),
             Task::Thanks(seat) => self.thanks(seat),
+            Task::EndTurn => self.end_turn(),
+            Task::Charge(next) => self.charge_missing(next),
             Task::Close(next) => self.close(next),
             Task::LastDraw(next) => self.last_draw(next),
             Task::Overdue(next) => self.note_overdue(next),
@@ -186,60 +193,75 @@ impl<L: Log> Engine<'_, L> {
             Task::Announce(next) => self.announce(next),
             Task::KeepFrom { seat, next } => self.ask_keep(seat, next),
             Task::FalseWin(next) => self.false_win(next),
+            Task::StartTurn(seat) => self.start_turn(seat),
+            Task::FirstNominates => self.ask_first_player(),
+            Task::Out(seat) => self.out(seat),
+            Task::RoundEnd(winner) => self.end_round(winner),
+            Task::Deal => self.begin_round(),
+            Task::Params(from) => self.draw_params(from),
+            Task::Created => self.create(),
+            Task::Draft(by) => self.draft(by),
+            Task::DealerChoice => self.ask_deal(),
+            Task::DealCards => self.deal_cards(),
+            Task::TurnStarter => self.turn_starter(),
+            Task::Started(card) => self.started(card),
             // It stands beneath a question, and is taken with the answer.
             Task::Win(_) => unreachable!("nothing is done for {task:?} by itself"),
-            task => unreachable!("{task:?} is done above"),
         }
     }
 
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
+    #[inline]
     pub(super) fn played(&mut self) -> Next {
-        if self.rules.row > 0 && self.s.row >= self.rules.row {
+        if Self::has(ROUNDS) && self.rules.row > 0 && self.s.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
-        if self.rules.side.is_some() {
+        if Self::has(SIDE) && self.rules.side.is_some() {
             return self.after_card();
         }
         self.continue_turn()
     }
 
     /// The turn goes on: out, more cards, or what comes of the turn.
+    #[inline]
     pub(super) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
             return self.emptied(seat);
         }
-        if self.plays_used_up() {
+        if Self::has(ROUNDS) && self.plays_used_up() {
             return Do(Task::RoundEnd(None));
         }
-        if self.nominates_first() {
+        if Self::has(COVERS) && self.nominates_first() {
             return self.ask_suit();
         }
-        if !go_on::go_on(self.rules, self.s).is_empty() {
+        if !go_on::go_on::<F>(self.rules, self.s).is_empty() {
             return self.ask(Phase::GoOn, seat);
         }
         self.stop()
     }
 
-    /// No more cards are laid in the turn: what is drawn for a card that was not covered, then cards are given away.
+    /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
+    #[inline]
     pub(super) fn stop(&mut self) -> Next {
         let seat = self.s.seat;
-        let cards = go_on::uncovered_draw(self.rules, self.s);
-        if cards > 0 {
+        let cards = go_on::uncovered_draw::<F>(self.rules, self.s);
+        if Self::has(COVERS) && cards > 0 {
             self.s.turn.covers_left = 0;
             return self.owe(seat, cards, Do(Task::Gifts(seat)));
         }
-        Do(Task::Gifts(seat))
+        self.give_next(seat)
     }
 
-    /// Whether the card just laid asks for a suit before it can be covered.
+    /// Whether the card just played asks for a suit before it can be covered.
     fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
             && self.s.turn.covered == self.s.upcard()
-            && go_on::covering(self.rules, self.s).is_some_and(|cover| cover.with == CoverWith::Nominated)
+            && go_on::covering::<F>(self.rules, self.s).is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.
+    #[inline(never)]
     pub(super) fn emptied(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
@@ -270,16 +292,7 @@ impl<L: Log> Engine<'_, L> {
         Do(Task::Out(seat))
     }
 
-    /// The short way for a card that has no effect, by a player who keeps two or more cards.
-    pub(super) fn end_plain(&self) -> Next {
-        if self.plays_used_up() {
-            Do(Task::RoundEnd(None))
-        } else {
-            Do(Task::EndTurn)
-        }
-    }
-
-    /// Whether the round has used up the cards that may be laid in it.
+    /// Whether the round has used up the cards that may be played in it.
     fn plays_used_up(&self) -> bool {
         self.rules.round.plays > 0 && self.s.plays >= self.rules.round.plays
     }
@@ -312,6 +325,7 @@ impl<L: Log> Engine<'_, L> {
     /// The turn ends without a card.
     ///
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
+    #[inline(never)]
     pub(super) fn pass(&mut self) -> Next {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
@@ -323,48 +337,46 @@ impl<L: Log> Engine<'_, L> {
         if self.s.turn.drawn == 0 {
             self.event(Event::Passed(self.s.seat));
         }
-        Do(Task::EndTurn)
+        self.end_turn()
     }
 
     /// The next active seat plays, or the round is blocked.
+    #[inline]
     pub(super) fn end_turn(&mut self) -> Next {
-        if self.s.turn.laid == 0 {
+        if Self::has(FOLLOWING | SIDE) && self.s.turn.laid == 0 {
             self.lapse();
         }
-        if self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
+        if self.s.passes > 0 && self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
             return Do(Task::RoundEnd(None));
         }
-        self.to_turn_of(self.s.after(self.s.seat, self.rules.players))
+        self.close(self.s.after(self.s.seat, self.rules.players))
     }
 
     /// The turn of a seat begins.
+    #[inline(always)]
     pub(super) fn start_turn(&mut self, seat: Seat) -> Next {
-        if self.s.went_out.is_some() && self.s.pending.draw == 0 {
+        if Self::has(ROUNDS) && self.s.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));
         }
-        if self.has_nothing_left(seat) {
+        if Self::has(SIDE) && self.has_nothing_left(seat) {
             return Do(Task::Out(seat));
         }
-        if self.turns_used_up() {
+        if Self::has(ROUNDS) && self.turns_used_up() {
             return self.end_match_by_turns();
         }
-        self.begin_turn(seat)
-    }
-
-    /// The turn of a seat begins, and neither the round nor the match ends before it.
-    #[inline(always)]
-    pub(super) fn begin_turn(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;
-        if let Some(side) = &mut s.side {
+        if Self::has(SIDE)
+            && let Some(side) = &mut s.side
+        {
             side.overdue.remove(seat);
             side.mirror = None;
         }
-        if s.calls.is_empty() {
-            return self.play_on();
+        if Self::has(CALLS) && !s.calls.is_empty() {
+            return self.begin_with_question(seat);
         }
-        self.begin_with_question(seat)
+        self.play_on()
     }
 
     /// The turn of a seat begins, and a call is missing.

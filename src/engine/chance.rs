@@ -9,7 +9,7 @@ use super::phase::{Chance, Phase};
 use super::state::State;
 use super::{ActionError, Engine};
 use crate::card::{Card, KINDS, Suit};
-use crate::rules::Rules;
+use crate::rules::{Features, Rules};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// What chance has given: a kind of card, or a seat.
@@ -205,7 +205,7 @@ pub(super) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), Ac
     })
 }
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies an outcome that was checked, and goes on to the next node or decision.
     pub(super) fn chance(&mut self, outcome: Outcome) {
         let Phase::Chance(node) = self.s.phase() else {

@@ -4,6 +4,7 @@ use super::phase::Phase;
 use super::state::State;
 use crate::card::{Card, CardSet};
 use crate::hand::Hand;
+use crate::rules::features::ALL;
 use crate::rules::{NO_SUIT, Rules};
 use crate::seat::Seat;
 
@@ -72,7 +73,7 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     match s.phase() {
         Phase::Chance(_) | Phase::Over { .. } => {}
         _ => {
-            if super::legal::legal(rules, s).is_empty() {
+            if super::legal::legal::<{ ALL }>(rules, s).is_empty() {
                 problems.push(format!("no action is legal in phase {}", s.phase().name()));
             }
             let before_or_after = matches!(

@@ -97,11 +97,16 @@ impl Event {
 
 /// Who is told of events; `()` is told nothing, at no cost.
 pub trait Log {
+    /// Whether it takes any event: where nobody listens, the engine is compiled for what the game needs.
+    const LISTENS: bool = true;
+
     /// Takes an event, with the state as it is just after it.
     fn event(&mut self, state: &State, event: Event);
 }
 
 impl Log for () {
+    const LISTENS: bool = false;
+
     #[inline]
     fn event(&mut self, _: &State, _: Event) {}
 }

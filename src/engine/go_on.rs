@@ -3,27 +3,29 @@
 use super::legal;
 use super::state::State;
 use crate::action::Action;
-use crate::card::{Card, CardSet};
-use crate::rules::{CoverRules, Rules, neighbours};
+use crate::card::{Card, CardSet, Rank};
+use crate::rules::features::{COVERS, SETS, SIDE};
+use crate::rules::{CoverRules, Features, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
 /// The cards that may be laid on the upcard in the same turn.
-pub(super) fn go_on(rules: &Rules, s: &State) -> CardSet {
+#[inline]
+pub(super) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+    if F & (COVERS | SETS) == 0 {
+        return CardSet::EMPTY;
+    }
     let Some(upcard) = s.upcard() else {
         return CardSet::EMPTY;
     };
-    if must_be_alone(rules, s, upcard)
-        || s.side
-            .as_ref()
-            .is_some_and(|side| legal::on_second_pile(rules, side))
-    {
+    let second = || s.side.as_ref().is_some_and(|side| legal::on_second_pile(rules, side));
+    if must_be_alone::<F>(rules, s, upcard) || F & SIDE != 0 && second() {
         return CardSet::EMPTY;
     }
-    if owes_cover(rules, s) {
+    if F & SETS != 0 && owes_cover(rules, s) {
         return equal(rules, s, upcard).or(set_covers(rules, s, upcard));
     }
-    let mut cards = special_covers(rules, s, upcard);
-    if rules.goes_on && s.turn.taken.is_empty() {
+    let mut cards = special_covers::<F>(rules, s, upcard);
+    if F & SETS != 0 && rules.goes_on && s.turn.taken.is_empty() {
         cards = cards.or(equal(rules, s, upcard));
         if rules.runs {
             cards = cards.or(s.held(s.seat).and(neighbours(upcard)));
@@ -54,32 +56,33 @@ fn following(rules: &Rules, s: &State) -> CardSet {
 }
 
 /// Whether the player may stop where the turn can go on.
-pub(super) fn may_stop(rules: &Rules, s: &State) -> bool {
+pub(super) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
-    let must = covering(rules, s).is_some_and(|cover| cover.must);
+    let must = covering::<F>(rules, s).is_some_and(|cover| cover.must);
     // Who has laid more than may be laid in a turn lays all.
     let all = rules.settings.most > 1 && s.turn.laid > rules.settings.most;
-    !(all || owes_cover(rules, s) || must && !special_covers(rules, s, upcard).is_empty())
+    !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
 }
 
 /// The rule by which the run of covers goes on, while it may.
-pub(super) fn covering<'a>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
-    if s.turn.covers_left == 0 {
+#[inline]
+pub(super) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
+    if F & COVERS == 0 || s.turn.covers_left == 0 {
         return None;
     }
-    let table = s.table(rules, s.seat);
+    let table = s.table_of::<F>(rules, s.seat);
     s.turn.covered.and_then(|card| table.of(card).cover.as_ref())
 }
 
 /// Cards that the player draws who lays no more: for a card that was not covered.
-pub(super) fn uncovered_draw(rules: &Rules, s: &State) -> u8 {
-    let uncovered = covering(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
+pub(super) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
+    let uncovered = covering::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
     uncovered.map_or(0, |cover| cover.else_draw)
 }
 
 /// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.
-pub(super) fn ending(rules: &Rules, s: &State) -> Action {
-    if uncovered_draw(rules, s) > 0 && s.can_draw(rules) {
+pub(super) fn ending<const F: Features>(rules: &Rules, s: &State) -> Action {
+    if uncovered_draw::<F>(rules, s) > 0 && s.can_draw(rules) {
         Action::Draw
     } else {
         Action::Pass
@@ -92,8 +95,8 @@ pub(super) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool 
 }
 
 /// The cards that may cover by leave of a card that was laid.
-pub(super) fn special_covers(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    match covering(rules, s) {
+pub(super) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    match covering::<F>(rules, s) {
         // A suit is nominated first.
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
         Some(cover) => s.held(s.seat).and(cover.allowed_on(upcard, s.nominated())),
@@ -107,8 +110,8 @@ fn owes_cover(rules: &Rules, s: &State) -> bool {
 }
 
 /// Whether the upcard was laid where it did not follow, and then must be the only card of the turn.
-fn must_be_alone(rules: &Rules, s: &State, upcard: Card) -> bool {
-    let nominate = s.table(rules, s.seat).of(upcard).nominate;
+fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
+    let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
     nominate == Nominate::Alone && s.turn.laid == 1 && !s.turn.followed
 }
 
@@ -155,4 +158,20 @@ fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
     let covers = suit.minus(top.rank().cards()).and(rules.set_cover_cards);
     s.held(s.seat).and(covers)
+}
+
+/// The next higher and the next lower card of the same suit, the ace being low.
+fn neighbours(card: Card) -> CardSet {
+    let Some(suit) = card.suit() else {
+        return CardSet::EMPTY;
+    };
+    // Ace low: A 2 3 … K, so that the ace stands before the two.
+    let place = (card.rank().index() + 1) % 13;
+    let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
+    let below = place.checked_sub(1).and_then(at);
+    let above = (place < 12).then(|| at(place + 1)).flatten();
+    [below, above]
+        .into_iter()
+        .flatten()
+        .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
 }

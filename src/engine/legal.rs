@@ -4,7 +4,10 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
-use crate::rules::{CardTable, Rules};
+use crate::rules::features::{
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE,
+};
+use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
 use super::effect::mirror;
@@ -19,19 +22,23 @@ pub(super) use side::{all_can_follow, on_second_pile};
 pub(super) use side::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 
 /// The legal actions; empty at chance nodes and at the end.
-#[inline(never)]
-pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
-    // By far the most frequent, and so not through a table.
+#[inline]
+pub(super) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
-        Phase::Play => play(rules, s),
-        Phase::GoOn => ActionSet::plays(go_on(rules, s)).with_if(may_stop(rules, s), ending(rules, s)),
-        Phase::Nominate => nominations(rules, s),
-        _ => seldom(rules, s),
+        Phase::Play => play::<F>(rules, s),
+        Phase::GoOn => {
+            let ending = ending::<F>(rules, s);
+            ActionSet::plays(go_on::<F>(rules, s)).with_if(may_stop::<F>(rules, s), ending)
+        }
+        Phase::Nominate => nominations::<F>(rules, s),
+        Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
+        _ => answers(rules, s),
     }
 }
 
-/// The legal actions in the other phases.
-fn seldom(rules: &Rules, s: &State) -> ActionSet {
+/// The legal answers to the other questions.
+#[inline(never)]
+fn answers(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::DealerChoice => {
             let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
@@ -40,25 +47,24 @@ fn seldom(rules: &Rules, s: &State) -> ActionSet {
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
         Phase::Give { .. } => {
             let table = s.table(rules, s.seat);
-            let optional = s
-                .upcard()
-                .and_then(|c| table.of(c).give)
-                .is_some_and(|g| g.optional);
-            ActionSet::plays(s.held(s.asked())).with_if(optional, Action::Pass)
+            let give = s.upcard().and_then(|card| table.of(card).give);
+            ActionSet::plays(s.held(s.asked())).with_if(give.is_some_and(|give| give.optional), Action::Pass)
         }
         Phase::Speak { .. } => ActionSet::EMPTY.with(Action::Say(0)).with(Action::Pass),
         Phase::Challenge { .. } => ActionSet::EMPTY.with(Action::Challenge).with(Action::Pass),
         Phase::Catch { owner } => ActionSet::EMPTY
             .with(Action::Seat(s.active.steps(s.asked(), owner)))
             .with(Action::Pass),
-        Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
         _ => side::legal(rules, s),
     }
 }
 
 /// The suits that may be nominated: a second one is another than the card's own.
-fn nominations(rules: &Rules, s: &State) -> ActionSet {
-    let table = s.table(rules, s.seat);
+fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+    if F & FOLLOWING == 0 {
+        return ActionSet::SUITS;
+    }
+    let table = s.table_of::<F>(rules, s.seat);
     let own = s
         .upcard()
         .filter(|&card| table.of(card).nominate == Nominate::Second)
@@ -73,45 +79,56 @@ fn nominations(rules: &Rules, s: &State) -> ActionSet {
     }
 }
 
-/// The cards that may be laid by rule, as the first of a turn.
+/// The cards that may be played by rule, as the first of a turn.
 pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
+    lawful_of::<ALL>(rules, s)
+}
+
+/// The same, by what these features need.
+#[inline]
+pub(super) fn lawful_of<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+    if F & SIDE == 0 || s.side.is_none() {
+        return lawful_here::<F>(rules, s);
+    }
     rated(rules, s, Rated::Lawful)
 }
 
-/// The cards that may be laid, as the first of a turn, on whichever pile.
+/// The cards that may be played, as the first of a turn, on whichever pile.
 pub(crate) fn rated(rules: &Rules, s: &State, by: Rated) -> CardSet {
-    match &s.side {
-        None => lawful_here(rules, s),
-        Some(side) if side.count == 1 => lawful_at(rules, s, 0, by),
-        Some(side) => (0..side.count).fold(CardSet::EMPTY, |cards, pile| {
-            cards.or(lawful_at(rules, s, pile, by))
-        }),
-    }
+    let piles = s.side.as_ref().map_or(1, |side| side.count);
+    (0..piles).fold(CardSet::EMPTY, |cards, pile| {
+        cards.or(lawful_at(rules, s, pile, by))
+    })
 }
 
-/// The cards that may be laid on the pile last laid on, created rules apart.
-#[inline(never)]
-fn lawful_here(rules: &Rules, s: &State) -> CardSet {
+/// The cards that may be played on the pile last played on, created rules apart.
+#[inline]
+fn lawful_here<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
-    let table = s.table(rules, s.seat);
-    if s.pending.draw > 0 {
+    let table = s.table_of::<F>(rules, s.seat);
+    if F & ATTACKS != 0 && s.pending.draw > 0 {
         let answers = answering(rules, s, table);
-        if table.mirrors.is_empty() {
+        if F & SIDE == 0 || table.mirrors.is_empty() {
             return held.and(answers);
         }
         return held.and(answers.or(mirror::mirrors_attack(rules, s)));
     }
-    if rules.plain_following {
-        return held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
-    }
-    if !rules.short.odd_following && !rules.draw.suit_only && s.turn.taken.is_empty() && !s.open {
-        return lawful_begun(rules, s, table);
-    }
-    if !s.turn.taken.is_empty() {
+    if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
             .and(table.answers[s.turn.attack_kind as usize].answer);
     }
+    if F & FOLLOWING != 0 {
+        return lawful_by_more(rules, s, table);
+    }
+    let follows = rules.following(s.upcard(), s.nominated);
+    let plays = with_unsuited(rules, s, held.and(follows.or(table.wild)), table.wild_no_suit);
+    unless_able(plays, held, table.wild_unable)
+}
+
+/// The cards that may be played with nothing pending, where more than suit, rank and being wild decides.
+fn lawful_by_more(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
+    let held = s.held(s.seat);
     if s.open {
         return held;
     }
@@ -137,7 +154,7 @@ fn lawful_here(rules: &Rules, s: &State) -> CardSet {
     };
     let mut plays = held.and(follows.or(wild));
     plays = with_unsuited(rules, s, plays, table.wild_no_suit);
-    if rules.draw.suit_only && lays_drawn(rules, s) {
+    if rules.draw.suit_only && plays_drawn(rules, s) {
         plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
     }
     unless_able(plays, held, table.wild_unable)
@@ -162,8 +179,8 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
     cards.or(answers.pass_on.and(suit_in_force(rules, s)))
 }
 
-/// Whether only a card that was drawn in the turn may be laid, or was.
-pub(super) fn lays_drawn(rules: &Rules, s: &State) -> bool {
+/// Whether only a card that was drawn in the turn may be played, or was.
+pub(super) fn plays_drawn(rules: &Rules, s: &State) -> bool {
     s.turn.drawn > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
@@ -180,9 +197,13 @@ pub(super) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
     s.suit(rules).map_or(CardSet::EMPTY, Suit::cards)
 }
 
-/// The cards that may be laid against the rule, to be challenged.
-pub(super) fn bluffs(rules: &Rules, s: &State) -> CardSet {
-    let challengeable = s.table(rules, s.seat).challengeable;
+/// The cards that may be played against the rule, to be challenged.
+#[inline]
+pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+    if F & CHALLENGES == 0 {
+        return CardSet::EMPTY;
+    }
+    let challengeable = s.table_of::<F>(rules, s.seat).challengeable;
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }
@@ -193,18 +214,21 @@ pub(super) fn bluffs(rules: &Rules, s: &State) -> CardSet {
     s.held(s.seat).and(challengeable)
 }
 
-/// The cards that may be laid as the first of a turn, those included that can only be challenged, where these are lawful.
-fn offered(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
-    let cards = lawful.or(bluffs(rules, s));
+/// The cards that may be played as the first of a turn, those included that can only be challenged, where these are lawful.
+#[inline]
+fn offered<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
+    let cards = lawful.or(bluffs::<F>(rules, s));
     match s.turn.last_drawn {
-        Some(card) if s.turn.only_drawn => cards.and(card.bit()),
+        Some(card) if F & AFTER_DRAW != 0 && s.turn.only_drawn => cards.and(card.bit()),
         _ => cards,
     }
 }
 
-/// Whether the rules allow drawing to one who may lay these cards by rule.
-fn may_draw(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let free = rules.draw.when == DrawWhen::Always && side::named(s).is_none();
+/// Whether the rules allow drawing to one who may play these cards by rule.
+#[inline]
+fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
+    let named = F & SIDE != 0 && side::named(s).is_some();
+    let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
 
@@ -214,67 +238,7 @@ pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
         return false;
     }
     let lawful = lawful(rules, s);
-    !may_draw(rules, s, lawful.and(offered(rules, s, lawful)))
-}
-
-/// Whether a turn begins with nothing pending, and what is offered is what follows, drawing and passing.
-#[inline(always)]
-pub(super) fn offers_plainly(rules: &Rules, s: &State) -> bool {
-    rules.plain_offers && begins_freely(s)
-}
-
-/// Whether a turn begins with nothing pending, and what is offered is what may be laid, what may be challenged, drawing and passing.
-#[inline(always)]
-pub(super) fn offers_simply(rules: &Rules, s: &State) -> bool {
-    rules.short.offers && begins_freely(s) && !(s.open | s.turn.only_drawn | s.turn.must_play)
-}
-
-/// Whether a turn begins with nothing pending.
-#[inline(always)]
-fn begins_freely(s: &State) -> bool {
-    matches!(s.phase(), Phase::Play) && s.pending.draw == 0 && s.turn.drawn == 0 && !s.turn.took
-}
-
-/// The legal actions where a turn offers plainly.
-#[inline(always)]
-pub(super) fn plain_play(rules: &Rules, s: &State) -> ActionSet {
-    let table = s.table(rules, s.seat);
-    let cards = s
-        .held(s.seat)
-        .and(rules.following(s.upcard(), s.nominated).or(table.wild));
-    begun(rules, s, cards, cards)
-}
-
-/// The legal actions where it offers simply.
-#[inline(always)]
-pub(super) fn simple_play(rules: &Rules, s: &State) -> ActionSet {
-    if rules.short.odd_following {
-        let lawful = lawful_here(rules, s);
-        return begun(rules, s, lawful.or(bluffs(rules, s)), lawful);
-    }
-    let table = s.table(rules, s.seat);
-    let lawful = lawful_begun(rules, s, table);
-    let cards = lawful.or(s.held(s.seat).and(table.challengeable));
-    begun(rules, s, cards, lawful)
-}
-
-/// What is offered as a turn begins with nothing pending, where these may be laid, and these by rule.
-#[inline(always)]
-fn begun(rules: &Rules, s: &State, cards: CardSet, lawful: CardSet) -> ActionSet {
-    let free = rules.draw.when == DrawWhen::Always || lawful.is_empty();
-    let can_draw = s.can_draw(rules);
-    ActionSet::plays(cards)
-        .with_if(can_draw && free, Action::Draw)
-        .with_if(!can_draw && free, Action::Pass)
-}
-
-/// The cards that may be laid by rule with nothing pending, where suit, rank and being wild decide.
-#[inline(always)]
-fn lawful_begun(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
-    let held = s.held(s.seat);
-    let mut plays = held.and(rules.following(s.upcard(), s.nominated).or(table.wild));
-    plays = with_unsuited(rules, s, plays, table.wild_no_suit);
-    unless_able(plays, held, table.wild_unable)
+    !may_draw::<ALL>(rules, s, lawful.and(offered::<ALL>(rules, s, lawful)))
 }
 
 /// Takes out the cards that are wild only for one who cannot follow suit, or adds those that are held.
@@ -295,37 +259,44 @@ fn unless_able(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
     able.or(held.and(unable).only_if(able.is_empty()))
 }
 
-fn play(rules: &Rules, s: &State) -> ActionSet {
-    let lawful = lawful(rules, s);
-    let mut cards = offered(rules, s, lawful);
-    let unmasked = unmasked(rules, s);
-    if s.pending.draw > 0 {
+/// What the seat of the turn may do.
+#[inline]
+fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+    let lawful = lawful_of::<F>(rules, s);
+    let mut cards = offered::<F>(rules, s, lawful);
+    let unmasked = F & MISTAKES != 0 && unmasked(rules, s);
+    if F & ATTACKS != 0 && s.pending.draw > 0 {
         if unmasked {
             cards = s.held(s.seat);
         }
-        return ActionSet::plays(cards)
-            .or(side::questions(rules, s))
-            .with(Action::Draw);
+        let plays = ActionSet::plays(cards).with(Action::Draw);
+        return if F & SIDE == 0 { plays } else { plays.or(side::questions(rules, s)) };
     }
-    if !s.turn.taken.is_empty() {
+    if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return ActionSet::plays(cards).with(Action::Pass);
     }
-    if s.turn.must_play {
+    if F & AFTER_DRAW != 0 && s.turn.must_play {
         return ActionSet::plays(if unmasked { s.held(s.seat) } else { cards });
     }
-    let can_draw = s.can_draw(rules);
-    let free = may_draw(rules, s, lawful.and(cards));
+    let drawn = F & (AFTER_DRAW | AFTER_ATTACK) != 0;
+    let closed = drawn && s.turn.closed;
+    let free = may_draw::<F>(rules, s, lawful.and(cards));
     let never = rules.draw.when == DrawWhen::Never;
-    let can_draw = can_draw && !never;
-    let draw = can_draw && !s.turn.closed && free;
-    // Who has begun to draw goes on, lays a card, or passes when no more can be drawn.
-    let pass = s.turn.took || never || (s.turn.closed || !can_draw) && (free || s.turn.drawn > 0);
-    let more = side::asides(rules, s);
+    let can_draw = s.can_draw(rules) && !never;
+    let draw = can_draw && !closed && free;
+    // Who has begun to draw goes on, plays a card, or passes when no more can be drawn.
+    let pass =
+        drawn && s.turn.took || never || (closed || !can_draw) && (free || drawn && s.turn.drawn > 0);
+    let more = if F & SIDE == 0 {
+        ActionSet::EMPTY
+    } else {
+        side::asides(rules, s)
+    };
     if unmasked && !s.turn.only_drawn {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
             .or(more)
-            .with_if(can_draw && !s.turn.closed, Action::Draw)
+            .with_if(can_draw && !closed, Action::Draw)
             .with_if(pass || (!can_draw && cards.is_empty()), Action::Pass);
     }
     ActionSet::plays(cards)

@@ -8,12 +8,12 @@ mod effect;
 mod event;
 mod go_on;
 mod known;
-mod lay;
 mod legal;
 mod options;
 mod phase;
 mod piles;
-mod quick;
+mod play;
+mod profile;
 mod round;
 mod score;
 mod side;
@@ -22,9 +22,10 @@ mod state;
 use std::sync::Arc;
 
 use crate::action::{Action, ActionSet};
-use crate::card::Card;
+use crate::card::{Card, CardSet};
 use crate::rng::{Rng, Stream};
-use crate::rules::{CardRules, CardTable, Rules};
+use crate::rules::features::{ALL, CHANCE_NODES};
+use crate::rules::{CardRules, CardTable, Features, Rules};
 use crate::ruleset::Ruleset;
 
 pub use chance::{Outcome, ParseOutcomeError};
@@ -41,10 +42,12 @@ pub use state::State;
 
 pub(crate) use agenda::{MAX_TASKS, Source, Task};
 pub(crate) use effect::created::{may_be_added, sees};
-pub(crate) use legal::{Rated, answering, claims, lawful, rated};
+pub(crate) use legal::{Rated, answering, claims, rated};
 pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
+
+use profile::with_profile;
 
 /// A range in words: "2 to 10", or "2" alone.
 fn between(least: u8, most: u8) -> String {
@@ -106,6 +109,8 @@ struct Inner {
     rules: Rules,
     options: Options,
     max_decisions: u32,
+    /// Which compilation of the engine serves it: an index into `profile::PROFILES`.
+    profile: usize,
 }
 
 impl Game {
@@ -142,9 +147,14 @@ impl Game {
         if !(1..=65_535).contains(&max_decisions) {
             return Err(GameError::MaxDecisions { given: max_decisions });
         }
+        let chance = match options.chance {
+            ChanceMode::Explicit => CHANCE_NODES,
+            _ => 0,
+        };
         Ok(Self {
             inner: Arc::new(Inner {
                 ruleset: ruleset.clone(),
+                profile: profile::fitting(rules.features | chance),
                 rules,
                 options,
                 max_decisions,
@@ -209,14 +219,23 @@ impl Game {
     /// The first position of the episode of this seed, with events to the log.
     pub fn deal<L: Log>(&self, seed: u64, log: &mut L) -> State {
         let mut state = State::empty(self.rules(), Rng::new(seed, Stream::Chance));
-        self.engine(&mut state, log).begin();
+        self.begin(&mut state, log);
         state
     }
 
     /// Deals the episode of this seed into a position of this game, keeping its memory.
     pub fn deal_into<L: Log>(&self, state: &mut State, seed: u64, log: &mut L) {
         state.renew(self.rules(), Rng::new(seed, Stream::Chance));
-        self.engine(state, log).begin();
+        self.begin(state, log);
+    }
+
+    /// Deals to a state that is before the first deal.
+    fn begin<L: Log>(&self, state: &mut State, log: &mut L) {
+        if const { L::LISTENS } {
+            self.engine::<ALL, L>(state, log).begin();
+        } else {
+            with_profile!(self, F => self.engine::<F, L>(state, log).begin());
+        }
     }
 
     /// The first position of the episode of this seed.
@@ -229,14 +248,7 @@ impl Game {
     #[must_use]
     #[inline(always)]
     pub fn legal(&self, state: &State) -> ActionSet {
-        let rules = self.rules();
-        if legal::offers_plainly(rules, state) {
-            legal::plain_play(rules, state)
-        } else if legal::offers_simply(rules, state) {
-            legal::simple_play(rules, state)
-        } else {
-            legal::legal(rules, state)
-        }
+        with_profile!(self, F => legal::legal::<F>(self.rules(), state))
     }
 
     /// Those of the legal actions that are no mistake. Where mistakes cost cards, more is legal than the rules allow; which
@@ -264,7 +276,11 @@ impl Game {
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
     #[inline(always)]
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
-        self.engine(state, log).decide(action);
+        if const { L::LISTENS } {
+            self.engine::<ALL, L>(state, log).decide(action);
+        } else {
+            with_profile!(self, F => self.engine::<F, L>(state, log).decide(action));
+        }
     }
 
     /// The outcomes of chance with their probabilities, in the order of their ids; empty where chance does not decide.
@@ -284,7 +300,7 @@ impl Game {
         log: &mut L,
     ) -> Result<(), ActionError> {
         chance::check(self.rules(), state, outcome)?;
-        self.engine(state, log).chance(outcome);
+        self.engine::<ALL, L>(state, log).chance(outcome);
         Ok(())
     }
 
@@ -294,9 +310,38 @@ impl Game {
         check::check(self.rules(), state)
     }
 
+    /// What it needs of the engine.
+    #[cfg(test)]
+    fn features(&self) -> Features {
+        let chance = if self.is_explicit() { CHANCE_NODES } else { 0 };
+        self.inner.rules.features | chance
+    }
+
+    /// The same game, served by another compilation of the engine.
+    fn with_profile(&self, profile: usize) -> Self {
+        let inner = Inner {
+            profile,
+            ..Inner::clone(&self.inner)
+        };
+        Self {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// The same game, served by the engine with all features: what tests compare with.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_all_features(&self) -> Self {
+        self.with_profile(profile::PROFILES.len() - 1)
+    }
+
     /// The rules at work on a state.
     #[inline(always)]
-    fn engine<'a, L: Log>(&'a self, state: &'a mut State, log: &'a mut L) -> Engine<'a, L> {
+    fn engine<'a, const F: Features, L: Log>(
+        &'a self,
+        state: &'a mut State,
+        log: &'a mut L,
+    ) -> Engine<'a, F, L> {
         let by = state.asked();
         Engine {
             game: self,
@@ -366,7 +411,9 @@ pub enum ActionError {
 }
 
 /// The rules at work on one state; effects are its methods, one file each.
-struct Engine<'a, L: Log> {
+///
+/// It is compiled for several sets of features: where a set lacks one, the code that serves it is left out.
+struct Engine<'a, const F: Features, L: Log> {
     game: &'a Game,
     rules: &'a Rules,
     s: &'a mut State,
@@ -377,7 +424,13 @@ struct Engine<'a, L: Log> {
     served: bool,
 }
 
-impl<L: Log> Engine<'_, L> {
+impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
+    /// Whether a game of this compilation can need one of these features.
+    #[inline(always)]
+    const fn has(features: Features) -> bool {
+        F & features != 0
+    }
+
     /// Tells the log.
     fn event(&mut self, event: Event) {
         self.log.event(self.s, event);
@@ -385,11 +438,11 @@ impl<L: Log> Engine<'_, L> {
 
     /// Whether chance is decided from outside.
     fn explicit(&self) -> bool {
-        self.game.is_explicit()
+        Self::has(CHANCE_NODES) && self.game.is_explicit()
     }
 
     /// The active seats in order of play from the one after `seat`, which comes last.
-    fn in_order_after(&self, seat: crate::seat::Seat) -> impl Iterator<Item = crate::seat::Seat> + use<L> {
+    fn in_order_after(&self, seat: crate::seat::Seat) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
         let (direction, active, players) = (self.s.direction, self.s.active, self.rules.players);
         let mut at = seat;
         (0..players).filter_map(move |_| {
@@ -398,25 +451,32 @@ impl<L: Log> Engine<'_, L> {
         })
     }
 
-    /// Cards that may be laid as a plain turn, by rule.
-    fn lawful(&self) -> crate::card::CardSet {
-        lawful(self.rules, self.s)
+    /// Cards that may be played as the first of a turn, by rule.
+    fn lawful(&self) -> CardSet {
+        legal::lawful_of::<F>(self.rules, self.s)
     }
 
-    /// What each kind of card does, laid by the seat of the turn.
+    /// What each kind of card does, played by this seat.
     #[inline]
-    fn table(&self) -> &CardTable {
-        self.s.table(self.rules, self.s.seat)
+    fn table_of(&self, seat: crate::seat::Seat) -> &'a CardTable {
+        self.s.table_of::<F>(self.rules, seat)
     }
 
-    /// The rules of a card, laid by the seat of the turn.
+    /// What each kind of card does, played by the seat of the turn.
     #[inline]
-    fn of(&self, card: Card) -> &CardRules {
+    fn table(&self) -> &'a CardTable {
+        self.table_of(self.s.seat)
+    }
+
+    /// The rules of a card, played by the seat of the turn.
+    #[inline]
+    fn of(&self, card: Card) -> &'a CardRules {
         self.table().of(card)
     }
 
     /// The rules of the upcard.
-    fn top_rules(&self) -> Option<&CardRules> {
+    #[inline]
+    fn top_rules(&self) -> Option<&'a CardRules> {
         self.s.upcard().map(|card: Card| self.of(card))
     }
 }

@@ -78,12 +78,6 @@ impl StockPile {
         self.cards[last]
     }
 
-    /// Whether the next card is certain, or there is none.
-    #[inline]
-    pub(crate) const fn is_ordered_or_empty(&self) -> bool {
-        self.ordered > 0 || self.len == 0
-    }
-
     /// Takes any card with equal chance, where none is certain and there is one.
     #[inline(always)]
     pub(crate) fn draw_any(&mut self, rng: &mut Rng) -> Card {

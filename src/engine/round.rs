@@ -5,10 +5,12 @@ use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
+use crate::rules::Features;
+use crate::rules::features::SIDE;
 use crate::ruleset::Nominate;
 use crate::seat::{Direction, Seat, SeatSet};
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Begins the episode: the dealer, the deal, the starter.
     pub(super) fn begin(&mut self) {
         if !self.explicit() {
@@ -21,7 +23,7 @@ impl<L: Log> Engine<'_, L> {
     /// Chance has named the dealer of the first round.
     pub(super) fn dealer(&mut self, dealer: Seat) -> Next {
         self.s.dealer = dealer;
-        self.deal_quickly()
+        self.begin_round()
     }
 
     /// A round begins.
@@ -31,7 +33,7 @@ impl<L: Log> Engine<'_, L> {
         // Whose turn it was may be out of the match by now.
         self.s.seat = dealer;
         self.by = dealer;
-        Do(Task::Params(0))
+        self.draw_params(0)
     }
 
     /// The parameters from this one on are drawn, those that stay for a whole match in its first round only.
@@ -52,7 +54,7 @@ impl<L: Log> Engine<'_, L> {
             };
             self.param_drawn(index, drawn);
         }
-        Do(Task::Created)
+        self.create()
     }
 
     /// A parameter is this one of its values.
@@ -65,7 +67,7 @@ impl<L: Log> Engine<'_, L> {
     /// The dealer chooses how many cards are dealt, where that is so.
     pub(super) fn ask_deal(&mut self) -> Next {
         if self.rules.deal_choice_to == 0 {
-            return Do(Task::Direction);
+            return self.ask_direction();
         }
         self.ask(Phase::DealerChoice, self.s.dealer)
     }
@@ -73,7 +75,7 @@ impl<L: Log> Engine<'_, L> {
     /// The dealer chooses the direction, where that is so and makes a difference.
     pub(super) fn ask_direction(&mut self) -> Next {
         if self.rules.direction_after_deal || !self.chooses_direction() {
-            return Do(Task::DealCards);
+            return self.deal_cards();
         }
         self.ask(Phase::Direction, self.s.dealer)
     }
@@ -94,7 +96,7 @@ impl<L: Log> Engine<'_, L> {
         if self.rules.direction_after_deal {
             self.count_starter()
         } else {
-            Do(Task::DealCards)
+            self.deal_cards()
         }
     }
 
@@ -147,13 +149,13 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// All cards are dealt: the piles are begun.
-    fn all_dealt(&self) -> Next {
+    fn all_dealt(&mut self) -> Next {
         if !self.rules.starter_turned || self.before_deal() {
-            Do(Task::StarterEffects)
-        } else if self.rules.side.is_some() {
-            Do(Task::Scramble)
+            self.starter_effects()
+        } else if Self::has(SIDE) && self.rules.side.is_some() {
+            self.scramble()
         } else {
-            Do(Task::TurnStarter)
+            self.turn_starter()
         }
     }
 
@@ -178,7 +180,7 @@ impl<L: Log> Engine<'_, L> {
         loop {
             let card = self.s.stock.draw(&mut self.s.rng);
             if !self.turned_again(card) {
-                return Do(Task::Started(card));
+                return self.started(card);
             }
         }
     }
@@ -231,7 +233,7 @@ impl<L: Log> Engine<'_, L> {
         self.renew_at_once();
         self.s.open = self.rules.starter_open.contains(card);
         if !self.before_deal() {
-            return Do(Task::StarterEffects);
+            return self.starter_effects();
         }
         let nominates = self.of(card).nominate != Nominate::Never;
         if self.rules.starter_effects && nominates && !self.without_effects(card) {
@@ -259,11 +261,11 @@ impl<L: Log> Engine<'_, L> {
     /// The effects of the starter as if the dealer had played it, then the first turn.
     fn count_starter(&mut self) -> Next {
         let Some(card) = self.s.upcard() else {
-            return Do(Task::Resolve);
+            return self.resolve();
         };
         let more = self.rules.side.as_deref();
         if self.without_effects(card) {
-            return Do(Task::Resolve);
+            return self.resolve();
         }
         let only_suit = more.is_some_and(|more| more.starter_nominate_only.contains(card));
         let in_full = more.is_some_and(|more| more.starter_in_full) && !only_suit;
@@ -291,7 +293,7 @@ impl<L: Log> Engine<'_, L> {
                 self.s.agenda.push(Task::FirstNominates);
             }
         }
-        Do(Task::Resolve)
+        self.resolve()
     }
 
     /// The round ends; scores are written, and the episode ends or the next round is dealt.

@@ -6,7 +6,7 @@ use super::state::State;
 use super::{Engine, EpisodeKind, Game, Reward, Truncation};
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
-use crate::rules::Rules;
+use crate::rules::{Features, Rules};
 use crate::ruleset::{AtTarget, Doubling, WhoScores};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -69,7 +69,7 @@ fn doubled(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
     }
 }
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Writes down the points of a round that a seat has won, or of a blocked one; who has won it.
     pub(super) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
         if self.rules.countdown > 0 {

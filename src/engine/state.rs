@@ -10,7 +10,8 @@ use super::side::Side;
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::{CardTable, MAX_PARAMS, NO_SUIT, Rules};
+use crate::rules::features::{ATTACKS, MEANINGS, PENALTIES, TABLE};
+use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// What must be drawn or answered by whoever acts next.
@@ -115,6 +116,22 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
+    /// Whether it has collected anything that decides who plays next, or what for.
+    #[inline]
+    pub(super) const fn has_effects<const F: Features>(&self) -> bool {
+        let mut some = self.skip | self.reverse;
+        if F & ATTACKS != 0 {
+            some |= self.attack | self.answered as u8;
+        }
+        if F & PENALTIES != 0 {
+            some |= self.penalty | self.challenged as u8;
+        }
+        if F & TABLE != 0 {
+            some |= self.again as u8;
+        }
+        some > 0
+    }
+
     /// Where the cards of its penalty come from.
     pub(crate) const fn penalty_from(&self) -> Source {
         match (self.penalty_from_pile, self.penalty_in_order) {
@@ -246,6 +263,16 @@ impl State {
     #[inline(always)]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.params, self.scores[seat.index()])
+    }
+
+    /// The same, where features say whether there are several tables.
+    #[inline(always)]
+    pub(crate) fn table_of<'a, const F: Features>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
+        if F & MEANINGS == 0 {
+            rules.first_table()
+        } else {
+            self.table(rules, seat)
+        }
     }
 
     /// What is to be decided: the question on top of the agenda.

@@ -58,9 +58,4 @@ impl Settings {
                 || call.charged == Charged::AfterNext,
         }
     }
-
-    /// Whether they leave what may be laid to what follows the upcard or is wild.
-    pub(super) const fn follows_plainly(&self) -> bool {
-        self.closed.is_empty() && !self.sum_product
-    }
 }

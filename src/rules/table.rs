@@ -1,6 +1,5 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
-use super::QuickTable;
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
     AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, OtherPoints, PassHands,
@@ -122,10 +121,6 @@ pub(crate) struct CardTable {
     pub(crate) cards: [CardRules; KINDS],
     /// Cards that do nothing.
     pub(crate) plain: CardSet,
-    /// Cards of which nothing comes when they lie but what [`CardRules`] collects for the end of a turn.
-    pub(crate) quiet: CardSet,
-    /// The short ways.
-    pub(crate) quick: QuickTable,
     /// Cards that can be laid on anything.
     pub(crate) wild: CardSet,
     /// Cards that can be laid on anything when nothing else can be laid.
@@ -147,8 +142,6 @@ impl Default for CardTable {
         Self {
             cards: std::array::from_fn(|_| CardRules::default()),
             plain: CardSet::ALL,
-            quiet: CardSet::ALL,
-            quick: QuickTable::none(),
             wild: CardSet::EMPTY,
             wild_unable: CardSet::EMPTY,
             wild_no_suit: CardSet::EMPTY,
@@ -172,12 +165,7 @@ impl CardTable {
             if !card.plain {
                 table.plain = table.plain.minus(kind.bit());
             }
-            if !card.is_quiet() {
-                table.quiet = table.quiet.minus(kind.bit());
-            }
         }
-        let attacks = attacks(ruleset, players);
-        table.quick = QuickTable::compile(ruleset, players, &table.cards, table.any_wild(), &attacks);
         table
     }
 
@@ -335,14 +323,6 @@ impl CardRules {
             && self.pass_hands == PassHands::Off
             && !self.swap_hands
             && self.slap == 0
-            && self.name_rank.is_none()
-    }
-
-    /// Whether nothing is asked when it lies.
-    fn is_quiet(&self) -> bool {
-        self.nominate == Nominate::Never
-            && self.give.is_none()
-            && self.challenge.is_none()
             && self.name_rank.is_none()
     }
 

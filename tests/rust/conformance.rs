@@ -22,11 +22,11 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
     let mut state = game.deal(seed, &mut events);
     let layout = Layout::new(game);
     let mut steps = 0;
-    let slow = game.without_short_ways();
+    let full = game.with_all_features();
     let mut told: Vec<Event> = Vec::new();
     assert!(
-        slow.deal(seed, &mut told) == state && told == events,
-        "the short way to deal"
+        full.deal(seed, &mut told) == state && told == events,
+        "the engine with all features deals the same"
     );
     while !state.is_over() && steps < most {
         steps += 1;
@@ -43,14 +43,14 @@ fn play(game: &Game, seed: u64, most: u32) -> u32 {
         for seat in (0..game.players()).map(Seat) {
             hides_what_a_seat_cannot_know(game, &layout, &state, seat, rng.next_u64(), &context);
         }
-        advance(game, &slow, &mut state, &mut rng, &mut events);
+        advance(game, &full, &mut state, &mut rng, &mut events);
     }
     check_end(game, &state, &events);
     steps
 }
 
-/// One random step, which a clone and the long way through the engine take as well.
-pub(crate) fn advance(game: &Game, slow: &Game, state: &mut State, rng: &mut Rng, events: &mut Vec<Event>) {
+/// One random step, which a clone and the engine with all features take as well.
+pub(crate) fn advance(game: &Game, full: &Game, state: &mut State, rng: &mut Rng, events: &mut Vec<Event>) {
     if state.is_chance() {
         let outcomes = game.chance_outcomes(state);
         let pick = outcomes[rng.below(outcomes.len() as u32) as usize].0;
@@ -61,18 +61,18 @@ pub(crate) fn advance(game: &Game, slow: &Game, state: &mut State, rng: &mut Rng
     let legal = game.legal(state);
     let action = Action::from_id(legal.nth(rng.below(legal.len())));
     let (mut twin, mut other, before) = (state.clone(), state.clone(), events.len());
-    assert_eq!(slow.legal(state), legal, "the short way to what is legal");
+    assert_eq!(full.legal(state), legal, "legal with all features");
     game.apply(state, action, events)
         .expect("a legal action is accepted");
     game.apply(&mut twin, action, &mut ())
         .expect("a clone accepts it as well");
     assert!(twin == *state, "a clone goes the same way");
     let mut told: Vec<Event> = Vec::new();
-    slow.apply(&mut other, action, &mut told)
-        .expect("the long way accepts it as well");
+    full.apply(&mut other, action, &mut told)
+        .expect("the engine with all features accepts it as well");
     assert!(
         other == *state && told == events[before..],
-        "the short way leads where the long one does: {action}, {told:?} and not {:?}",
+        "with all features {action} leads elsewhere: {told:?} and not {:?}",
         &events[before..]
     );
 }

@@ -492,7 +492,7 @@ fn in_play(game: &Game, state: &State) -> BTreeMap<String, usize> {
 }
 
 /// A position is refused with the keys that are wrong, or plays on as one that was reached; whether it is taken.
-fn judge(game: &Game, slow: &Game, layout: &Layout, value: &Value, rng: &mut Rng) -> bool {
+fn judge(game: &Game, full: &Game, layout: &Layout, value: &Value, rng: &mut Rng) -> bool {
     let mut state = match game.position(value, 1) {
         Ok(state) => state,
         Err(error) => {
@@ -515,7 +515,7 @@ fn judge(game: &Game, slow: &Game, layout: &Layout, value: &Value, rng: &mut Rng
         check_state(game, layout, &state, rng, &|| {
             format!("{}", game.to_value(&state))
         });
-        advance(game, slow, &mut state, rng, &mut events);
+        advance(game, full, &mut state, rng, &mut events);
         check_restored(game, &state);
         if game.to_value(&state)["round"] == round {
             assert_eq!(in_play(game, &state), cards, "cards are kept");
@@ -564,12 +564,12 @@ fn judge_all(games: impl Iterator<Item = Game>) {
     let mut wrong = Vec::new();
     for (seed, game) in (0..).zip(games) {
         let mut mutator = Mutator::new(&game, seed);
-        let (slow, layout) = (game.without_short_ways(), Layout::new(&game));
+        let (full, layout) = (game.with_all_features(), Layout::new(&game));
         for _ in 0..amount() {
             let (value, ways) = mutator.mutant();
             let mut rng = Rng::new(u64::from(mutator.rng.below(u32::MAX)), Stream::Bot);
             let judged = catch_unwind(AssertUnwindSafe(|| {
-                judge(&game, &slow, &layout, &value, &mut rng)
+                judge(&game, &full, &layout, &value, &mut rng)
             }));
             all += 1;
             match judged {

@@ -4,9 +4,11 @@ use crate::card::{Card, Suit};
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::{Engine, Pending};
+use crate::rules::Features;
+use crate::rules::features::{AFTER_ATTACK, COMPAT, SIDE};
 use crate::ruleset::{AfterAttack, LastCard};
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A card is laid while an attack is pending: one that cancels takes it away, one that answers adds to it later.
     ///
     /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
@@ -17,7 +19,9 @@ impl<L: Log> Engine<'_, L> {
         let kind = usize::from(self.s.pending.kind);
         let answers = self.table().answers[kind];
         self.s.turn.answered = answers.answer.contains(card);
-        self.s.turn.mirrors = u8::from(self.table().mirrors.contains(card));
+        if Self::has(SIDE) {
+            self.s.turn.mirrors = u8::from(self.table().mirrors.contains(card));
+        }
         if !answers.cancel.contains(card) {
             return (false, None);
         }
@@ -45,22 +49,26 @@ impl<L: Log> Engine<'_, L> {
             self.s.turn.attack_kind = kind;
         }
         self.s.passes = 0;
-        self.owe(self.s.seat, cards, Do(Task::Taken))
+        match self.owe(self.s.seat, cards, Do(Task::Taken)) {
+            Do(Task::Taken) => self.taken(),
+            waits => waits,
+        }
     }
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
     pub(in crate::engine) fn taken(&mut self) -> Next {
-        if self.rules.round.attack_empties_stock_is_pass && self.served && !self.s.can_draw(self.rules) {
+        if Self::has(COMPAT) && self.rules.round.attack_empties_stock_is_pass && self.served && !self.s.can_draw(self.rules) {
             self.s.passes = self.s.passes.saturating_add(1);
         }
         let goes_on = match self.rules.draw.after_attack {
+            _ if !Self::has(AFTER_ATTACK) => false,
             AfterAttack::EndTurn => false,
             AfterAttack::LayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
             AfterAttack::Play => true,
         };
         // Played out, the attack of a last card leaves nothing to play for.
         if !goes_on || self.s.went_out.is_some() {
-            return Do(Task::EndTurn);
+            return self.end_turn();
         }
         self.play_on()
     }

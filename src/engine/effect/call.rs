@@ -4,16 +4,18 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::SideRules;
+use crate::rules::features::{CALLS, SIDE};
+use crate::rules::{Features, SideRules};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
+    #[inline]
     pub(in crate::engine) fn speak(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).len() != 1 || self.call_is_settled() {
-            return Do(Task::Nominate);
+            return self.ask_nomination();
         }
         match self.rules.call.made {
             CallMade::Off => {}
@@ -22,13 +24,13 @@ impl<L: Log> Engine<'_, L> {
                 return self.ask(Phase::Speak { last: false }, seat);
             }
         }
-        Do(Task::Nominate)
+        self.ask_nomination()
     }
 
     /// Whether the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
         let elsewhere = |more: &SideRules| more.out_drawn || more.call.due == CallDue::Held;
-        self.s.turn.call_settled || self.rules.side.as_deref().is_some_and(elsewhere)
+        self.s.turn.call_settled || Self::has(SIDE) && self.rules.side.as_deref().is_some_and(elsewhere)
     }
 
     /// Whether the player of the upcard is to make the call now.
@@ -55,17 +57,18 @@ impl<L: Log> Engine<'_, L> {
             self.s.calls.insert(seat);
         }
         if last {
-            Do(Task::Resolve)
+            self.resolve()
         } else {
-            Do(Task::Nominate)
+            self.ask_nomination()
         }
     }
 
     /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
+    #[inline]
     pub(in crate::engine) fn ask_catch(&mut self, after: Seat) -> Next {
         let owner = self.s.seat;
-        if self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
-            return Do(Task::Resolve);
+        if !Self::has(CALLS) || self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
+            return self.resolve();
         }
         let polled = self.s.after(after, self.rules.players);
         let phase = if polled == owner {
@@ -101,9 +104,27 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
+    #[inline]
     pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Next {
+        if Self::has(CALLS)
+            && let Some(charged) = self.charge_owner(next)
+        {
+            return charged;
+        }
+        if self.s.plays == 0 {
+            // The starter ends no turn.
+            return self.start_turn(next);
+        }
+        self.close(next)
+    }
+
+    /// The cards for a call that is always noticed, before the turn of `next`; none if no such call is missing.
+    fn charge_owner(&mut self, next: Seat) -> Option<Next> {
+        if self.s.calls.is_empty() {
+            return None;
+        }
         let call = &self.rules.call;
-        // Out of turn others than the seat of the turn may have laid cards in it.
+        // Out of turn others than the seat of the turn may have played cards in it.
         let owner = if self.s.side.is_some() {
             self.s.calls.iter().next()
         } else {
@@ -117,17 +138,15 @@ impl<L: Log> Engine<'_, L> {
             self.s.calls.remove(seat);
             self.event(Event::Charged(seat));
             let then = if owner.is_some() {
-                Do(Task::Charge(next))
+                Task::Charge(next)
+            } else if self.rules.settings.closes_turns {
+                Task::Close(next)
             } else {
-                self.to_turn_of(next)
+                Task::StartTurn(next)
             };
-            return self.penalise(seat, self.rules.call.penalty, then);
+            return Some(self.penalise(seat, self.rules.call.penalty, Do(then)));
         }
-        if self.s.plays == 0 {
-            // The starter ends no turn.
-            return Do(Task::StartTurn(next));
-        }
-        self.to_turn_of(next)
+        None
     }
 
     /// A player asks for the missing call of another in the own turn, which goes on.

@@ -4,21 +4,26 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::NO_SUIT;
+use crate::rules::features::CHALLENGES;
+use crate::rules::{Features, NO_SUIT};
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the next player where the play can be challenged.
+    #[inline]
     pub(in crate::engine) fn ask_challenge(&mut self) -> Next {
+        if !Self::has(CHALLENGES) {
+            return self.ask_catch(self.s.seat);
+        }
         let layer = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
         // Whoever holds nothing else could lay it; and of cards laid together none is judged by what lay under the first.
         if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 || self.s.plays == 0 {
-            return Do(Task::Catch);
+            return self.ask_catch(self.s.seat);
         }
         if self.s.turn.answered || self.s.pending.draw > 0 {
             // What answers an attack is laid by leave of that, and not of its being wild.
-            return Do(Task::Catch);
+            return self.ask_catch(self.s.seat);
         }
         self.ask(
             Phase::Challenge { layer },
@@ -30,7 +35,7 @@ impl<L: Log> Engine<'_, L> {
     pub(in crate::engine) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Next {
         let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
         let (true, Some(rule)) = (challenged, rule) else {
-            return Do(Task::Catch);
+            return self.ask_catch(self.s.seat);
         };
         let (by, lawful) = (self.by, self.s.turn.lawful);
         if let Some(known) = &mut self.s.known {
@@ -39,7 +44,7 @@ impl<L: Log> Engine<'_, L> {
         self.event(Event::Challenged(by, layer, !lawful));
         if lawful {
             self.challenged_wrongly(rule.extra);
-            return Do(Task::Catch);
+            return self.ask_catch(self.s.seat);
         }
         if rule.undone {
             self.take_back(layer);

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
-use crate::rules::SideRules;
+use crate::rules::{Features, SideRules};
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
@@ -17,7 +17,7 @@ fn lays_any_turn(side: &Side) -> bool {
         .any(|standing| standing.rule.does == Does::AnyTurn)
 }
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The block beside the state, where there is one.
     pub(in crate::engine) fn side(&mut self) -> Option<&mut Side> {
         self.s.side.as_deref_mut()
@@ -26,7 +26,7 @@ impl<L: Log> Engine<'_, L> {
     /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
     pub(in crate::engine) fn after_card(&mut self) -> Next {
         let Some(more) = self.rules.side.as_deref() else {
-            return Do(Task::Continue);
+            return self.continue_turn();
         };
         if self.nothing_follows(more) {
             return self.continue_turn();

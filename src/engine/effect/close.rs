@@ -5,21 +5,23 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
+use crate::rules::Features;
+use crate::rules::features::ROUNDS;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What leads to the turn of the next seat.
-    pub(in crate::engine) fn to_turn_of(&self, next: Seat) -> Next {
-        Do(if self.rules.settings.closes_turns {
-            Task::Close(next)
-        } else {
-            Task::StartTurn(next)
-        })
+    #[inline]
+    pub(in crate::engine) fn close(&mut self, next: Seat) -> Next {
+        if Self::has(ROUNDS) && self.rules.settings.closes_turns {
+            return self.close_turn(next);
+        }
+        self.start_turn(next)
     }
 
     /// Between two turns, first: the card that is drawn at the end of every turn.
-    pub(in crate::engine) fn close(&mut self, next: Seat) -> Next {
+    fn close_turn(&mut self, next: Seat) -> Next {
         let seat = self.s.seat;
         let out = self.s.hand(seat).is_empty();
         // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
@@ -164,7 +166,7 @@ impl<L: Log> Engine<'_, L> {
         let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
         let at = self.s.side.as_ref().map_or(0, |side| side.at);
         if keep == 0 || self.s.stock.len() >= keep {
-            return Do(Task::StartTurn(next));
+            return self.start_turn(next);
         }
         self.fold_pile(at);
         self.ask_keep(self.s.after(self.s.seat, self.rules.players), next)

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::Standing;
 use crate::engine::{Engine, State};
-use crate::rules::SideRules;
+use crate::rules::{Features, SideRules};
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
@@ -85,7 +85,7 @@ pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> C
     })
 }
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
     pub(in crate::engine) fn create(&mut self) -> Next {
         let Some(more) = self.rules.side.as_deref().filter(|more| more.created.most > 0) else {

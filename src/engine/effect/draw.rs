@@ -5,29 +5,41 @@ use crate::engine::agenda::{Next, Next::Do, Source, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
+use crate::rules::Features;
+use crate::rules::features::{
+    AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, SIDE,
+};
 use crate::ruleset::{AfterAttack, DrawThen, StockEmpty, StockRenew};
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The player draws: what is pending, or a card.
+    #[inline(never)]
     pub(in crate::engine) fn draw(&mut self) -> Next {
-        if self.s.pending.draw > 0 {
+        if Self::has(ATTACKS) && self.s.pending.draw > 0 {
             return self.take_pending();
         }
-        if legal::draws_by_mistake(self.rules, self.s) {
+        if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.s) {
             self.event(Event::Charged(self.s.seat));
             return self.pay_mistake();
         }
         self.s.passes = 0;
-        if let Some(cards) = legal::named_draw(self.rules, self.s) {
+        if Self::has(SIDE)
+            && let Some(cards) = legal::named_draw(self.rules, self.s)
+        {
             self.s.turn.drawn = cards;
             return self.owe(self.s.seat, cards, Do(Task::EndTurn));
         }
-        self.draw_card()
+        self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
+        if self.explicit() {
+            return self.owe(self.s.seat, 1, Do(Task::Drawn));
+        }
+        self.served = self.draw_one(self.s.seat);
+        self.drawn()
     }
 
-    /// The player draws one card of the turn's.
-    pub(in crate::engine) fn draw_card(&mut self) -> Next {
+    /// The player draws one card more of the turn's.
+    fn draw_on(&mut self) -> Next {
         self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
         self.owe(self.s.seat, 1, Do(Task::Drawn))
     }
@@ -35,8 +47,8 @@ impl<L: Log> Engine<'_, L> {
     /// A card of the turn's was drawn: draw on, lay it, choose, or end the turn.
     pub(in crate::engine) fn drawn(&mut self) -> Next {
         let rule = &self.rules.draw;
-        if rule.then == DrawThen::EndTurn {
-            return Do(Task::EndTurn);
+        if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
+            return self.end_turn();
         }
         let plays = self.lawful();
         let used_up = rule.limit > 0 && self.s.turn.drawn >= rule.limit;
@@ -46,29 +58,23 @@ impl<L: Log> Engine<'_, L> {
             let playable = rule.until_playable && !plays.is_empty();
             let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
             if more && !playable && !full {
-                return self.draw_card();
+                return self.draw_on();
             }
         }
         self.s.turn.closed = used_up || goes_on || !more;
         let Some(card) = self.s.turn.last_drawn else {
-            return Do(Task::EndTurn);
+            return self.end_turn();
         };
         match rule.then {
-            DrawThen::EndTurn => Do(Task::EndTurn),
-            DrawThen::MustPlay if plays.contains(card) => {
-                if self.rules.side.is_some() {
-                    self.play(card)
-                } else {
-                    self.lay_drawn(card)
-                }
-            }
+            DrawThen::EndTurn => self.end_turn(),
+            DrawThen::MustPlay if plays.contains(card) => self.play(card),
             DrawThen::MustPlay | DrawThen::MayPlay => {
                 self.s.turn.only_drawn = true;
-                let bluff = legal::bluffs(self.rules, self.s).contains(card);
+                let bluff = legal::bluffs::<F>(self.rules, self.s).contains(card);
                 self.choose(plays.contains(card) || bluff)
             }
             DrawThen::PlayAny => {
-                let bluffs = legal::bluffs(self.rules, self.s);
+                let bluffs = legal::bluffs::<F>(self.rules, self.s);
                 self.choose(!plays.or(bluffs).is_empty())
             }
             DrawThen::MustPlayAny => {
@@ -83,7 +89,7 @@ impl<L: Log> Engine<'_, L> {
         if can_play || !self.s.turn.closed || self.rules.draw.ask_pass {
             return self.play_on();
         }
-        Do(Task::EndTurn)
+        self.end_turn()
     }
 
     /// Draws cards for a seat from the stock, then goes on.
@@ -125,7 +131,7 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// The seats from this one on, up to the seat of the turn.
-    fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<L> {
+    fn others_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<F, L> {
         // Who is out while others play on no longer stands in their order.
         let turn = self.s.seat;
         let others = self.in_order_after(turn).filter(move |&seat| seat != turn);
@@ -212,11 +218,11 @@ impl<L: Log> Engine<'_, L> {
         s.hands[seat.index()].add(card);
         if seat == s.seat {
             s.turn.last_drawn = Some(card);
-            if s.turn.took && self.rules.draw.after_attack == AfterAttack::LayAttack {
+            if Self::has(AFTER_ATTACK) && s.turn.took && self.rules.draw.after_attack == AfterAttack::LayAttack {
                 s.turn.taken = s.turn.taken.or(card.bit());
             }
         }
-        if open && let Some(known) = &mut s.known {
+        if Self::has(KNOWN) && open && let Some(known) = &mut s.known {
             known.all_saw(seat, card);
         }
         self.event(Event::Drew(seat, card, open));
@@ -233,16 +239,17 @@ impl<L: Log> Engine<'_, L> {
 
     /// Renews an empty stock before it is needed, where the ruleset says so.
     pub(in crate::engine) fn renew_at_once(&mut self) {
-        if self.rules.stock.renew == StockRenew::AtOnce && self.s.stock.len() == 0 {
+        if Self::has(COMPAT) && self.rules.stock.renew == StockRenew::AtOnce && self.s.stock.len() == 0 {
             self.renew_from_pile();
         }
     }
 
+    #[inline(never)]
     fn renew_from_pile(&mut self) {
         if self.rules.stock.empty == StockEmpty::None {
             return;
         }
-        if self.s.side.as_ref().is_some_and(|side| side.count > 1) {
+        if Self::has(SIDE) && self.s.side.as_ref().is_some_and(|side| side.count > 1) {
             return self.renew_from_piles();
         }
         if self.s.pile.len() <= 1 {

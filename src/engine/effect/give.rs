@@ -5,14 +5,20 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
+use crate::rules::Features;
+use crate::rules::features::GIFTS;
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next seat after `after` is to get a card; when all have one, the turn goes on.
+    #[inline]
     pub(in crate::engine) fn give_next(&mut self, after: Seat) -> Next {
+        if !Self::has(GIFTS) {
+            return self.speak();
+        }
         let giver = self.s.seat;
         let Some(rule) = self.top_rules().and_then(|rules| rules.give) else {
-            return Do(Task::Call);
+            return self.speak();
         };
         let to = self.s.after(after, self.rules.players);
         let done = to == giver || rule.next_only && after != giver;
@@ -21,7 +27,7 @@ impl<L: Log> Engine<'_, L> {
             return self.give_rest(to, rest);
         }
         if done {
-            return Do(Task::Call);
+            return self.speak();
         }
         let mut kinds = self.s.held(giver).iter();
         match (kinds.next(), kinds.next()) {

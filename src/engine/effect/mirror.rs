@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::side::Mirror;
 use crate::engine::{Engine, State};
-use crate::rules::Rules;
+use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
 /// The mirror cards that may be laid on the pending attack: of the suit in force, but any on another mirror.
@@ -37,7 +37,7 @@ pub(in crate::engine) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> 
     }
 }
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before all others draw: whether somebody may mirror it.
     pub(in crate::engine) fn ask_mirrors(&mut self) -> Option<Next> {
         let cards = self.s.turn.others_draw;

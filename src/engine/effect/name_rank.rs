@@ -1,17 +1,18 @@
 //! Naming what the next player must lay.
 
 use crate::engine::Engine;
-use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::agenda::Next;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::side::Named;
+use crate::rules::Features;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, where it names one.
     pub(in crate::engine) fn ask_rank(&mut self) -> Next {
         let names = self.top_rules().is_some_and(|rules| rules.name_rank.is_some());
         if !names || self.s.turn.laid == 0 || self.s.turn.ordinary {
-            return Do(Task::Challenge);
+            return self.ask_challenge();
         }
         self.ask(Phase::NameRank, self.s.seat)
     }
@@ -22,6 +23,6 @@ impl<L: Log> Engine<'_, L> {
             side.named = Some(named);
         }
         self.event(Event::Named(self.s.seat, named));
-        Do(Task::Challenge)
+        self.ask_challenge()
     }
 }

@@ -6,10 +6,13 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
+use crate::rules::Features;
+use crate::rules::features::{COMPAT, SIDE};
 use crate::ruleset::{CoverWith, Nominate};
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a suit, where it nominates.
+    #[inline(always)]
     pub(in crate::engine) fn ask_nomination(&mut self) -> Next {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
@@ -21,16 +24,16 @@ impl<L: Log> Engine<'_, L> {
         if (!nominates || turn.ordinary) && !turn.names || self.nominated_before() {
             return self.after_naming();
         }
-        if self.rules.draw.wild_by_lot && self.lays_drawn_wild() {
+        if Self::has(COMPAT) && self.rules.draw.wild_by_lot && self.plays_drawn_wild() {
             return self.draw_suit();
         }
         self.ask_suit()
     }
 
-    /// Whether the card just laid is a wild one that was drawn in the turn.
-    pub(in crate::engine) fn lays_drawn_wild(&self) -> bool {
+    /// Whether the card just played is a wild one that was drawn in the turn.
+    pub(in crate::engine) fn plays_drawn_wild(&self) -> bool {
         let wild = |card| self.table().any_wild().contains(card);
-        self.s.turn.laid == 1 && legal::lays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
+        self.s.turn.laid == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
     }
 
     /// Chance names the suit.
@@ -79,26 +82,27 @@ impl<L: Log> Engine<'_, L> {
         }
         if goes_on && self.s.turn.laid > 0 {
             // The turn may go on in the suit.
-            return Do(Task::Continue);
+            return self.continue_turn();
         }
         self.after_nomination()
     }
 
     /// What comes when the suit to follow is known.
-    fn after_nomination(&self) -> Next {
+    fn after_nomination(&mut self) -> Next {
         if self.s.turn.laid == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
-            return Do(Task::Resolve);
+            return self.resolve();
         }
         self.after_naming()
     }
 
     /// What comes when no suit is to be nominated any more.
-    fn after_naming(&self) -> Next {
-        if self.rules.side.is_some() {
-            Do(Task::NameRank)
+    #[inline]
+    fn after_naming(&mut self) -> Next {
+        if Self::has(SIDE) && self.rules.side.is_some() {
+            self.ask_rank()
         } else {
-            Do(Task::Challenge)
+            self.ask_challenge()
         }
     }
 }

@@ -7,11 +7,11 @@ use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::MAX_PILES;
-use crate::rules::NO_SUIT;
+use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::StockEmpty;
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks on which pile a card is laid, where there is a choice; goes to the only one.
     pub(in crate::engine) fn ask_pile(&mut self, card: Card) -> Option<Next> {
         let piles = legal::piles_for(self.rules, self.s, card);
@@ -32,7 +32,7 @@ impl<L: Log> Engine<'_, L> {
             return self.mistake(card);
         }
         self.go_to_pile(index);
-        self.play_drawn(card, true)
+        self.play_first(card, true)
     }
 
     /// Goes to another pile: what bound the one last laid on stays with it.

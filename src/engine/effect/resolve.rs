@@ -3,27 +3,34 @@
 use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
+use crate::rules::Features;
+use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, SIDE, TABLE};
 use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
 use crate::seat::{Direction, Seat};
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn is resolved: a player who has counted down gets a new hand, then come the effects.
     #[inline]
     pub(in crate::engine) fn resolve(&mut self) -> Next {
-        match self.count_down(self.s.seat) {
-            Some(next) => next,
-            None => self.effects(),
+        if Self::has(ROUNDS)
+            && let Some(next) = self.count_down(self.s.seat)
+        {
+            return next;
         }
+        self.effects()
     }
 
     /// The turn's effects, then the next player's turn.
     ///
     /// Reversals come before what hits the next player, so that this is the one who would play next. The task comes again after
     /// each draw that it waits for; what has been done is then no longer collected.
+    #[inline(always)]
     pub(in crate::engine) fn effects(&mut self) -> Next {
         let seat = self.s.seat;
-        self.move_hands();
-        if self.rules.side.is_some() {
+        if Self::has(TABLE) {
+            self.move_hands();
+        }
+        if Self::has(SIDE) && self.rules.side.is_some() {
             if let Some(next) = self.settle_turn() {
                 return next;
             }
@@ -35,26 +42,37 @@ impl<L: Log> Engine<'_, L> {
             }
             self.mirror_attack();
         }
-        let others = std::mem::take(&mut self.s.turn.others_draw);
-        if others > 0 {
-            let first = self.s.after(seat, self.rules.players);
-            return self.owe_each(first, others, Do(Task::Effects));
+        if Self::has(TABLE) {
+            let others = std::mem::take(&mut self.s.turn.others_draw);
+            if others > 0 {
+                let first = self.s.after(seat, self.rules.players);
+                return self.owe_each(first, others, Do(Task::Effects));
+            }
         }
-        let laid = self.s.turn.laid > 0;
-        self.s.fresh = self.rules.binds_next && (laid || self.rules.starter_effects);
-        // Whoever has challenged was the next player as the card was laid.
-        let challenger = self
-            .s
-            .turn
-            .challenged
-            .then(|| self.s.after(seat, self.rules.players));
-        let first = self.first_in_turn(laid);
+        let played = self.s.turn.laid > 0;
+        if Self::has(FOLLOWING) {
+            self.s.fresh = self.rules.binds_next && (played || self.rules.starter_effects);
+        }
+        if !self.s.turn.has_effects::<F>() && !(Self::has(ROUNDS) && self.s.first.is_some()) {
+            return self.charge_missing(self.s.after(seat, self.rules.players));
+        }
+        // Whoever has challenged was the next player as the card was played.
+        let challenged = Self::has(CHALLENGES) && self.s.turn.challenged;
+        let challenger = challenged.then(|| self.s.after(seat, self.rules.players));
+        let first = self.first_in_turn(played);
         let next = self.skip_on(first);
-        self.press_attack();
-        let turn = self.s.turn;
-        if turn.penalty == 0 {
-            return Do(Task::Charge(next));
+        if Self::has(ATTACKS) {
+            self.press_attack();
         }
+        if !Self::has(PENALTIES) || self.s.turn.penalty == 0 {
+            return self.charge_missing(next);
+        }
+        self.hit_next(next, challenger)
+    }
+
+    /// The next player, or whoever challenged wrongly, draws the turn's penalty.
+    fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Next {
+        let turn = self.s.turn;
         let victim = challenger.unwrap_or(next);
         let next = if turn.penalty_kept || victim != next {
             next
@@ -66,12 +84,13 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
-    fn first_in_turn(&mut self, laid: bool) -> (Seat, u8) {
+    #[inline]
+    fn first_in_turn(&mut self, played: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
         let (s, players) = (&*self.s, self.rules.players);
         let next = match s.first {
-            Some(first) if !laid => first,
-            _ if s.turn.again && s.active.contains(s.seat) => s.seat,
+            Some(first) if Self::has(ROUNDS) && !played => first,
+            _ if Self::has(TABLE) && s.turn.again && s.active.contains(s.seat) => s.seat,
             _ => s.after(s.seat, players),
         };
         (next, skips)
@@ -81,7 +100,7 @@ impl<L: Log> Engine<'_, L> {
     fn skip_on(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
         for _ in 0..skips {
             self.skipped(next);
-            if self.rules.hat > 0 {
+            if Self::has(ROUNDS) && self.rules.hat > 0 {
                 self.s.hat = Some(next);
             }
             next = self.s.after(next, self.rules.players);

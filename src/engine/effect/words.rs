@@ -5,11 +5,11 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::WordRules;
+use crate::rules::{Features, WordRules};
 use crate::ruleset::WordDue;
 use crate::seat::Seat;
 
-impl<L: Log> Engine<'_, L> {
+impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Notes the words that are due for a card that is about to be laid on another.
     pub(in crate::engine) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
         let (Some(more), Some(side)) = (&self.rules.side, &mut self.s.side) else {

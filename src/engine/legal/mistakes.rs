@@ -6,12 +6,13 @@ use crate::action::{Action, ActionSet};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
 use crate::rules::Rules;
+use crate::rules::features::ALL;
 
 /// The legal actions that are no mistake: neither is a card handed back, nor a draw or a call charged.
 ///
 /// Empty only where a card that fits no pile was tried and its pile is to be chosen.
 pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
-    let legal = legal(rules, s);
+    let legal = legal::<ALL>(rules, s);
     if rules.mistakes.penalty == 0 {
         return legal;
     }
@@ -26,7 +27,7 @@ pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
             } else {
                 others
             };
-            others.or(ActionSet::plays(legal.cards().and(offered(
+            others.or(ActionSet::plays(legal.cards().and(offered::<ALL>(
                 rules,
                 s,
                 lawful(rules, s),

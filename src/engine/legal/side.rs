@@ -7,7 +7,8 @@ use crate::engine::phase::Phase;
 use crate::engine::side::{Named, Side};
 use crate::engine::state::State;
 use crate::hand::Hand;
-use crate::rules::{Rules, SideRules};
+use crate::rules::features::{ALL, SIDE};
+use crate::rules::{Features, Rules, SideRules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
@@ -139,17 +140,17 @@ fn hidden(more: &SideRules, s: &State, seat: Seat) -> bool {
 }
 
 /// The cards that may be laid by rule on the pile last laid on.
-pub(in crate::engine) fn lawful_now(rules: &Rules, s: &State) -> CardSet {
+pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     match &s.side {
-        None => super::lawful_here(rules, s),
-        Some(side) => lawful_at(rules, s, side.at, Rated::Lawful),
+        Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, Rated::Lawful),
+        _ => super::lawful_here::<F>(rules, s),
     }
 }
 
 /// The cards that may be laid on this pile as the first of a turn.
 pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
-        return super::lawful_here(rules, s);
+        return super::lawful_here::<ALL>(rules, s);
     };
     let held = s.held(s.seat);
     let here = pile == side.at;
@@ -163,13 +164,13 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated
     let bound = s.pending.draw > 0 || !s.turn.taken.is_empty();
     if bound {
         return if here {
-            super::lawful_here(rules, s)
+            super::lawful_here::<ALL>(rules, s)
         } else {
             CardSet::EMPTY
         };
     }
     let (plays, cards) = if here {
-        (super::lawful_here(rules, s), s.pile.cards())
+        (super::lawful_here::<ALL>(rules, s), s.pile.cards())
     } else {
         let slot = usize::from(pile);
         let cards = side.piles[slot].cards();

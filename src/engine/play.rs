@@ -1,38 +1,60 @@
-//! Laying cards: the first of a turn, further ones, and what each adds to the effects of the turn.
+//! Playing cards: the first of a turn, further ones, and what each adds to the effects of the turn.
 
-use super::agenda::{Next, Next::Do, Task};
+use super::agenda::Next;
 use super::event::{Event, Log};
 use super::{Engine, Pending, go_on, legal};
 use crate::card::Card;
-use crate::rules::{CoverRules, NO_SUIT};
+use crate::rules::features::{
+    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, SIDE, TABLE,
+};
+use crate::rules::{CoverRules, Features, NO_SUIT};
 use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 
-impl<L: Log> Engine<'_, L> {
-    /// Lays the first card of a turn, or hands an illegal one back.
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Plays the first card of a turn, or hands an illegal one back.
+    #[inline(never)]
     pub(super) fn play(&mut self, card: Card) -> Next {
-        if self.rules.side.is_some()
+        if Self::has(SIDE)
+            && self.rules.side.is_some()
             && let Some(next) = self.ask_pile(card)
         {
             return next;
         }
-        let lawful = legal::lawful_now(self.rules, self.s).contains(card);
-        if self.rules.mistakes.penalty > 0 && !lawful && !legal::bluffs(self.rules, self.s).contains(card) {
+        let lawful = self.is_lawful(card);
+        if Self::has(MISTAKES)
+            && !lawful
+            && self.rules.mistakes.penalty > 0
+            && !legal::bluffs::<F>(self.rules, self.s).contains(card)
+        {
             return self.mistake(card);
         }
-        self.play_drawn(card, lawful)
+        self.play_first(card, lawful)
     }
 
-    /// Lays the first card of a turn.
-    pub(super) fn play_drawn(&mut self, card: Card, lawful: bool) -> Next {
+    /// Whether a card that was offered is played by rule: one that is not can only be tried, or be challenged.
+    fn is_lawful(&self, card: Card) -> bool {
+        let tried = Self::has(MISTAKES) && self.rules.mistakes.penalty > 0;
+        let doubtful = tried || Self::has(CHALLENGES) && self.table().challengeable.contains(card);
+        !doubtful || legal::lawful_now::<F>(self.rules, self.s).contains(card)
+    }
+
+    /// Plays the first card of a turn on the pile.
+    #[inline]
+    pub(super) fn play_first(&mut self, card: Card, lawful: bool) -> Next {
         let rules = self.rules;
         let s = &mut *self.s;
-        let (upcard, face) = (s.upcard(), s.face(rules));
+        let upcard = s.upcard();
+        let face = if Self::has(FOLLOWING) { s.face(rules) } else { upcard };
         s.turn.lawful = lawful;
         s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
         s.turn.one_rank = true;
         s.turn.run = 1;
         s.turn.run_rank = Some(card.rank());
-        let (cancels, stays) = self.answer_attack(card);
+        let (cancels, stays) = if Self::has(ATTACKS) {
+            self.answer_attack(card)
+        } else {
+            (false, None)
+        };
         self.note(card, upcard);
         self.open_covers(card, |_| true);
         self.put(card);
@@ -40,25 +62,22 @@ impl<L: Log> Engine<'_, L> {
             self.s.nominated = suit as u8;
         }
         // A card that cancels an attack is none itself.
-        if rules.draw.wild_effects || !self.lays_drawn_wild() {
+        if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
             self.collect(card, !cancels);
         }
-        if rules.one_card_turns && self.of(card).plain && self.s.hand(self.s.seat).len() > 1 {
-            return self.end_plain();
-        }
-        Do(Task::Played)
+        self.played()
     }
 
-    /// Notes how a card that is about to be laid goes with the one under it.
+    /// Notes how a card that is about to be played goes with the one under it.
     pub(super) fn note(&mut self, card: Card, upcard: Option<Card>) {
-        if self.rules.side.is_some() {
+        if Self::has(SIDE) && self.rules.side.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
-        let ordinary = self.table().is_ordinary_on(card, upcard);
+        let ordinary = Self::has(FOLLOWING) && self.table().is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
         turn.ordinary = ordinary;
-        if upcard == Some(card) {
+        if Self::has(TABLE) && upcard == Some(card) {
             turn.again |= self.rules.identical_again;
             turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
         }
@@ -66,26 +85,31 @@ impl<L: Log> Engine<'_, L> {
 
     /// A card begins a run of covers, if it may be covered and its rule says so.
     pub(super) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
+        if !Self::has(COVERS) {
+            return;
+        }
         if let Some(cover) = self.of(card).cover.filter(opens) {
             self.s.turn.covered = Some(card);
             self.s.turn.covers_left = cover.most;
         }
     }
 
-    /// Lays a further card of the same turn.
-    pub(super) fn lay_more(&mut self, card: Card) -> Next {
+    /// Plays a further card of the same turn.
+    pub(super) fn play_more(&mut self, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
-            return Do(Task::Played);
+            return self.played();
         };
         let by_rank = go_on::joins(self.rules, self.s, upcard, card);
-        let by_cover = !by_rank && go_on::special_covers(self.rules, self.s, upcard).contains(card);
-        let cover = go_on::covering(self.rules, self.s).copied().filter(|_| by_cover);
+        let by_cover = !by_rank && go_on::special_covers::<F>(self.rules, self.s, upcard).contains(card);
+        let cover = go_on::covering::<F>(self.rules, self.s)
+            .copied()
+            .filter(|_| by_cover);
         let counts = match (cover, self.rules.same_rank) {
             (Some(cover), _) => cover.effects,
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
         };
-        let mirrors = self.table().mirrors.contains(card);
+        let mirrors = Self::has(SIDE) && self.table().mirrors.contains(card);
         let turn = &mut self.s.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
@@ -101,11 +125,26 @@ impl<L: Log> Engine<'_, L> {
             self.forget_covered(card, equal);
         }
         self.note(card, Some(upcard));
+        self.go_on_with_covers(card, cover);
+        self.put(card);
+        self.collect(card, true);
+        let own = self.of(card);
+        let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
+        let past = cover.is_some_and(|cover| cover.past_nominations);
+        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
+            // A card that nominates ends the turn, also within a run.
+            self.s.turn.covers_left = 0;
+        }
+        self.played()
+    }
+
+    /// What a further card leaves of the run of covers: this cover counts, or another run begins.
+    fn go_on_with_covers(&mut self, card: Card, cover: Option<CoverRules>) {
         match cover {
             None => {
                 // What was nominated for the card under it is over, as where a card covers it.
-                let nominated =
-                    go_on::covering(self.rules, self.s).is_some_and(|c| c.with == CoverWith::Nominated);
+                let nominated = go_on::covering::<F>(self.rules, self.s)
+                    .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
                     self.s.turn.covers_left = 0;
                 }
@@ -122,16 +161,6 @@ impl<L: Log> Engine<'_, L> {
                 self.open_covers(card, |cover| cover.again);
             }
         }
-        self.put(card);
-        self.collect(card, true);
-        let own = self.of(card);
-        let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
-        let past = cover.is_some_and(|cover| cover.past_nominations);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
-            // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers_left = 0;
-        }
-        Do(Task::Played)
     }
 
     /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
@@ -151,16 +180,17 @@ impl<L: Log> Engine<'_, L> {
     }
 
     /// Moves a card from the hand of the turn to the pile.
+    #[inline(always)]
     pub(super) fn put(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
         s.turn.suit_before = s.nominated();
-        s.pile.lay(card);
-        if rules.row > 0 {
+        if Self::has(ROUNDS) && rules.row > 0 {
             s.row = s.row_with(rules, card, upcard);
         }
-        if rules.follow_under.contains(card) {
+        s.pile.lay(card);
+        if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
                 s.under = upcard;
             }
@@ -169,7 +199,9 @@ impl<L: Log> Engine<'_, L> {
             s.nominated = NO_SUIT;
         }
         s.second = NO_SUIT;
-        if let Some(side) = &mut s.side {
+        if Self::has(SIDE)
+            && let Some(side) = &mut s.side
+        {
             side.named = None;
             side.said.remove(seat);
         }
@@ -177,23 +209,27 @@ impl<L: Log> Engine<'_, L> {
         s.turn.laid = s.turn.laid.saturating_add(1);
         s.plays = s.plays.saturating_add(1);
         s.passes = 0;
-        if let Some(known) = &mut s.known {
+        if Self::has(KNOWN)
+            && let Some(known) = &mut s.known
+        {
             known.left(seat, card);
         }
         self.event(Event::Laid(seat, card));
-        if self.of(card).challenge.as_ref().is_none() {
+        if Self::has(COMPAT) && self.of(card).challenge.is_none() {
             // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
             self.renew_at_once();
         }
     }
 
     /// Adds a card's effects to those of the turn; its attack only where it can be one.
+    #[inline]
     pub(super) fn collect(&mut self, card: Card, attacks: bool) {
         let rules = self.rules;
-        let own = self.s.table(rules, self.s.seat).of(card);
-        if own.plain {
+        let table = self.table_of(self.s.seat);
+        if table.plain.contains(card) {
             return;
         }
+        let own = table.of(card);
         let direction = self.s.direction;
         let turn = &mut self.s.turn;
         turn.skip = match rules.skips {
@@ -201,17 +237,23 @@ impl<L: Log> Engine<'_, L> {
             Skips::Once => turn.skip.max(own.skip),
         };
         turn.reverse = turn.reverse.saturating_add(own.reverse);
-        turn.again |= own.again;
-        turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
-        turn.slap = turn.slap.saturating_add(own.slap);
-        turn.swap |= own.swap_hands;
-        turn.hands = turn.hands.saturating_add(match own.pass_hands {
-            PassHands::Off => 0,
-            PassHands::Right => -1,
-            PassHands::Left => 1,
-            PassHands::Onward => direction.sign(),
-        });
-        if let Some(penalty) = own.penalty {
+        if Self::has(TABLE) {
+            turn.again |= own.again;
+            turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
+            turn.hands = turn.hands.saturating_add(match own.pass_hands {
+                PassHands::Off => 0,
+                PassHands::Right => -1,
+                PassHands::Left => 1,
+                PassHands::Onward => direction.sign(),
+            });
+        }
+        if Self::has(SIDE) {
+            turn.slap = turn.slap.saturating_add(own.slap);
+            turn.swap |= own.swap_hands;
+        }
+        if Self::has(PENALTIES)
+            && let Some(penalty) = own.penalty
+        {
             turn.penalty = turn.penalty.saturating_add(penalty.draw);
             turn.penalty_kept = penalty.kept;
             turn.penalty_from_pile = penalty.from_pile;
@@ -221,19 +263,27 @@ impl<L: Log> Engine<'_, L> {
                 turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
             }
         }
-        let Some(kind) = own.attack.filter(|_| attacks) else {
-            return;
-        };
-        let attack = &rules.attacks[kind as usize];
-        if !attack.needs_stock || self.s.can_draw(rules) {
-            let turn = &mut self.s.turn;
-            turn.attack = if attack.adds {
-                turn.attack.saturating_add(attack.draw)
-            } else {
-                turn.attack.max(attack.draw)
-            };
-            turn.attack_kind = kind;
-            turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
+        if Self::has(ATTACKS)
+            && attacks
+            && let Some(kind) = own.attack
+        {
+            self.collect_attack(kind);
         }
+    }
+
+    /// Adds an attack of this kind to those of the turn, where it is one.
+    fn collect_attack(&mut self, kind: u8) {
+        let attack = &self.rules.attacks[usize::from(kind)];
+        if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {
+            return;
+        }
+        let turn = &mut self.s.turn;
+        turn.attack = if attack.adds {
+            turn.attack.saturating_add(attack.draw)
+        } else {
+            turn.attack.max(attack.draw)
+        };
+        turn.attack_kind = kind;
+        turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
     }
 }
