@@ -62,10 +62,8 @@ pub struct Rules {
     pub(crate) features: Features,
     /// Every seat.
     pub(crate) everybody: SeatSet,
-    /// What each kind of card does; where late-bound words have several meanings, for the first of them.
-    first: CardTable,
-    /// The tables for the other meanings.
-    more: Vec<CardTable>,
+    /// What each kind of card does, one table for each meaning that late-bound words can have.
+    tables: Vec<CardTable>,
     /// Meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 where the word is not used.
     pub(crate) wilds: u8,
     pub(crate) params: Vec<ParamRules>,
@@ -131,8 +129,8 @@ pub struct Rules {
 }
 
 /// Most cards that a penalty takes from the top of the pile in their order.
-fn most_of_pile_top(first: &CardTable, more: &[CardTable]) -> u8 {
-    let cards = std::iter::once(first).chain(more).flat_map(|table| &table.cards);
+fn most_of_pile_top(tables: &[CardTable]) -> u8 {
+    let cards = tables.iter().flat_map(|table| &table.cards);
     let penalties = cards.filter_map(|card| card.penalty.as_ref());
     let in_order = penalties.filter(|penalty| penalty.in_order);
     in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
@@ -142,11 +140,10 @@ impl Rules {
     /// Compiles a validated ruleset for a number of players that it allows.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let meanings = ruleset.meanings();
-        let mut tables = meanings
-            .iter()
-            .map(|bindings| CardTable::compile(ruleset, players, bindings));
-        let first = tables.next().unwrap_or_default();
-        let more: Vec<CardTable> = tables.collect();
+        let meanings = meanings.iter();
+        let tables: Vec<CardTable> = meanings
+            .map(|bindings| CardTable::compile(ruleset, players, bindings))
+            .collect();
         let turn = &ruleset.turn;
         let goes_on = turn.same_rank != SameRank::Off || turn.runs || turn.most > 1;
         let side = SideRules::compile(ruleset, players);
@@ -220,13 +217,11 @@ impl Rules {
             side,
             tracks_known: turn_over
                 || ruleset.mistakes.penalty > 0
-                || makes_known(&first)
-                || more.iter().any(makes_known),
+                || tables.iter().any(makes_known),
             stock_order_public: turn_over,
-            pile_top: most_of_pile_top(&first, &more),
+            pile_top: most_of_pile_top(&tables),
             deck,
-            first,
-            more,
+            tables,
             features: 0,
         };
         rules.features = features::needed(&rules);
@@ -250,33 +245,32 @@ impl Rules {
     /// The table for the parameters of an episode and the score of a seat.
     #[inline]
     pub(crate) fn table(&self, params: [u8; MAX_PARAMS], score: i32) -> &CardTable {
-        if self.more.is_empty() {
-            return &self.first;
-        }
-        let mut index = 0;
-        for (param, &drawn) in self.params.iter().zip(&params) {
-            index = index * param.values.len() + usize::from(drawn);
+        if self.tables.len() == 1 {
+            return &self.tables[0];
         }
         let wild = (score.max(0) as usize).min(usize::from(self.wilds) - 1);
-        match index * usize::from(self.wilds) + wild {
-            0 => &self.first,
-            other => &self.more[other - 1],
+        if self.params.is_empty() {
+            return &self.tables[wild];
         }
+        let drawn = self.params.iter().zip(&params);
+        let index = drawn.fold(0, |index, (param, &drawn)| index * param.values.len() + usize::from(drawn));
+        &self.tables[index * usize::from(self.wilds) + wild]
     }
 
     /// The table of the first meaning: the only one, where late-bound words are not used.
-    pub(crate) const fn first_table(&self) -> &CardTable {
-        &self.first
+    #[inline]
+    pub(crate) fn first_table(&self) -> &CardTable {
+        &self.tables[0]
     }
 
     /// The table, if there is but one.
     pub(crate) fn only_table(&self) -> Option<&CardTable> {
-        self.more.is_empty().then_some(&self.first)
+        (self.tables.len() == 1).then(|| self.first_table())
     }
 
     /// Every table.
     fn tables(&self) -> impl Iterator<Item = &CardTable> {
-        std::iter::once(&self.first).chain(&self.more)
+        self.tables.iter()
     }
 
     /// Whether a card does this under any meaning of the late-bound words.

@@ -377,6 +377,7 @@ impl Batch {
         let rows = self.rows.len();
         let (threads, size) = parts(threads, rows);
         let shared = Shared {
+            history: self.game.options().history > 0,
             game: &self.game,
             layout: &self.layout,
             seed: self.seed,

@@ -8,6 +8,7 @@ use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Game, State, Truncation};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
+use crate::rules::Features;
 use crate::rng::{Rng, Stream, episode_seed};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
@@ -111,7 +112,6 @@ impl Row {
         }
     }
 
-    #[inline(always)]
     fn apply(&mut self, game: &Game, action: Action) {
         if game.options().history > 0 {
             game.apply_unchecked(&mut self.state, action, &mut self.recent);
@@ -129,27 +129,32 @@ impl Row {
         }
     }
 
-    /// One step of this row, which is row `i` of the buffers; what is legal then, nothing if it stands at its end.
+    /// One step of this env, which is env `i` of the buffers; what is legal then, nothing if it stands at its end.
     #[inline(always)]
-    pub(super) fn step<T: Feature>(
+    pub(super) fn step<const F: Features>(
         &mut self,
         shared: &Shared<'_>,
         env: u64,
         action: usize,
         legal: &mut ActionSet,
-        out: &mut Buffers<'_, T>,
+        ends: &mut dyn Ends,
         i: usize,
     ) {
         let game = shared.game;
         if legal.is_empty() {
-            *legal = self.step_on(shared, env, out, i);
+            *legal = self.step_on(shared, env, ends, i);
             return;
         }
         let seat = self.state.asked();
         let id = ActionId::new(action as u8);
-        self.apply(game, id.map_or(Action::Pass, Action::from_id));
+        let action = id.map_or(Action::Pass, Action::from_id);
+        if shared.history {
+            game.apply_unchecked(&mut self.state, action, &mut self.recent);
+        } else {
+            game.decide::<F>(&mut self.state, action);
+        }
         if shared.any_bots && self.has_bots || self.state.has_paid || self.state.is_over() {
-            self.after(shared, seat, out, i);
+            self.after(shared, seat, ends, i);
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;
                 if shared.autoreset == Autoreset::SameStep {
@@ -158,34 +163,27 @@ impl Row {
                 return;
             }
         }
-        *legal = game.legal(&self.state);
+        *legal = game.legal_by::<F>(&self.state);
     }
 
-    /// A step of a row that stands at its end: the next episode, or it stands there still.
+    /// A step of an env that stands at its end: the next episode, or it stands there still.
     #[cold]
-    fn step_on<T: Feature>(
-        &mut self,
-        shared: &Shared<'_>,
-        env: u64,
-        out: &mut Buffers<'_, T>,
-        i: usize,
-    ) -> ActionSet {
+    fn step_on(&mut self, shared: &Shared<'_>, env: u64, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
             return self.deal(shared.game, shared.seed, env, shared.watch);
         }
-        self.show_end(shared.game, out, i);
+        ends.show_end(self, shared.game, i);
         ActionSet::EMPTY
     }
 
     /// After an outside decision that paid, ended the episode or is followed by bots.
     #[inline(never)]
-    fn after<T: Feature>(&mut self, shared: &Shared<'_>, seat: Seat, out: &mut Buffers<'_, T>, i: usize) {
-        let Shared { game, layout, .. } = *shared;
-        let players = usize::from(game.players());
-        let rewards = &mut out.rewards[i * players..][..players];
+    fn after(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
+        let game = shared.game;
+        let rewards = ends.rewards(game, i);
         if self.has_bots {
             let early = std::mem::take(&mut self.early);
-            rewards.copy_from_slice(&early[..players]);
+            rewards.copy_from_slice(&early[..rewards.len()]);
         }
         self.pay(game, rewards);
         if self.has_bots {
@@ -193,30 +191,9 @@ impl Row {
         }
         if self.state.is_over() {
             self.last = seat;
-            self.show_end(game, out, i);
-            self.show_last(game, layout, out, i);
+            ends.show_end(self, game, i);
+            ends.show_last(self, game, shared.layout, i);
         }
-    }
-
-    /// The last observation of the episode.
-    pub(super) fn show_last<T: Feature>(
-        &self,
-        game: &Game,
-        layout: &Layout,
-        out: &mut Buffers<'_, T>,
-        i: usize,
-    ) {
-        let size = layout.size();
-        let out = &mut out.final_observations[i * size..][..size];
-        layout.observe(&View::new(game, &self.state, self.last), &self.recent, out);
-    }
-
-    /// How the episode has ended, and for whom its last observation is.
-    pub(super) fn show_end<T>(&self, game: &Game, out: &mut Buffers<'_, T>, i: usize) {
-        let truncated = self.state.is_truncated();
-        out.terminations[i] = !truncated || game.options().truncation == Truncation::Score;
-        out.truncations[i] = truncated;
-        out.final_players[i] = i32::from(self.last.0);
     }
 
     /// The position as the seat to act sees it.
@@ -236,5 +213,37 @@ impl Row {
         layout.observe(&self.view(game), &self.recent, out.observations);
         super::step::shown(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
+    }
+}
+
+/// Where a step writes what an env was paid and how its episode ended, whatever the type of the observations.
+pub(super) trait Ends {
+    /// The rewards of env `i`.
+    fn rewards(&mut self, game: &Game, i: usize) -> &mut [f32];
+
+    /// How the episode of env `i` has ended, and for whom its last observation is.
+    fn show_end(&mut self, env: &Row, game: &Game, i: usize);
+
+    /// The last observation of the episode of env `i`.
+    fn show_last(&mut self, env: &Row, game: &Game, layout: &Layout, i: usize);
+}
+
+impl<T: Feature> Ends for Buffers<'_, T> {
+    fn rewards(&mut self, game: &Game, i: usize) -> &mut [f32] {
+        let players = usize::from(game.players());
+        &mut self.rewards[i * players..][..players]
+    }
+
+    fn show_end(&mut self, env: &Row, game: &Game, i: usize) {
+        let truncated = env.state.is_truncated();
+        self.terminations[i] = !truncated || game.options().truncation == Truncation::Score;
+        self.truncations[i] = truncated;
+        self.final_players[i] = i32::from(env.last.0);
+    }
+
+    fn show_last(&mut self, env: &Row, game: &Game, layout: &Layout, i: usize) {
+        let size = layout.size();
+        let out = &mut self.final_observations[i * size..][..size];
+        layout.observe(&View::new(game, &env.state, env.last), &env.recent, out);
     }
 }

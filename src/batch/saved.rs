@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::buffers::Buffers;
-use super::row::Row;
+use super::row::{Ends, Row};
 use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS};
 use crate::action::ActionSet;
 use crate::bot::by_name;
@@ -98,8 +98,8 @@ impl Batch {
             let mut out = buffers.row(i, &self.layout, &self.game);
             out.clear_ends();
             if legal.is_empty() {
-                row.show_end(&self.game, &mut out, 0);
-                row.show_last(&self.game, &self.layout, &mut out, 0);
+                out.show_end(row, &self.game, 0);
+                out.show_last(row, &self.game, &self.layout, 0);
             }
             row.write(&self.game, &self.layout, legal, &mut out);
         }

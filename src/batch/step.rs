@@ -1,15 +1,17 @@
 //! What one thread does in a step: some rows, a few at a time.
 
 use super::buffers::Buffers;
-use super::row::Row;
+use super::row::{Ends, Row};
 use super::vector::{self, Work};
 use super::watch::Watch;
 use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
 use crate::engine::Game;
+use crate::engine::profile::with_profile;
 use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
+use crate::rules::Features;
 
 /// What all rows share.
 #[derive(Clone, Copy)]
@@ -20,6 +22,8 @@ pub(super) struct Shared<'a> {
     pub(super) autoreset: Autoreset,
     /// Whether bots decide for any seat of any row.
     pub(super) any_bots: bool,
+    /// Whether observations show the last actions, which are then kept.
+    pub(super) history: bool,
     /// Where there are bots: whether to go on.
     pub(super) watch: Option<&'a Watch<'a>>,
 }
@@ -71,7 +75,11 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         let end = (start + BLOCK).min(self.rows.len());
         let (before, rest) = self.rows.split_at_mut(start);
         let (rows, after) = rest.split_at_mut(end - start);
-        vector::run(Decide {
+        let mut ids = [0; BLOCK];
+        for (id, action) in ids.iter_mut().zip(&self.actions[start..end]) {
+            *id = action.id() as u8;
+        }
+        with_profile!(shared.game, F => vector::run(Decide::<F> {
             shared,
             env: (self.first + start) as u64,
             start,
@@ -82,9 +90,9 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
                 (true, true) => &before[start.saturating_sub(BLOCK)..],
             },
             legal: &mut self.legal[start..end],
-            actions: &self.actions[start..end],
-            out: &mut self.out,
-        });
+            ids: &ids[..end - start],
+            ends: &mut self.out,
+        }));
         let rows = &self.rows[start..end];
         let out = &mut self.out.observations[start * size..end * size];
         vector::run(Show {
@@ -112,7 +120,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
 }
 
 /// The first stage: what a block of rows decides, and what comes of it.
-struct Decide<'a, 'b, T, A> {
+struct Decide<'a, const F: Features> {
     shared: Shared<'a>,
     /// The environment of the first row.
     env: u64,
@@ -122,26 +130,26 @@ struct Decide<'a, 'b, T, A> {
     /// The rows after them, where it helps to ask for their lines of the cache.
     ahead: &'a [Row],
     legal: &'a mut [ActionSet],
-    actions: &'a [A],
-    out: &'a mut Buffers<'b, T>,
+    ids: &'a [u8],
+    ends: &'a mut dyn Ends,
 }
 
-impl<T: Feature, A: Index> Work for Decide<'_, '_, T, A> {
+impl<const F: Features> Work for Decide<'_, F> {
     #[inline(always)]
     fn run(mut self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let (mut plays, mut draws) = (0, 0);
-        for (i, action) in self.actions.iter().enumerate() {
-            plays |= u32::from(action.id() < KINDS) << i;
-            draws |= u32::from(action.id() == DRAW) << i;
+        for (i, &id) in self.ids.iter().enumerate() {
+            plays |= u32::from(usize::from(id) < KINDS) << i;
+            draws |= u32::from(usize::from(id) == DRAW) << i;
         }
-        let all = u32::MAX >> (u32::BITS - self.actions.len() as u32);
+        let all = u32::MAX >> (u32::BITS - self.ids.len() as u32);
         self.step_those(plays, |id| id.min(KINDS - 1));
         self.step_those(draws, |_| DRAW);
         self.step_those(all & !(plays | draws), |id| id.max(DRAW + 1));
     }
 }
 
-impl<T: Feature, A: Index> Decide<'_, '_, T, A> {
+impl<const F: Features> Decide<'_, F> {
     /// Steps the rows of these places: those that lay a card, those that draw one, or the others.
     ///
     /// Which it is, is as good as chance in most games, so that asking each row in turn would be foretold wrongly half of the time.
@@ -154,9 +162,9 @@ impl<T: Feature, A: Index> Decide<'_, '_, T, A> {
             if let Some(row) = self.ahead.get(i) {
                 row.state.each_line(self.shared.game.players(), vector::fetch);
             }
-            let (env, id) = (self.env + i as u64, known(self.actions[i].id()));
+            let (env, id) = (self.env + i as u64, known(usize::from(self.ids[i])));
             let legal = &mut self.legal[i];
-            self.rows[i].step(&self.shared, env, id, legal, self.out, self.start + i);
+            self.rows[i].step::<F>(&self.shared, env, id, legal, &mut *self.ends, self.start + i);
         }
     }
 }

@@ -22,24 +22,24 @@ pub(super) use side::{all_can_follow, on_second_pile};
 pub(super) use side::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 
 /// The legal actions; empty at chance nodes and at the end.
-#[inline]
+#[inline(always)]
 pub(super) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::Play => play::<F>(rules, s),
+        _ => answers::<F>(rules, s),
+    }
+}
+
+/// The legal answers to the other questions.
+#[inline(never)]
+fn answers<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+    match s.phase() {
         Phase::GoOn => {
             let ending = ending::<F>(rules, s);
             ActionSet::plays(go_on::<F>(rules, s)).with_if(may_stop::<F>(rules, s), ending)
         }
         Phase::Nominate => nominations::<F>(rules, s),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
-        _ => answers(rules, s),
-    }
-}
-
-/// The legal answers to the other questions.
-#[inline(never)]
-fn answers(rules: &Rules, s: &State) -> ActionSet {
-    match s.phase() {
         Phase::DealerChoice => {
             let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)

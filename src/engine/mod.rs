@@ -13,7 +13,7 @@ mod options;
 mod phase;
 mod piles;
 mod play;
-mod profile;
+pub(crate) mod profile;
 mod round;
 mod score;
 mod side;
@@ -246,7 +246,6 @@ impl Game {
 
     /// What the seat to act may do; empty at chance nodes and at the end.
     #[must_use]
-    #[inline(always)]
     pub fn legal(&self, state: &State) -> ActionSet {
         with_profile!(self, F => legal::legal::<F>(self.rules(), state))
     }
@@ -274,7 +273,6 @@ impl Game {
     /// Applies an action that is known to be legal.
     ///
     /// An action that is not legal leads to a position that no game reaches, or panics; it cannot harm memory.
-    #[inline(always)]
     pub fn apply_unchecked<L: Log>(&self, state: &mut State, action: Action, log: &mut L) {
         if const { L::LISTENS } {
             self.engine::<ALL, L>(state, log).decide(action);
@@ -315,6 +313,24 @@ impl Game {
     fn features(&self) -> Features {
         let chance = if self.is_explicit() { CHANCE_NODES } else { 0 };
         self.inner.rules.features | chance
+    }
+
+    /// Which compilation of the engine serves it.
+    #[inline(always)]
+    pub(crate) fn profile(&self) -> usize {
+        self.inner.profile
+    }
+
+    /// Applies an action that is known to be legal, by the engine with these features, which the game must have.
+    #[inline(always)]
+    pub(crate) fn decide<const F: Features>(&self, state: &mut State, action: Action) {
+        self.engine::<F, ()>(state, &mut ()).decide(action);
+    }
+
+    /// What the seat to act may do, by the engine with these features.
+    #[inline(always)]
+    pub(crate) fn legal_by<const F: Features>(&self, state: &State) -> ActionSet {
+        legal::legal::<F>(self.rules(), state)
     }
 
     /// The same game, served by another compilation of the engine.

@@ -12,7 +12,7 @@ use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn play(&mut self, card: Card) -> Next {
         if Self::has(SIDE)
             && self.rules.side.is_some()

@@ -9,8 +9,10 @@ use crate::rules::features::{
 /// The sets of features for which the engine is compiled, from the smallest on; the last one has all.
 ///
 /// Each serves a few builtin games; a new one pays where it makes a game a tenth faster.
-pub(super) const PROFILES: [Features; 9] = [
+pub(crate) const PROFILES: [Features; 11] = [
     CALLS | ATTACKS,
+    CALLS | AFTER_DRAW,
+    CALLS | ATTACKS | MEANINGS | ROUNDS,
     AFTER_DRAW | ROUNDS | COMPAT | FOLLOWING | PENALTIES,
     CALLS | ATTACKS | SETS | COVERS | KNOWN,
     CALLS | ATTACKS | SETS | PENALTIES | MEANINGS | ROUNDS | AFTER_ATTACK,
@@ -30,11 +32,11 @@ pub(super) fn fitting(features: Features) -> usize {
 /// Does something with the features of a game's profile as a constant.
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
-        with_profile!(@ $game, $features => $does, 0 1 2 3 4 5 6 7, 8)
+        $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1 2 3 4 5 6 7 8 9, 10)
     };
     (@ $game:expr, $features:ident => $does:expr, $($at:literal)*, $last:literal) => {{
         const _: () = assert!($last == $crate::engine::profile::PROFILES.len() - 1);
-        match $game.inner.profile {
+        match $game.profile() {
             $($at => {
                 const $features: Features = $crate::engine::profile::PROFILES[$at];
                 $does
@@ -47,7 +49,7 @@ macro_rules! with_profile {
     }};
 }
 
-pub(super) use with_profile;
+pub(crate) use with_profile;
 
 #[cfg(test)]
 mod tests;

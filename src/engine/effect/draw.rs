@@ -14,7 +14,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The player draws: what is pending, or a card.
-    #[inline(never)]
+    #[inline(always)]
     pub(in crate::engine) fn draw(&mut self) -> Next {
         if Self::has(ATTACKS) && self.s.pending.draw > 0 {
             return self.take_pending();
@@ -67,7 +67,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         };
         match rule.then {
             DrawThen::EndTurn => self.end_turn(),
-            DrawThen::MustPlay if plays.contains(card) => self.play(card),
+            DrawThen::MustPlay if plays.contains(card) => self.play_drawn(card),
             DrawThen::MustPlay | DrawThen::MayPlay => {
                 self.s.turn.only_drawn = true;
                 let bluff = legal::bluffs::<F>(self.rules, self.s).contains(card);
@@ -82,6 +82,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.choose(!plays.is_empty())
             }
         }
+    }
+
+    /// Plays the card that was drawn.
+    #[inline(never)]
+    fn play_drawn(&mut self, card: Card) -> Next {
+        self.play(card)
     }
 
     /// Asks again where there is a choice; else the turn ends.
