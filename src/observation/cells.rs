@@ -1,0 +1,50 @@
+//! The bytes of one observation, in a room whose size is a constant, so that the parts of every game are written unchecked.
+
+use super::envs::Place;
+
+/// Room for the features of most layouts, with the few that are written past the last call and then overwritten.
+pub(super) const FEW: usize = 256;
+
+/// The same for most of the others.
+pub(super) const SOME: usize = 512;
+
+/// Room for the features that every game has in nearly all layouts.
+pub(super) const MANY: usize = 2048;
+
+/// Room for them where the public order of a stock of 255 equal cards lies before them, which takes less than 14,000.
+pub(super) const MOST: usize = 1 << 15;
+
+/// Bytes that may be written past the last call, or past the decisions left, which may be the end.
+pub(super) const PAST: usize = 8;
+
+/// Room for what an observation shows as bytes, of a size that is a constant and a power of two, so that no place needs a check.
+pub(super) struct Cells<'a, const N: usize>(pub(super) &'a mut [u8; N]);
+
+impl<const N: usize> Cells<'_, N> {
+    /// Sets a feature of a part.
+    #[inline(always)]
+    pub(super) fn set(&mut self, place: Place, feature: usize, value: u8) {
+        let at = place.at + feature;
+        debug_assert!(at < N && feature < place.len, "{feature} of {place:?} in {N}");
+        self.0[at & (N - 1)] = value;
+    }
+
+    /// Sets some features of a part; they may reach beyond it by [`PAST`].
+    #[inline(always)]
+    pub(super) fn put<const K: usize>(&mut self, place: Place, feature: usize, values: [u8; K]) {
+        self.0[place.at + feature..][..K].copy_from_slice(&values);
+    }
+}
+
+/// The room that a layout of this size needs, whose parts of every game end here, and whose envs are `stride` apart.
+pub(super) fn room(size: usize, end: usize, stride: usize) -> usize {
+    if size + PAST <= FEW {
+        FEW
+    } else if size + PAST <= SOME {
+        SOME
+    } else if end + PAST <= MANY {
+        stride.max(MANY)
+    } else {
+        stride.max(MOST)
+    }
+}
