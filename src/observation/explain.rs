@@ -78,6 +78,7 @@ impl FeatureNames {
     }
 
     /// The names, one a feature, each once.
+    #[must_use]
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.features.iter().map(|feature| feature.name.as_str())
     }

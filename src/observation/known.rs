@@ -207,11 +207,12 @@ impl Optional for StockOrder {
     fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
         let (place, copies) = (envs.place, envs.place.len / scene.shape.kinds);
         if copies == 1 {
-            return if scene.shape.has_jokers() {
-                Self::write_single::<KINDS, R>(envs)
+            if scene.shape.has_jokers() {
+                Self::write_single::<KINDS, R>(envs);
             } else {
-                Self::write_single::<SUITED, R>(envs)
-            };
+                Self::write_single::<SUITED, R>(envs);
+            }
+            return;
         }
         envs.each(|view, cursor| {
             let mut used = [0; KINDS];

@@ -90,7 +90,7 @@ fn every_feature_has_a_name_of_its_own() {
                     let rest = name.strip_prefix(span.name);
                     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '[']))
                 };
-                assert!(own.iter().all(|name| is_own(name)), "{} {}", span.name, context());
+                assert!(own.iter().all(is_own), "{} {}", span.name, context());
             }
         }
     }

@@ -125,35 +125,37 @@ fn layouts() -> Vec<(String, Game)> {
 }
 
 /// What the page of observations begins with.
-const OBSERVATIONS: &str = "\
-# Observations
+const OBSERVATIONS: &str = r#"# Observations
 
 An observation is a line of features in named spans. A feature is a whole number from 0 to the `high` of its span;
 what is greater is shown as `high`. `uint8` holds it as it is, `float32` divided by `high`. A flag is 0 or `high`, and
-so is each of \"one of them\".
+so is each of "one of them".
 
 Every feature has a name. `game.feature_names()` lists them in order, `game.explain(observation)` tells those that are
 not 0, and `game.observation_layout` tells where each span lies:
 
 ```python
 >>> import eights
->>> game = eights.Game(\"crazy_eights\", players=2)
+>>> game = eights.Game("crazy_eights", players=2)
 >>> game.feature_names()[:3]
 ['hand 2C', 'hand 2D', 'hand 2H']
 >>> state = game.new_initial_state(seed=7)
->>> list(game.explain(state.observation_tensor()))[7:10]
-['upcard 3H', 'follow suit hearts', 'phase play']
+>>> told = game.explain(state.observation_tensor())
+>>> told["hand_sizes[self]"], told["phase play"]
+(7, True)
 
 ```
 
 - *Kinds of cards* stand in the order of the actions: `2C 2D 2H 2S 3C` … `AS`, then the Jokers `*R *B` where the deck
   has any. Suits stand in the order clubs, diamonds, hearts, spades, ranks in the order 2 … A, Joker.
+- In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets. A
+  length in *kinds* is 52, or 54 with Jokers; in *copies* the most copies of a kind.
 - *Seats* are relative and go clockwise: `[self]`, `[+1]`, `[+2]` …
 - *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
 - A game leaves out what its ruleset cannot need. The tables tell when a field is there. The universal layout has all
   of them, for ten seats, whatever the game.
 
-";
+"#;
 
 /// A table of the page of observations, with a line for each field.
 fn field_table(rows: &[[String; 5]]) -> String {
