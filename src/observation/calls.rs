@@ -29,7 +29,10 @@ impl Part for Due {
 }
 
 impl Due {
-    /// Writes them, and zeros over what follows the last seat's.
+    /// Bytes that are written at most: zeros after the last seat's, over what is written later.
+    pub(super) const WRITTEN: usize = 10;
+
+    /// Writes them.
     #[inline(always)]
     pub(super) fn write<const P: usize, const N: usize>(
         place: Place,

@@ -14,9 +14,6 @@ pub(super) const MANY: usize = 2048;
 /// Room for them where the public order of a stock of 255 equal cards lies before them, which takes less than 14,000.
 pub(super) const MOST: usize = 1 << 15;
 
-/// Bytes that may be written past the last call, or past the decisions left, which may be the end.
-pub(super) const PAST: usize = 8;
-
 /// Room for what an observation shows as bytes, of a size that is a constant and a power of two, so that no place needs a check.
 pub(super) struct Cells<'a, const N: usize>(pub(super) &'a mut [u8; N]);
 
@@ -29,20 +26,21 @@ impl<const N: usize> Cells<'_, N> {
         self.0[at & (N - 1)] = value;
     }
 
-    /// Sets some features of a part; they may reach beyond it by [`PAST`].
+    /// Sets some features of a part; they may reach beyond it.
     #[inline(always)]
     pub(super) fn put<const K: usize>(&mut self, place: Place, feature: usize, values: [u8; K]) {
         self.0[place.at + feature..][..K].copy_from_slice(&values);
     }
 }
 
-/// The room that a layout of this size needs, whose parts of every game end here, and whose envs are `stride` apart.
-pub(super) fn room(size: usize, end: usize, stride: usize) -> usize {
-    if size + PAST <= FEW {
+/// The room that a layout needs of which so many bytes are written, those of parts of every game before `end`, and whose envs
+/// are `stride` apart.
+pub(super) fn room(written: usize, end: usize, stride: usize) -> usize {
+    if written <= FEW {
         FEW
-    } else if size + PAST <= SOME {
+    } else if written <= SOME {
         SOME
-    } else if end + PAST <= MANY {
+    } else if end <= MANY {
         stride.max(MANY)
     } else {
         stride.max(MOST)

@@ -5,6 +5,7 @@ use crate::action::{Action, ActionId, NUM_ACTIONS};
 use crate::card::{Card, KINDS, RANKS, Rank, SUITS, Suit};
 use crate::engine::{MAX_PILES, Phase};
 use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
+use crate::ruleset::wild_rank;
 
 /// One thing that is shown, by a feature or several.
 pub(super) struct Field {
@@ -43,8 +44,8 @@ pub(super) enum Set {
     /// Words of a list.
     Words(&'static [&'static str]),
     Suits,
-    /// The ranks 2 … A.
-    SuitedRanks,
+    /// The ranks that scores of a countdown make wild, from that of the score 1 on.
+    WildRanks,
     /// The ranks 2 … A and the Joker's.
     Ranks,
     /// The kinds of card that the layout shows.
@@ -99,7 +100,7 @@ impl Set {
         match self {
             Self::Words(words) => words.len(),
             Self::Suits => SUITS,
-            Self::SuitedRanks => RANKS,
+            Self::WildRanks => either(RANKS, usize::from(rules.countdown)),
             Self::Ranks => RANKS + 1,
             Self::Kinds => shape.kinds,
             Self::AllKinds => KINDS,
@@ -146,14 +147,11 @@ impl Set {
         match self {
             Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
             Self::Suits => Suit::ALL.map(|suit| suit.name().to_owned()).to_vec(),
-            Self::SuitedRanks | Self::Ranks => {
-                let ranks = (0..len as u8).filter_map(Rank::from_index);
-                let name = |rank: Rank| match rank {
-                    Rank::JOKER => "joker".to_owned(),
-                    rank => rank.letter().to_string(),
-                };
-                ranks.map(name).collect()
-            }
+            Self::WildRanks => (1..=len as u8).filter_map(wild_rank).map(rank_name).collect(),
+            Self::Ranks => (0..len as u8)
+                .filter_map(Rank::from_index)
+                .map(rank_name)
+                .collect(),
             Self::Kinds | Self::AllKinds => Card::all().take(len).map(|card| card.to_string()).collect(),
             Self::Seats => (0..len).map(seat_name).collect(),
             Self::Others => (1..=len).map(seat_name).collect(),
@@ -173,7 +171,7 @@ impl Set {
         let (name, len) = match self {
             Self::Words(words) => return (" WORD", words.len().to_string()),
             Self::Suits => (" SUIT", "4"),
-            Self::SuitedRanks => (" RANK", "13"),
+            Self::WildRanks => (" RANK", "ranks"),
             Self::Ranks => (" RANK", "14"),
             Self::Kinds => (" CARD", "kinds"),
             Self::AllKinds => (" CARD", "54"),
@@ -196,6 +194,13 @@ impl Set {
 /// The names of the phases in which a seat decides.
 pub(super) fn phase_names() -> &'static [&'static str] {
     &Phase::NAMES[1..=PHASES]
+}
+
+fn rank_name(rank: Rank) -> String {
+    match rank {
+        Rank::JOKER => "joker".to_owned(),
+        rank => rank.letter().to_string(),
+    }
 }
 
 /// What a seat so many places clockwise is called.

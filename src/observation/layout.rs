@@ -1,6 +1,7 @@
 //! Which features there are, and where: named spans, compact for one game or universal for all.
 
-use super::cells::{PAST, room};
+use super::calls::Due;
+use super::cells::room;
 use super::encoding::scale;
 use super::envs::Place;
 use super::field;
@@ -24,6 +25,7 @@ pub struct Layout {
     scales: Aligned<f32>,
     size: usize,
     room: usize,
+    stride: usize,
     pub(super) shape: Shape,
     /// Whether cards are seen in other places than the own hand and the pile.
     pub(super) sees_elsewhere: bool,
@@ -75,9 +77,16 @@ impl Layout {
             scales[span.start..][..span.len].fill(scale(span.high));
         }
         let high = |span: SpanName| spans[span.index()].high;
-        let last = places[PartName::DecisionsLeft.index()];
+        let (due, left) = (
+            places[PartName::Due.index()],
+            places[PartName::DecisionsLeft.index()],
+        );
+        let end = (due.at + Due::WRITTEN).max(left.at + left.len);
+        let written = size.max(end);
+        let stride = written.next_multiple_of(LINE);
         Self {
-            room: room(size, last.at + last.len, stride(size)),
+            room: room(written, end, stride),
+            stride,
             hand_sizes: HandSizes::table(high(SpanName::HandSizes)),
             ruleset: RulesetFeatures::constant(game, &shape, high(SpanName::Rules)),
             sees_elsewhere: optional.contains(&PartName::Seen) || optional.contains(&PartName::InHands),
@@ -130,7 +139,7 @@ impl Layout {
 
     /// Bytes from one observation to the next where several are written in their order: whole lines of the cache.
     pub(crate) const fn stride(&self) -> usize {
-        stride(self.size)
+        self.stride
     }
 
     /// Whether Jokers are shown.
@@ -142,9 +151,4 @@ impl Layout {
     pub(crate) const fn seats(&self) -> usize {
         self.shape.seats
     }
-}
-
-/// [`Layout::stride`] for so many features.
-const fn stride(size: usize) -> usize {
-    (size + PAST).next_multiple_of(LINE)
 }

@@ -7,9 +7,9 @@ use super::part::{Optional, Part};
 use super::seats::relative;
 use super::shape::Shape;
 use super::span::SpanName;
-use crate::card::RANKS;
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, wild_rank};
+use crate::ruleset::AtTarget;
+use crate::seat::Direction;
 use crate::view::View;
 
 /// The scores of a match.
@@ -230,8 +230,8 @@ impl Part for WildRanks {
             Set::Seats,
             &[Field {
                 name: "",
-                features: Features::OneOf(Set::SuitedRanks),
-                meaning: "the rank that is wild for the seat by its score",
+                features: Features::OneOf(Set::WildRanks),
+                meaning: "the rank that is wild for the seat by its score: the ace for 1, then 2 … K",
             }],
         ),
         meaning: "",
@@ -242,19 +242,6 @@ impl Part for WildRanks {
     }
 }
 
-/// The features of a seat, by its score.
-const OF_SCORE: [[u8; RANKS]; RANKS + 1] = {
-    let mut features = [[0; RANKS]; RANKS + 1];
-    let mut score = 0;
-    while score < features.len() {
-        if let Some(rank) = wild_rank(score as u8) {
-            features[score][rank.index()] = 1;
-        }
-        score += 1;
-    }
-    features
-};
-
 impl Optional for WildRanks {
     /// Where nobody counts down, no rank is wild by a score.
     fn is_optional(_: &Shape, rules: &Rules) -> bool {
@@ -263,10 +250,15 @@ impl Optional for WildRanks {
 
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+        let (ranks, most) = (envs.place.len / scene.shape.seats, scene.game.rules().countdown);
         envs.each(|view, cursor| {
-            cursor.seats(view, scene.shape.seats, |seat, _| {
-                OF_SCORE[view.score(seat).clamp(0, RANKS as i32) as usize]
-            });
+            let (mut seat, players) = (view.seat(), view.players());
+            for _ in 0..players {
+                // The score 0 has won: it makes nothing wild, and a higher one than at the beginning as much as that.
+                let score = view.score(seat).clamp(0, i32::from(most)) as usize;
+                cursor.one_of(ranks, score.checked_sub(1));
+                seat = seat.next(Direction::Clockwise, players);
+            }
         });
     }
 }

@@ -24,9 +24,6 @@ use crate::view::View;
 /// The first bytes, which nothing is made of: hand and upcard become features at once.
 const UNUSED: usize = 96;
 
-/// Between [`FEW`] and [`SOME`].
-const HALF_WAY: usize = FEW.midpoint(SOME);
-
 const _: () = assert!(UNUSED <= 2 * SUITED);
 
 impl Layout {
@@ -112,12 +109,7 @@ impl Layout {
             return self.write_cells::<K, P, FEW>(view, &mut Cells(cells));
         }
         if let Ok(cells) = <&mut [u8; SOME]>::try_from(&mut *bytes) {
-            // Most of these layouts end long before.
-            if self.size() <= HALF_WAY {
-                cells[UNUSED..HALF_WAY].fill(0);
-            } else {
-                cells[UNUSED..].fill(0);
-            }
+            cells[UNUSED..].fill(0);
             return self.write_cells::<K, P, SOME>(view, &mut Cells(cells));
         }
         bytes[UNUSED..self.size()].fill(0);
