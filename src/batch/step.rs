@@ -210,7 +210,7 @@ impl<T: Feature> Work for Show<'_, T> {
     }
 }
 
-/// The third stage: what only some rulesets show. It is by itself, so that what all show stays small.
+/// The third stage: the parts that only some games show. It is by itself, so that what all show stays small.
 struct ShowOptional<'a> {
     shared: Shared<'a>,
     rows: &'a [Row],

@@ -1,4 +1,4 @@
-//! The bytes of one observation, in a room whose size is a constant, so that the parts of every game are written unchecked.
+//! The bytes of one observation, in a room of constant size, so that the parts of every game are written unchecked.
 
 use super::envs::Place;
 
@@ -14,7 +14,8 @@ pub(super) const MANY: usize = 2048;
 /// Room for them where the public order of a stock of 255 equal cards lies before them, which takes less than 14,000.
 pub(super) const MOST: usize = 1 << 15;
 
-/// Room for what an observation shows as bytes, of a size that is a constant and a power of two, so that no place needs a check.
+/// Room for what an observation shows as bytes. Its size is a constant and a power of two, so that no place needs a
+/// check.
 pub(super) struct Cells<'a, const N: usize>(pub(super) &'a mut [u8; N]);
 
 impl<const N: usize> Cells<'_, N> {
@@ -33,8 +34,8 @@ impl<const N: usize> Cells<'_, N> {
     }
 }
 
-/// The room that a layout needs of which so many bytes are written, those of parts of every game before `end`, and whose envs
-/// are `stride` apart.
+/// The room that a layout needs: so many bytes are written, those of parts of every game before `end`, and an env
+/// begins every `stride` bytes.
 pub(super) fn room(written: usize, end: usize, stride: usize) -> usize {
     if written <= FEW {
         FEW

@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
-    /// For each of `all` seats `N` features, one a byte, the first the lowest; those of seats that there are not stay 0.
+    /// For each of `all` seats `N` features; those of seats that there are not stay 0.
     #[inline(always)]
     pub(super) fn seats<const N: usize>(
         &mut self,

@@ -68,8 +68,8 @@ fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
     features
 }
 
-/// The greatest scale that keeps `high`, and so every value up to it, within 1.0: 1/`high`, or the float below where rounding
-/// would go beyond.
+/// The greatest scale that keeps `high`, and so every value up to it, within 1.0: 1/`high`, or the float below where
+/// rounding would go beyond.
 ///
 /// It makes 1.0 of `high` wherever a single multiplication can; of the others the nearest float below.
 pub(super) fn scale(high: u8) -> f32 {

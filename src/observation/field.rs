@@ -89,7 +89,7 @@ const ATTACKS: usize = 8;
 pub(super) const PHASES: usize = Phase::NAMES.len() - 2;
 
 /// Copies of a kind that the universal layout tells apart in the order of the stock.
-const UNIVERSAL_DEPTHS: u8 = 4;
+const UNIVERSAL_DEPTHS: usize = 4;
 
 impl Set {
     /// How many there are.
@@ -104,22 +104,12 @@ impl Set {
             Self::Ranks => RANKS + 1,
             Self::Kinds => shape.kinds,
             Self::AllKinds => KINDS,
-            Self::Depths => usize::from(
-                shape
-                    .copies
-                    .min(either(UNIVERSAL_DEPTHS.into(), u8::MAX.into()) as u8),
-            ),
+            Self::Depths => either(UNIVERSAL_DEPTHS, shape.copies.into()),
             Self::Seats => shape.seats,
             Self::Others => shape.seats - 1,
             Self::Attacks => either(ATTACKS, rules.attacks.len()),
-            Self::Piles => {
-                let second = side.is_some_and(|side| !side.second_pile.is_empty());
-                match () {
-                    () if shape.universal || created > 0 => MAX_PILES,
-                    () if second => 2,
-                    () => 1,
-                }
-            }
+            Self::Piles if shape.universal || created > 0 => MAX_PILES,
+            Self::Piles => 1 + usize::from(side.is_some_and(|side| !side.second_pile.is_empty())),
             Self::Phases => PHASES,
             Self::Actions => NUM_ACTIONS,
             Self::Params => either(MAX_PARAMS, rules.params.len()),

@@ -19,8 +19,8 @@ impl Part for Seen {
     const FIELDS: &'static [Field] = &[Field {
         name: "",
         features: Features::Numbers(Set::Kinds),
-        meaning: "how many cards of this kind are known to be out of the stock: in the own hand, in a pile, or known in \
-                  other hands",
+        meaning: "how many cards of this kind are known to be out of the stock: in the own hand, in a pile, or known \
+                  in other hands",
     }];
 }
 

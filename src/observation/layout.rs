@@ -5,13 +5,14 @@ use super::cells::room;
 use super::encoding::scale;
 use super::envs::Place;
 use super::field;
-use super::parts::{PARTS, PartName};
+use super::parts::{Declared, PARTS, PartName};
 use super::ruleset::RulesetFeatures;
 use super::shape::Shape;
 use super::span::{SPANS, Span, SpanName};
 use super::table::{HandSizes, SizeTable};
 use crate::aligned::{Aligned, LINE};
 use crate::engine::Game;
+use crate::rules::Rules;
 
 /// The layout of the observations of a game.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,38 +41,11 @@ impl Layout {
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let (rules, shape) = (game.rules(), Shape::new(game));
-        let mut spans = SpanName::ALL.map(|span| Span {
-            name: span.as_str(),
-            start: 0,
-            len: 0,
-            high: shape.high(rules, span),
-        });
-        let mut size = 0;
-        let mut optional = Vec::new();
-        let places = PARTS.each_ref().map(|part| {
-            let is_shown = (part.is_shown)(&shape, rules);
-            let len = if is_shown {
-                field::len(part.fields, &shape, rules)
-            } else {
-                0
-            };
-            if is_shown && (part.is_optional)(&shape, rules) {
-                optional.push(part.name);
-            }
-            let span = &mut spans[part.span.index()];
-            span.len += len;
-            size += len;
-            Place {
-                at: size - len,
-                len,
-                high: span.high,
-            }
-        });
-        let mut start = 0;
-        for span in &mut spans {
-            span.start = start;
-            start += span.len;
-        }
+        let (spans, places) = lay_out(rules, &shape);
+        let size = spans.iter().map(|span| span.len).sum();
+        let is_optional =
+            |part: &&Declared| places[part.name.index()].len > 0 && (part.is_optional)(&shape, rules);
+        let optional: Vec<PartName> = PARTS.iter().filter(is_optional).map(|part| part.name).collect();
         let mut scales = Aligned::new(size, 2 * shape.kinds);
         for span in &spans {
             scales[span.start..][..span.len].fill(scale(span.high));
@@ -132,7 +106,8 @@ impl Layout {
         &self.scales
     }
 
-    /// Bytes that [`Layout::write_base`] needs: [`Layout::stride`] or more, of which what comes after the features means nothing.
+    /// Bytes that [`Layout::write_base`] needs: [`Layout::stride`] or more. What comes after the features means
+    /// nothing.
     pub(crate) const fn room(&self) -> usize {
         self.room
     }
@@ -151,4 +126,37 @@ impl Layout {
     pub(crate) const fn seats(&self) -> usize {
         self.shape.seats
     }
+}
+
+/// The spans, and where each part lies.
+fn lay_out(rules: &Rules, shape: &Shape) -> ([Span; SPANS], [Place; PARTS.len()]) {
+    let mut spans = SpanName::ALL.map(|span| Span {
+        name: span.as_str(),
+        start: 0,
+        len: 0,
+        high: shape.high(rules, span),
+    });
+    let mut at = 0;
+    let places = PARTS.each_ref().map(|part| {
+        let is_shown = (part.is_shown)(shape, rules);
+        let len = if is_shown {
+            field::len(part.fields, shape, rules)
+        } else {
+            0
+        };
+        let span = &mut spans[part.span.index()];
+        span.len += len;
+        at += len;
+        Place {
+            at: at - len,
+            len,
+            high: span.high,
+        }
+    });
+    let mut start = 0;
+    for span in &mut spans {
+        span.start = start;
+        start += span.len;
+    }
+    (spans, places)
 }

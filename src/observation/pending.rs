@@ -33,8 +33,8 @@ impl Part for Attack {
         Field {
             name: "attack",
             features: Features::OneOf(Set::Attacks),
-            meaning: "which of the ruleset's attacks it is, by the name of the special; they stand in the order of their \
-                      names, and the last one of the universal layout's eight stands for all further ones",
+            meaning: "which of the ruleset's attacks it is, by the name of the special; they stand in the order of \
+                      their names, and the last of the universal layout's eight stands for all further ones",
         },
     ];
 

@@ -92,8 +92,8 @@ impl Layout {
     /// Writes what every game shows: the own hand and the upcard as features, the others as bytes, of which
     /// [`Layout::encode`] makes features, over zeros.
     ///
-    /// `out` is [`Layout::size`] long and `bytes` [`Layout::room`]; after the features that holds nothing of meaning. `K` is the
-    /// number of kinds that are shown, and `P` that of players, or 0 for any.
+    /// `out` is [`Layout::size`] long and `bytes` [`Layout::room`]. `K` is the number of kinds that are shown, and `P` that of
+    /// players, or 0 for any.
     #[inline(always)]
     pub(crate) fn write_base<T: Feature, const K: usize, const P: usize>(
         &self,
@@ -170,8 +170,8 @@ impl Layout {
         }
     }
 
-    /// Makes features of what [`Layout::write_base`] and [`Layout::write_optional`] have left as bytes, of one observation or of
-    /// several, each [`Layout::stride`] after the other.
+    /// Makes features of what [`Layout::write_base`] and [`Layout::write_optional`] have left as bytes: of one
+    /// observation, or of several, each [`Layout::stride`] after the other.
     #[inline(always)]
     pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
         let (from, size) = (2 * self.shape.kinds, self.size());

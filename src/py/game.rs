@@ -280,8 +280,9 @@ impl PyGame {
 
     /// The name of every feature of an observation, in order; each is there once.
     ///
-    /// A name begins with its span: ``"hand 8H"``, ``"phase play"``, ``"hand_sizes[+1]"``. Seats are ``[self]``, ``[+1]``, ``[+2]``
-    /// …, clockwise. docs/observations.md says what each means. The universal layout has the names of the compact one, and more.
+    /// A name begins with its span: ``"hand 8H"``, ``"phase play"``, ``"hand_sizes[+1]"``. Seats are ``[self]``,
+    /// ``[+1]``, ``[+2]`` …, clockwise. docs/observations.md says what each means. The universal layout has the names
+    /// of the compact one, and more.
     ///
     /// >>> import eights
     /// >>> names = eights.Game("crazy_eights", players=2).feature_names()
@@ -296,8 +297,8 @@ impl PyGame {
     /// A number is a whole number, whatever the type of the observation; a flag, or one of several, is ``True``.
     ///
     /// Args:
-    ///     observation: a ``float32`` or ``uint8`` array of shape (D,), as ``State.observation_tensor`` makes it or as one env of
-    ///         ``Batch.observations``.
+    ///     observation: a ``float32`` or ``uint8`` array of shape (D,), as ``State.observation_tensor`` makes it, or as
+    ///         one env's of ``Batch.observations``.
     ///
     /// Raises:
     ///     ArrayError: it is another array, or holds a value that its feature cannot have.

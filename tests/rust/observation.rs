@@ -29,7 +29,7 @@ fn with_layout(game: &Game, layout: ObservationLayout) -> Game {
     Game::new(game.ruleset(), options).expect("a game")
 }
 
-/// Every builtin ruleset with these numbers of players or the nearest, as a round and as a match where there are matches.
+/// Every builtin ruleset with these numbers of players or the nearest, as a round and, where it has any, as a match.
 fn games(players: &[u8]) -> impl Iterator<Item = Game> {
     let each = ids().flat_map(|id| nearest_of(id, players).into_iter().map(move |n| (id, n)));
     each.flat_map(|(id, n)| {

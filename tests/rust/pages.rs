@@ -157,6 +157,15 @@ not 0, and `game.observation_layout` tells where each span lies:
 
 "#;
 
+/// What stands before the table of lengths.
+const LENGTHS: &str = r"## Lengths
+
+The length (and `high`) of each span with four players, single rounds, no history. The universal layout is the same for
+all games. It tells no more than 8 copies of a kind apart: where a deck has more, `hand`, `seen` and `known` show 9 and
+more as 8; the compact layout counts them all.
+
+";
+
 /// A table of the page of observations, with a line for each field.
 fn field_table(rows: &[[String; 5]]) -> String {
     let mut text =
@@ -194,11 +203,7 @@ fn the_observations_have_their_page() {
         let (span, fields) = (page.span.as_str(), field_table(&page.rows));
         writeln!(text, "## {span}\n\n{fields}").expect("text");
     }
-    text.push_str(
-        "## Lengths\n\nThe length (and `high`) of each span with four players, single rounds, no history. The universal \
-         layout is the\nsame for all games. It tells no more than 8 copies of a kind apart: where a deck has more, `hand`, \
-         `seen` and\n`known` show 9 and more as 8; the compact layout counts them all.\n\n",
-    );
+    text.push_str(LENGTHS);
     text.push_str(&length_table(&layouts()));
     golden("docs/observations.md", &text);
 }

@@ -80,7 +80,8 @@ features! {
     it: CardScene<'_>;
     number "copies" = it.rules.copies[it.card.index()]; "how many the deck has"
     flag "wild" = it.is_in(it.table.wild); "whether it may be played on anything"
-    flag "wild_if_unable" = it.is_in(it.table.wild_unable); "whether it may be played on anything by whoever can play nothing else"
+    flag "wild_if_unable" = it.is_in(it.table.wild_unable);
+        "whether it may be played on anything by whoever can play nothing else"
     flag "wild_if_no_suit" = it.is_in(it.table.wild_no_suit);
         "whether it may be played on anything by whoever holds no card of the suit in force"
     flag "ordinary_on_some" = it.table.not_on.iter().any(|(cards, _)| it.is_in(*cards));
@@ -125,8 +126,10 @@ features! {
     flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
     flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from_pile); "whether they come from the pile"
     flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.in_order); "whether they are its top cards"
-    flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered); "whether they are drawn also where the card is covered"
-    flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack); "whether an attack of the turn is then nothing"
+    flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
+        "whether they are drawn also where the card is covered"
+    flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
+        "whether an attack of the turn is then nothing"
     one_of "cover" = it.own().cover.map(|cover| cover.with), [
         Some(CoverWith::Suit) => "suit", Some(CoverWith::SuitOrRank) => "suit-or-rank", Some(CoverWith::Any) => "any",
         Some(CoverWith::Nominated) => "nominated"
@@ -152,7 +155,8 @@ features! {
         "further cards for whoever challenges wrongly"
     flag "challenge_undone" = it.own().challenge.as_ref().is_some_and(|challenge| challenge.undone);
         "whether its player takes it back"
-    number "points" = it.rules.points[it.card.index()].min(u16::from(u8::MAX)) as u8; "points that it counts in a hand"
+    number "points" = it.rules.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
+        "points that it counts in a hand"
     flag "doubles_hand" = it.is_in(it.rules.double_hand); "whether it doubles the points of a hand"
     flag "same_rank" = it.is_in(it.rules.same_rank_cards); "whether several of its rank are played in a turn"
     flag "stands_in" = it.is_in(it.rules.stands_in); "whether it may stand for the rank"
@@ -167,8 +171,10 @@ features! {
         "whether its penalty as the starter leaves the first player the turn"
     flag "starter_nominate_only" = it.is_in_side(|side| side.starter_nominate_only);
         "whether nothing but its nomination counts as the starter"
-    flag "starter_no_effects" = it.is_in_side(|side| side.starter_no_effects); "whether it has no effect as the starter"
-    flag "identical" = it.is_in_side(|side| side.identical); "whether it may be played out of turn on an identical card"
+    flag "starter_no_effects" = it.is_in_side(|side| side.starter_no_effects);
+        "whether it has no effect as the starter"
+    flag "identical" = it.is_in_side(|side| side.identical);
+        "whether it may be played out of turn on an identical card"
     flag "identical_must" = it.is_in_side(|side| side.identical_must); "whether whoever can must do that"
     flag "identical_not_own" = it.is_in_side(|side| side.layer_not); "whether its player may not add another"
     flag "second_pile" = it.is_in_side(|side| side.second_pile); "whether it belongs to the second pile"

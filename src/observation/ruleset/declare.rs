@@ -1,8 +1,9 @@
 //! A declaration that makes both the fields and the function that writes them.
 
-/// Declares features of a ruleset: of each its kind, its name, its value and its meaning, in the order in which they are written.
+/// Declares features of a ruleset in the order in which they are written: kind, name, value and meaning of each.
 ///
-/// It makes `FIELDS` and `write`. A number, a flag, or `one_of`: which of some patterns the value matches, each with its word.
+/// It makes `FIELDS` and `write`. A kind is a number, a flag, or `one_of`: which of some patterns the value matches,
+/// each with its word.
 macro_rules! features {
     (@features number) => { Features::Number };
     (@features flag) => { Features::Flag };

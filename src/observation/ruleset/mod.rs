@@ -1,4 +1,4 @@
-//! `rules`: the ruleset as features, so that one network can be trained across games, and what was drawn for the episode.
+//! `rules`: the ruleset as features, so that one network can be trained across games; what was drawn for the episode.
 
 mod card;
 mod created;

@@ -61,7 +61,8 @@ features! {
     ]; "when the dealer chooses the direction"
     flag "starter_turned" = it.rules.starter_turned; "whether a card is turned to begin the pile"
     flag "starter_effects" = it.rules.starter_effects; "whether the starter has effects"
-    flag "starter_before_deal" = it.side().is_some_and(|side| side.starter_before_deal); "whether it is turned before the deal"
+    flag "starter_before_deal" = it.side().is_some_and(|side| side.starter_before_deal);
+        "whether it is turned before the deal"
     flag "starter_in_full" = it.side().is_some_and(|side| side.starter_in_full);
         "whether its effects count that need the dealer's hand"
     flag "follow_suit" = it.follows_two(NO_SUIT, 1, Suit::Clubs); "whether an ordinary card follows by suit"
@@ -74,7 +75,8 @@ features! {
     one_of "stock_empty" = it.rules.stock.empty, [
         StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
     ]; "how the stock is renewed"
-    flag "stock_renewed_at_once" = it.rules.stock.renew == StockRenew::AtOnce; "whether it is renewed as soon as it is empty"
+    flag "stock_renewed_at_once" = it.rules.stock.renew == StockRenew::AtOnce;
+        "whether it is renewed as soon as it is empty"
     number "stock_keep" = it.side().map_or(0, |side| side.keep); "cards that each keeps when the stock runs low"
     one_of "draw_when" = it.rules.draw.when, [DrawWhen::Unable => "unable", DrawWhen::Never => "never"];
         "when a card may be drawn, if not whenever the player likes"
@@ -150,7 +152,8 @@ features! {
     ]; "what happens there, if the match does not end"
     flag "highest_wins" = it.rules.highest_wins; "whether the highest score wins"
     number "bonus" = capped(it.rules.bonus); "points for winning the match"
-    number "comeback" = capped(it.rules.comeback / 10); "a tenth of the score that wins where the target only puts at risk"
+    number "comeback" = capped(it.rules.comeback / 10);
+        "a tenth of the score that wins where the target only puts at risk"
     number "turns" = capped(it.rules.turns / 10); "a tenth of the turns after which a match ends"
     number "match_rounds" = capped(it.rules.settings.match_rounds); "rounds that a match lasts"
     number "created" = it.created().map_or(0, |created| created.most); "most created rules that stand"
