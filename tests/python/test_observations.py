@@ -66,11 +66,11 @@ def test_the_observations_of_a_batch_are_explained() -> None:
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (lambda size: np.zeros(3, np.uint8), ["3", "values"]),
+        (lambda _: np.zeros(3, np.uint8), ["3", "values"]),
         (lambda size: np.zeros(size), ["float64", "float32 or uint8"]),
         (lambda size: np.zeros((1, size), np.float32), ["(1, "]),
         (lambda size: [0.0] * size, ["list", "float32 or uint8"]),
-        (lambda size: None, ["NoneType"]),
+        (lambda _: None, ["NoneType"]),
         (lambda size: np.full(size, 0.5, np.float32), ['value 0 ("hand 2C") is 0.5', "0 or 1"]),
         (lambda size: np.full(size, np.nan, np.float32), ["NaN"]),
         (lambda size: np.full(size, 9, np.uint8), ['value 0 ("hand 2C") is 9', "0 … 1"]),
