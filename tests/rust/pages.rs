@@ -148,8 +148,10 @@ not 0, and `game.observation_layout` tells where each span lies:
 
 - *Kinds of cards* stand in the order of the actions: `2C 2D 2H 2S 3C` … `AS`, then the Jokers `*R *B` where the deck
   has any. Suits stand in the order clubs, diamonds, hearts, spades, ranks in the order 2 … A, Joker.
-- In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets. A
-  length in *kinds* is 52, or 54 with Jokers; in *copies* the most copies of a kind.
+- In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
+- Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
+  are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
+  (4); *standing* and *offered* are the places for created rules (3 and 8); *history* is the option of the game.
 - *Seats* are relative and go clockwise: `[self]`, `[+1]`, `[+2]` …
 - *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
 - A game leaves out what its ruleset cannot need. The tables tell when a field is there. The universal layout has all
