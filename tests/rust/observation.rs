@@ -11,7 +11,9 @@ use eights::rng::{Rng, Stream};
 use eights::ruleset::{Ruleset, ids};
 use eights::seat::{Direction, Seat};
 use eights::view::View;
+use proptest::prelude::*;
 
+use crate::random::ruleset;
 use crate::tables::nearest_of;
 
 /// A builtin ruleset, with these options.
@@ -190,6 +192,30 @@ fn the_universal_layout_contains_the_compact_one() {
             assert_eq!(told, more, "{}", game.ruleset().id);
         });
     }
+}
+
+#[test]
+fn random_rulesets_are_told_in_words() {
+    let config = ProptestConfig {
+        cases: 40,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(value in ruleset(), seed in any::<u64>(), universal in any::<bool>())| {
+        let ruleset = Ruleset::from_value(value).map_err(|error| TestCaseError::reject(error.to_string()))?;
+        let compact = Game::new(&ruleset, Options::new(ruleset.players.min)).expect("a game");
+        let layouts = [ObservationLayout::Compact, ObservationLayout::Universal];
+        let game = with_layout(&compact, layouts[usize::from(universal)]);
+        let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
+        let different: BTreeSet<&str> = names.names().collect();
+        assert_eq!((names.names().len(), different.len()), (layout.size(), layout.size()));
+        play(&game, seed, 20, |state, recent| {
+            let seat = state.actor().expect("somebody decides");
+            let bytes = observed::<u8>(&layout, &View::new(&game, state, seat), recent);
+            let told = names.explain(&bytes).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(retold(&layout, &names, &told), bytes);
+        });
+    });
 }
 
 /// What the view of a seat says in the names of features, as far as it is told here.
