@@ -104,8 +104,8 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             masks: &mut self.out.action_masks.as_chunks_mut().0[start..end],
             players: &mut self.out.players[start..end],
         });
-        if shared.layout.is_rare() {
-            vector::run(ShowRare {
+        if shared.layout.has_optional() {
+            vector::run(ShowOptional {
                 shared,
                 rows,
                 bytes: self.bytes,
@@ -218,19 +218,19 @@ impl<T: Feature> Work for Show<'_, T> {
     }
 }
 
-/// The third stage: what only some rulesets show. It is by itself, so that what all show stays small.
-struct ShowRare<'a> {
+/// The third stage: the parts that only some games show. It is by itself, so that what all show stays small.
+struct ShowOptional<'a> {
     shared: Shared<'a>,
     rows: &'a [Row],
     bytes: &'a mut [u8],
 }
 
-impl Work for ShowRare<'_> {
+impl Work for ShowOptional<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
         let shown = self.rows.iter().map(|row| (row.view(game), &row.recent));
-        layout.write_rare(game, shown, self.bytes);
+        layout.write_optional(game, shown, self.bytes);
     }
 }
 

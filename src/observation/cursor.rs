@@ -1,66 +1,11 @@
-//! Writing features: both encodings, and the cursor that spans are written with.
+//! Writing features as bytes: the cursor that parts are written with, and numbers by kind of card.
 
 use crate::action::bits;
 use crate::card::{CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
-/// A type that holds a feature.
-pub trait Feature: Copy {
-    /// The feature 0.
-    const ZERO: Self;
-
-    /// The feature that a byte is, in a span of this scale.
-    fn of(byte: u8, scale: f32) -> Self;
-
-    /// Makes features of bytes, each by its scale.
-    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
-}
-
-impl Feature for u8 {
-    const ZERO: Self = 0;
-
-    #[inline(always)]
-    fn of(byte: u8, _: f32) -> Self {
-        byte
-    }
-
-    #[inline]
-    fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
-        out.copy_from_slice(bytes);
-    }
-}
-
-impl Feature for f32 {
-    const ZERO: Self = 0.0;
-
-    #[inline(always)]
-    fn of(byte: u8, scale: f32) -> Self {
-        Self::from(byte) * scale
-    }
-
-    #[inline(always)]
-    fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
-        const WIDTH: usize = 32;
-        let scales = &scales[..out.len()];
-        let (parts, (all, _)) = (bytes.as_chunks::<WIDTH>().0, scales.as_chunks::<WIDTH>());
-        for ((out, bytes), scales) in out.as_chunks_mut::<WIDTH>().0.iter_mut().zip(parts).zip(all) {
-            *out = each(bytes, scales);
-        }
-        // What is left is done with the end of what was done, as one part more.
-        if out.len().is_multiple_of(WIDTH) {
-            return;
-        }
-        match (out.last_chunk_mut(), bytes.last_chunk(), scales.last_chunk()) {
-            (Some(out), Some(bytes), Some(scales)) => *out = each::<WIDTH>(bytes, scales),
-            _ => {
-                for ((out, &byte), &scale) in out.iter_mut().zip(bytes).zip(scales) {
-                    *out = f32::from(byte) * scale;
-                }
-            }
-        }
-    }
-}
+use super::encoding::Feature;
 
 /// Kinds in each half of [`ByKind`]: what one vector holds.
 const HALF: usize = 32;
@@ -130,33 +75,6 @@ impl<const K: usize> ByKind<K> {
 #[inline(always)]
 pub(super) const fn yes(set: bool) -> u8 {
     if set { u8::MAX } else { 0 }
-}
-
-/// Makes floats of bytes.
-#[inline(always)]
-fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
-    // Not by the functions of arrays, which are not always compiled where they are called.
-    let mut features = [0.0; N];
-    for i in 0..N {
-        features[i] = f32::from(bytes[i]) * scales[i];
-    }
-    features
-}
-
-/// The greatest scale that keeps `high`, and so every value up to it, within 1.0: 1/`high`, or a float beside it where rounding
-/// would go beyond.
-///
-/// It makes 1.0 of `high` wherever a single multiplication can; of the others the nearest float below.
-pub(super) fn scale(high: u8) -> f32 {
-    let high = f32::from(high);
-    let mut scale = 1.0 / high;
-    while high * scale.next_up() <= 1.0 {
-        scale = scale.next_up();
-    }
-    while high * scale > 1.0 {
-        scale = scale.next_down();
-    }
-    scale
 }
 
 /// Where the next feature goes. The slice must hold zeros, which are skipped, not written.
@@ -229,7 +147,7 @@ impl<'a> Cursor<'a> {
         self.at += kinds;
     }
 
-    /// For each of `all` seats `N` features, one a byte, the first the lowest; those of seats that there are not stay 0.
+    /// For each of `all` seats `N` features; those of seats that there are not stay 0.
     #[inline(always)]
     pub(super) fn seats<const N: usize>(
         &mut self,
@@ -308,37 +226,5 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub(super) fn set(&mut self, at: usize, value: u8) {
         self.out[at] = value.min(self.high);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// One multiplication makes of every value a float of 0 … 1, next to value / high and in the same order.
-    #[test]
-    #[expect(clippy::float_cmp, reason = "the very floats are meant")]
-    fn no_feature_is_beyond_one() {
-        for high in 1..=u8::MAX {
-            let (scale, values) = (scale(high), (0..=high).collect::<Vec<u8>>());
-            let mut features = vec![0.0; values.len()];
-            f32::encode(&values, &vec![scale; values.len()], &mut features);
-            for (&value, &feature) in values.iter().zip(&features) {
-                assert_eq!(feature, f32::of(value, scale), "{value} of {high}");
-                assert!((0.0..=1.0).contains(&feature), "{value} of {high} is {feature}");
-                let exact = f64::from(value) / f64::from(high);
-                assert!((f64::from(feature) - exact).abs() <= exact * f64::from(f32::EPSILON));
-            }
-            assert!(features.is_sorted());
-            // Only where no scale makes 1.0 of the greatest value is it the float below.
-            let exact = (0..4).scan(scale, |scale, _| {
-                let made = f32::from(high) * *scale;
-                *scale = scale.next_up();
-                Some(made)
-            });
-            let possible = exact.into_iter().any(|made| made == 1.0);
-            let most = if possible { 1.0 } else { 1.0_f32.next_down() };
-            assert_eq!(features[usize::from(high)], most, "{high}");
-        }
     }
 }

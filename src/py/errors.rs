@@ -12,6 +12,7 @@ use crate::bot::UnknownBotError;
 use crate::card::ParseCardError;
 use crate::engine::{ActionError as ActionProblem, GameError as GameProblem};
 use crate::episode::TensorError;
+use crate::observation::ExplainError;
 use crate::position::{PositionError as PositionProblem, SerializedError};
 use crate::record::RecordError as RecordProblem;
 use crate::resample::ResampleError as ResampleProblem;
@@ -172,6 +173,7 @@ to_py! {
     UnknownBotError => BotError,
     ArenaError => BotError,
     IntervalError => BotError,
+    ExplainError => ArrayError,
 }
 
 /// Turns an error into its exception.

@@ -1,6 +1,6 @@
 //! `eights.Game`, and records.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::batch::PyBatchState;
 use super::convert::{self, Any, describe, from_json, int, optional, text, to_json, to_map, whole};
 use super::errors::{self, to_py};
+use super::explain::explain;
 use super::ruleset::{PyRuleset, overridden};
 use super::state::PyState;
 use crate::action::NUM_ACTIONS;
@@ -16,7 +17,7 @@ use crate::engine::{
     ChanceMode, EpisodeKind, Game, MAX_HISTORY, ObservationLayout, Options, Reward, Truncation,
 };
 use crate::episode::Episode;
-use crate::observation::Layout;
+use crate::observation::{FeatureNames, Layout};
 use crate::record::Record;
 use crate::ruleset::Ruleset;
 
@@ -58,6 +59,8 @@ use crate::ruleset::Ruleset;
 pub(super) struct PyGame {
     pub(super) game: Game,
     pub(super) layout: Arc<Layout>,
+    /// The names of features, made when they are first asked for.
+    names: Arc<OnceLock<FeatureNames>>,
 }
 
 /// The ruleset of an id, or itself.
@@ -121,7 +124,15 @@ fn bytes<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBytes>> {
 impl PyGame {
     pub(super) fn of(game: Game) -> Self {
         let layout = Arc::new(Layout::new(&game));
-        Self { game, layout }
+        Self {
+            game,
+            layout,
+            names: Arc::default(),
+        }
+    }
+
+    fn names(&self) -> &FeatureNames {
+        self.names.get_or_init(|| FeatureNames::new(&self.game))
     }
 
     pub(super) fn same(&self, other: &Self) -> bool {
@@ -265,6 +276,40 @@ impl PyGame {
             dict.set_item(span.name, (span.start, span.len, span.high))?;
         }
         Ok(dict)
+    }
+
+    /// The name of every feature of an observation, in order; each is there once.
+    ///
+    /// A name begins with its span: ``"hand 8H"``, ``"phase play"``, ``"hand_sizes[+1]"``. Seats are ``[self]``,
+    /// ``[+1]``, ``[+2]`` …, clockwise. docs/observations.md says what each means. The universal layout has the names
+    /// of the compact one, and more.
+    ///
+    /// >>> import eights
+    /// >>> names = eights.Game("crazy_eights", players=2).feature_names()
+    /// >>> names[0], names[52], names[-1]
+    /// ('hand 2C', 'upcard 2C', 'match decisions_left low_byte')
+    fn feature_names(&self) -> Vec<&str> {
+        self.names().names().collect()
+    }
+
+    /// What an observation says, as a dict: the name of each feature that is not 0, in order, and its value.
+    ///
+    /// A number is a whole number, whatever the type of the observation; a flag, or one of several, is ``True``.
+    ///
+    /// Args:
+    ///     observation: a ``float32`` or ``uint8`` array of shape (D,), as ``State.observation_tensor`` makes it, or as
+    ///         one env's of ``Batch.observations``.
+    ///
+    /// Raises:
+    ///     ArrayError: it is another array, or holds a value that its feature cannot have.
+    ///
+    /// >>> import eights
+    /// >>> game = eights.Game("crazy_eights", players=2)
+    /// >>> told = game.explain(game.new_initial_state(seed=7).observation_tensor())
+    /// >>> told["hand_sizes[self]"], told["phase play"]
+    /// (7, True)
+    fn explain<'py>(&self, observation: &Any<'py>) -> PyResult<Bound<'py, PyDict>> {
+        explain(self.names(), observation)
     }
 
     /// Whether an episode is a match.

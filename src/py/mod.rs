@@ -16,6 +16,7 @@ mod arena;
 mod batch;
 mod convert;
 mod errors;
+mod explain;
 mod game;
 mod plain;
 mod ruleset;

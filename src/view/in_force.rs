@@ -64,10 +64,9 @@ impl View<'_> {
     /// The rank that is wild for a seat by its countdown score.
     #[must_use]
     pub fn wild_rank(&self, seat: Seat) -> Option<Rank> {
-        if self.game.rules().countdown == 0 {
-            return None;
-        }
-        wild_rank(self.score(seat).clamp(0, 13) as u8)
+        // What a higher score makes wild is what the first one does.
+        let most = i32::from(self.game.rules().countdown);
+        wild_rank(self.score(seat).clamp(0, most) as u8)
     }
 
     /// The place of a seat that is out while others play on; 0 if it is not.

@@ -15,6 +15,7 @@ mod invalid;
 mod layers;
 mod mistakes;
 mod mutants;
+mod observation;
 mod pages;
 mod playthroughs;
 mod position;

@@ -5,7 +5,7 @@ use std::fs;
 
 use eights::action::{Action, ActionId, NUM_ACTIONS};
 use eights::engine::{EpisodeKind, Game, ObservationLayout, Options};
-use eights::observation::{Layout, SPAN_FEATURES};
+use eights::observation::{Layout, Span, SpanName, span_pages};
 use eights::ruleset::{Ruleset, ids, schema_reference};
 use serde_json::{Value, json};
 
@@ -124,46 +124,89 @@ fn layouts() -> Vec<(String, Game)> {
     all
 }
 
+/// What the page of observations begins with.
+const OBSERVATIONS: &str = r#"# Observations
+
+An observation is a line of features in named spans. A feature is a whole number from 0 to the `high` of its span;
+what is greater is shown as `high`. `uint8` holds it as it is, `float32` divided by `high`. A flag is 0 or `high`, and
+so is each of "one of them".
+
+Every feature has a name. `game.feature_names()` lists them in order, `game.explain(observation)` tells those that are
+not 0, and `game.observation_layout` tells where each span lies:
+
+```python
+>>> import eights
+>>> game = eights.Game("crazy_eights", players=2)
+>>> game.feature_names()[:3]
+['hand 2C', 'hand 2D', 'hand 2H']
+>>> state = game.new_initial_state(seed=7)
+>>> told = game.explain(state.observation_tensor())
+>>> told["hand_sizes[self]"], told["phase play"]
+(7, True)
+
+```
+
+- *Kinds of cards* stand in the order of the actions: `2C 2D 2H 2S 3C` … `AS`, then the Jokers `*R *B` where the deck
+  has any. Suits stand in the order clubs, diamonds, hearts, spades, ranks in the order 2 … A, Joker.
+- In the tables `CARD`, `SUIT`, `RANK`, `WORD` stand for any of them. So do `SEAT` and other words in brackets.
+- Lengths: *kinds* is 52, or 54 with Jokers; *copies* the most copies of a kind (universal: 4); *attacks* and *params*
+  are those of the ruleset (8 and 2); *ranks* are those that a countdown can make wild (13); *piles* are 1, 2 or 4
+  (4); *standing* and *offered* are the places for created rules (3 and 8); *history* is the option of the game.
+- *Seats* are relative and go clockwise: `[self]`, `[+1]`, `[+2]` …
+- *Two bytes* hold a number up to 65535: 256 × the high one + the low one.
+- A game leaves out what its ruleset cannot need. The tables tell when a field is there. The universal layout has all
+  of them, for ten seats, whatever the game.
+
+"#;
+
+/// What stands before the table of lengths.
+const LENGTHS: &str = r"## Lengths
+
+The length (and `high`) of each span with four players, single rounds, no history. The universal layout is the same for
+all games. It tells no more than 8 copies of a kind apart: where a deck has more, `hand`, `seen` and `known` show 9 and
+more as 8; the compact layout counts them all.
+
+";
+
+/// A table of the page of observations, with a line for each field.
+fn field_table(rows: &[[String; 5]]) -> String {
+    let mut text =
+        "| features | there when | length | values | meaning |\n|---|---|---|---|---|\n".to_owned();
+    for [name, when, len, values, meaning] in rows {
+        writeln!(text, "| `{name}` | {when} | {len} | {values} | {meaning} |").expect("text");
+    }
+    text
+}
+
+/// How long each span is in some layouts.
+fn length_table(layouts: &[(String, Game)]) -> String {
+    let layouts: Vec<(&str, Layout)> = layouts
+        .iter()
+        .map(|(name, game)| (name.as_str(), Layout::new(game)))
+        .collect();
+    let spans = SpanName::ALL.map(SpanName::as_str);
+    let heads = spans.map(|span| format!(" `{span}` |")).concat();
+    let mut text = format!("| game |{heads} all |\n|---|{}---|\n", "---|".repeat(spans.len()));
+    for (name, layout) in layouts {
+        let len = |span: &Span| match span.len {
+            0 => " 0 |".to_owned(),
+            len => format!(" {len} ({}) |", span.high),
+        };
+        let lens: String = layout.spans().iter().map(len).collect();
+        writeln!(text, "| {name} |{lens} {} |", layout.size()).expect("text");
+    }
+    text
+}
+
 #[test]
 fn the_observations_have_their_page() {
-    let mut text = format!("{NOTE}# Observations\n\n");
-    text.push_str(
-        "A feature is a whole number from 0 to its span's `high`; what is greater is shown as `high`. `uint8` holds it as it\n\
-         is, `float32` divided by `high`. A flag, or \"one of\", is 0 or `high`. Seats are relative: self first, then clockwise.\n\
-         A span that a game cannot need has length 0. Features of a span that it cannot need are left out, in the order given\n\
-         here. `game.observation_layout` tells the spans of a game.\n\n| span | features, in order |\n|---|---|\n",
-    );
-    let layouts = layouts();
-    let first = Layout::new(&layouts[0].1);
-    for (span, features) in first.spans().iter().zip(SPAN_FEATURES) {
-        writeln!(text, "| `{}` | {features} |", span.name).expect("text");
+    let mut text = format!("{}{OBSERVATIONS}", NOTE.replace("src/ruleset", "src/observation"));
+    for page in span_pages() {
+        let (span, fields) = (page.span.as_str(), field_table(&page.rows));
+        writeln!(text, "## {span}\n\n{fields}").expect("text");
     }
-    text.push_str("\nLengths (and `high`) with four players, single rounds, no history. The universal layout is the same ");
-    text.push_str("for\nall games and is padded to ten seats. It tells no more than 8 copies of a kind apart: where a deck has\nmore, ");
-    text.push_str(
-        "`hand`, `seen` and `known` show 9 and more as 8; the compact layout counts them all.\n\n| span |",
-    );
-    for (name, _) in &layouts {
-        write!(text, " {name} |").expect("text");
-    }
-    writeln!(text, "\n|---|{}", "---|".repeat(layouts.len())).expect("text");
-    for (i, span) in first.spans().iter().enumerate() {
-        write!(text, "| `{}` |", span.name).expect("text");
-        for (_, game) in &layouts {
-            let span = Layout::new(game).spans()[i];
-            if span.len == 0 {
-                text.push_str(" 0 |");
-            } else {
-                write!(text, " {} ({}) |", span.len, span.high).expect("text");
-            }
-        }
-        text.push('\n');
-    }
-    text.push_str("| all |");
-    for (_, game) in &layouts {
-        write!(text, " {} |", Layout::new(game).size()).expect("text");
-    }
-    text.push('\n');
+    text.push_str(LENGTHS);
+    text.push_str(&length_table(&layouts()));
     golden("docs/observations.md", &text);
 }
 

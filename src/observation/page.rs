@@ -1,0 +1,108 @@
+//! What the page of observations says of each span.
+
+use super::field::{Features, Field, Set};
+use super::parts::PARTS;
+use super::span::SpanName;
+
+/// A span, and a row of its table for each field: its name, when it is there, how many features it has, what they
+/// are, and what they tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpanPage {
+    /// The span.
+    pub span: SpanName,
+    /// Its fields, in order.
+    pub rows: Vec<[String; 5]>,
+}
+
+/// What the page says of every span, in order.
+#[must_use]
+pub fn span_pages() -> Vec<SpanPage> {
+    let page = |span: SpanName| {
+        let mut rows = Vec::new();
+        for part in PARTS.iter().filter(|part| part.span == span) {
+            let when = if part.when.is_empty() { "always" } else { part.when };
+            add_rows(part.fields, &Before::span(span), when, &mut rows);
+        }
+        SpanPage { span, rows }
+    };
+    SpanName::ALL.into_iter().map(page).collect()
+}
+
+/// What stands before the name of a field: names, and how often the field is there.
+struct Before {
+    name: String,
+    times: Vec<String>,
+}
+
+impl Before {
+    fn span(span: SpanName) -> Self {
+        Self {
+            name: span.as_str().to_owned(),
+            times: Vec::new(),
+        }
+    }
+
+    /// With the name of a field.
+    fn named(&self, name: &str) -> Self {
+        let blank = if name.is_empty() { "" } else { " " };
+        Self {
+            name: format!("{}{blank}{name}", self.name),
+            times: self.times.clone(),
+        }
+    }
+
+    /// For each of a set.
+    fn each(&self, set: Set) -> Self {
+        let (name, times) = set.described();
+        let times = self.times.iter().cloned().chain([times]);
+        Self {
+            name: format!("{}{name}", self.name),
+            times: times.collect(),
+        }
+    }
+}
+
+fn add_rows(fields: &[Field], before: &Before, when: &str, rows: &mut Vec<[String; 5]>) {
+    for field in fields {
+        let own = before.named(field.name);
+        let (own, values) = match &field.features {
+            Features::Number => (own, "number".to_owned()),
+            Features::Flag => (own, "flag".to_owned()),
+            Features::TwoBytes => {
+                let mut own = own.named("BYTE");
+                own.times.push("2".to_owned());
+                (own, "number of two bytes: `high_byte`, `low_byte`".to_owned())
+            }
+            Features::OneOf(set) => (own.each(*set), format!("one of them{}", words(*set))),
+            Features::Which(set) => (own.each(*set), format!("flags{}", words(*set))),
+            Features::Numbers(set) => (own.each(*set), "numbers".to_owned()),
+            Features::Shares(set) => (own.each(*set), "numbers, each × high / copies".to_owned()),
+            Features::Each(set, fields) => {
+                add_rows(fields, &own.each(*set), when, rows);
+                continue;
+            }
+            Features::All(fields) => {
+                add_rows(fields, &own, when, rows);
+                continue;
+            }
+        };
+        let times = if own.times.is_empty() {
+            "1".to_owned()
+        } else {
+            own.times.join(" × ")
+        };
+        let row = [own.name, when.to_owned(), times, values, field.meaning.to_owned()];
+        rows.push(row);
+    }
+}
+
+/// The words of a list, for the column of values.
+fn words(set: Set) -> String {
+    let words = match set {
+        Set::Words(words) => words.to_vec(),
+        Set::Phases => super::field::phase_names().to_vec(),
+        _ => return String::new(),
+    };
+    let words = words.iter().map(|word| format!("`{word}`"));
+    format!(": {}", words.collect::<Vec<_>>().join(" "))
+}

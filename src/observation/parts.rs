@@ -1,0 +1,120 @@
+//! The one list of what an observation shows: every part of every span, in order.
+
+use super::calls::{Announced, Due};
+use super::envs::{Envs, Scene, Shown};
+use super::field::Field;
+use super::follow::{
+    BindsNext, CardUnder, Challenged, NamedCards, Nominated, Piles, StarterLeaves, SuitInForce,
+};
+use super::hand::Hand;
+use super::history::History;
+use super::known::{InHands, PileTop, Seen, StockOrder};
+use super::match_state::{DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Scores, TurnsLeft, WildRanks};
+use super::part::{Optional, Part};
+use super::pending::{Attack, Mirrored};
+use super::phase::{Decision, PileFor, WordDue};
+use super::ruleset::{CreatedRules, Params, RulesetFeatures};
+use super::shape::Shape;
+use super::span::SpanName;
+use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
+use super::turn::{Collected, Drawn, InARow, Kept, Owes, Passes, Took, WentOut};
+use crate::rules::Rules;
+
+/// What a part declares.
+pub(super) struct Declared {
+    pub(super) name: PartName,
+    pub(super) span: SpanName,
+    pub(super) when: &'static str,
+    pub(super) fields: &'static [Field],
+    pub(super) is_shown: fn(&Shape, &Rules) -> bool,
+    /// Whether it is written with the optional parts, where it is shown.
+    pub(super) is_optional: fn(&Shape, &Rules) -> bool,
+}
+
+/// Makes of the list the names of the parts, what each declares, and the way from a name to what writes it.
+macro_rules! parts {
+    (@is_optional $part:ident optional) => { <$part as Optional>::is_optional };
+    (@is_optional $part:ident) => { |_, _| false };
+    (@write $part:ident optional, $scene:ident, $envs:ident) => { $part::write($scene, $envs) };
+    (@write $part:ident, $scene:ident, $envs:ident) => { debug_assert!(false, "written env by env") };
+    ($($part:ident $(: $optional:ident)?),+ $(,)?) => {
+        /// The name of a part.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) enum PartName { $($part),+ }
+
+        /// Every part, in order.
+        pub(super) static PARTS: [Declared; [$(PartName::$part),+].len()] = [$(Declared {
+            name: PartName::$part,
+            span: $part::SPAN,
+            when: $part::WHEN,
+            fields: $part::FIELDS,
+            is_shown: $part::is_shown,
+            is_optional: parts!(@is_optional $part $($optional)?),
+        }),+];
+
+        impl PartName {
+            /// Writes an optional part of several envs.
+            #[inline(always)]
+            pub(super) fn write<'v, R: Shown<'v>>(self, scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+                match self {
+                    $(Self::$part => parts!(@write $part $($optional)?, scene, envs)),+
+                }
+            }
+        }
+    };
+}
+
+parts! {
+    Hand,
+    Upcard,
+    SuitInForce,
+    Nominated,
+    Challenged: optional,
+    BindsNext: optional,
+    CardUnder: optional,
+    StarterLeaves: optional,
+    Piles: optional,
+    NamedCards: optional,
+    Attack,
+    Mirrored: optional,
+    Passes,
+    Drawn,
+    Collected: optional,
+    WentOut: optional,
+    Took: optional,
+    InARow: optional,
+    Owes: optional,
+    Kept: optional,
+    Decision,
+    WordDue: optional,
+    PileFor: optional,
+    HandSizes,
+    DirectionOfPlay,
+    StockSize,
+    Seen: optional,
+    PileTop: optional,
+    InHands: optional,
+    StockOrder: optional,
+    Due,
+    Announced: optional,
+    Scores: optional,
+    LastRound: optional,
+    TurnsLeft: optional,
+    DecisionsLeft,
+    PlaysLeft: optional,
+    Hat: optional,
+    Places: optional,
+    WildRanks: optional,
+    RulesetFeatures: optional,
+    Params: optional,
+    CreatedRules: optional,
+    History: optional,
+}
+
+impl PartName {
+    /// Its place in the list.
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+}

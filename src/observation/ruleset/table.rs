@@ -1,0 +1,173 @@
+//! The settings of the table, as features.
+
+use super::super::cursor::Cursor;
+use super::super::field::{Features, Field, Set};
+use super::declare::features;
+use crate::card::{Card, Rank, Suit};
+use crate::engine::{EpisodeKind, Game};
+use crate::rules::{NO_SUIT, Rules, SideRules};
+use crate::ruleset::{
+    AfterAttack, AtTarget, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Doubling, DrawThen,
+    DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank, SeenBy, SetCover, Skips, Split, StockEmpty,
+    StockRenew, WhoScores, WordDue,
+};
+
+/// A game, whose rules are shown.
+#[derive(Clone, Copy)]
+pub(super) struct TableScene<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a Rules,
+}
+
+impl<'a> TableScene<'a> {
+    /// Whether the three of a suit follows the two of clubs or diamonds, whatever they do, while this is nominated.
+    fn follows_two(self, nominated: u8, rank: u8, suit: Suit) -> bool {
+        let card = |rank: u8, suit: Suit| Rank::from_index(rank).map(|rank| Card::new(rank, suit));
+        let follows = self.rules.following(card(0, Suit::Clubs), nominated);
+        card(rank, suit).is_some_and(|card| follows.contains(card))
+    }
+
+    fn side(self) -> Option<&'a SideRules> {
+        self.rules.side.as_deref()
+    }
+
+    fn word_penalty(self, due: WordDue) -> u8 {
+        let word = self.side().and_then(|side| side.word(due));
+        word.map_or(0, |word| word.penalty)
+    }
+
+    /// The rules that players create, if they do.
+    fn created(self) -> Option<&'a Created> {
+        self.side()
+            .map(|side| &side.created)
+            .filter(|created| created.most > 0)
+    }
+}
+
+/// A number, or the greatest that a feature may hold.
+fn capped(number: u16) -> u8 {
+    number.min(u16::from(u8::MAX)) as u8
+}
+
+features! {
+    it: TableScene<'_>;
+    number "players" = it.rules.players; "players"
+    flag "match" = it.game.options().episode == EpisodeKind::Match; "whether the game is a match"
+    number "deal" = it.rules.deal; "cards dealt to each"
+    number "deal_choice_to" = it.rules.deal_choice_to; "most cards, where the dealer chooses"
+    number "dealer_extra" = it.rules.settings.dealer_extra; "cards that the dealer is dealt beyond the others"
+    one_of "direction_choice" = (it.rules.direction_choice, it.rules.direction_after_deal), [
+        (true, true) => "after-deal", (true, false) => "before-deal"
+    ]; "when the dealer chooses the direction"
+    flag "starter_turned" = it.rules.starter_turned; "whether a card is turned to begin the pile"
+    flag "starter_effects" = it.rules.starter_effects; "whether the starter has effects"
+    flag "starter_before_deal" = it.side().is_some_and(|side| side.starter_before_deal);
+        "whether it is turned before the deal"
+    flag "starter_in_full" = it.side().is_some_and(|side| side.starter_in_full);
+        "whether its effects count that need the dealer's hand"
+    flag "follow_suit" = it.follows_two(NO_SUIT, 1, Suit::Clubs); "whether an ordinary card follows by suit"
+    flag "follow_rank" = it.follows_two(NO_SUIT, 0, Suit::Diamonds); "whether an ordinary card follows by rank"
+    flag "follow_rank_on_nominated" = it.follows_two(Suit::Hearts as u8, 0, Suit::Diamonds);
+        "whether it does where a suit is nominated"
+    flag "nomination_lapses" = it.rules.nomination_lapses; "whether a nomination binds the next player only"
+    flag "sum_product" = it.rules.settings.sum_product;
+        "whether a number follows that is the sum or the product of the two top ones"
+    one_of "stock_empty" = it.rules.stock.empty, [
+        StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
+    ]; "how the stock is renewed"
+    flag "stock_renewed_at_once" = it.rules.stock.renew == StockRenew::AtOnce;
+        "whether it is renewed as soon as it is empty"
+    number "stock_keep" = it.side().map_or(0, |side| side.keep); "cards that each keeps when the stock runs low"
+    one_of "draw_when" = it.rules.draw.when, [DrawWhen::Unable => "unable", DrawWhen::Never => "never"];
+        "when a card may be drawn, if not whenever the player likes"
+    number "draw_limit" = it.rules.draw.limit; "most cards drawn in a turn"
+    flag "draw_until_playable" = it.rules.draw.until_playable; "whether cards are drawn until one can be played"
+    number "draw_until_hand" = it.rules.draw.until_hand; "up to how many cards in hand are drawn"
+    one_of "draw_then" = it.rules.draw.then, [
+        DrawThen::EndTurn => "end-turn", DrawThen::MayPlay => "may-play", DrawThen::MustPlay => "must-play",
+        DrawThen::PlayAny => "play-any", DrawThen::MustPlayAny => "must-play-any"
+    ]; "what follows a draw"
+    one_of "draw_after_attack" = it.rules.draw.after_attack, [
+        AfterAttack::LayAttack => "play-attack", AfterAttack::Play => "play"
+    ]; "how the turn goes on after what was pending is drawn"
+    number "draw_end_of_turn" = it.rules.settings.end_draw; "cards drawn at the end of every own turn"
+    flag "draw_suit_only" = it.rules.draw.suit_only; "whether only a card of the suit is played after a draw"
+    flag "draw_wild_by_lot" = it.rules.draw.wild_by_lot; "whether chance nominates for a wild card that is drawn"
+    flag "draw_wild_effects" = it.rules.draw.wild_effects; "whether a wild card that is drawn has effects"
+    flag "ask_pass" = it.rules.draw.ask_pass; "whether a player who can only pass is asked"
+    one_of "same_rank" = it.rules.same_rank, [
+        SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top"
+    ]; "whether several cards of one rank are played in a turn, and whose effects count"
+    number "same_rank_cards" = it.rules.same_rank_cards.len() as u8; "how many kinds of card that holds for"
+    flag "runs" = it.rules.runs; "whether runs are played in a turn"
+    number "most" = it.rules.settings.most; "most cards in a turn, each following the one below"
+    flag "or_all" = it.rules.settings.or_all; "whether more may be played if then all are"
+    one_of "set_cover" = it.rules.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
+        "whether a set is covered"
+    number "identical_draw" = it.rules.identical_draw; "cards that all others draw when an identical card is played"
+    flag "identical_again" = it.rules.identical_again; "whether the player of an identical card plays again"
+    flag "reversals_once" = it.rules.reversals == Reversals::Once; "whether several reversals of a turn count as one"
+    flag "skips_once" = it.rules.skips == Skips::Once; "whether several skips of a turn count as one"
+    flag "reverse_skips_with_two" = it.rules.reverse_with_two == ReverseWithTwo::Skip;
+        "whether a reversal is a skip where two play"
+    one_of "call" = it.rules.call.made, [
+        CallMade::Off => "off", CallMade::ByPlayer => "by-player", CallMade::Automatic => "automatic"
+    ]; "whether the last card is called, and by whom"
+    number "call_penalty" = it.rules.call.penalty; "cards for a missing call"
+    one_of "call_caught" = it.rules.call.caught, [
+        Caught::ByOthers => "by-others", Caught::NextPlayer => "next-player", Caught::Asked => "asked"
+    ]; "who catches a missing call"
+    one_of "call_charged" = it.rules.call.charged, [
+        Charged::OwnTurn => "own-turn", Charged::AfterNext => "after-next"
+    ]; "when a missing call is charged, if not at once"
+    flag "call_held" = it.rules.call.due == CallDue::Held; "whether the call is due while one card is held"
+    one_of "last_card" = it.rules.last_card, [LastCard::Served => "served", LastCard::Chain => "chain"];
+        "what becomes of the effects of a last card"
+    flag "out_drawn" = it.side().is_some_and(|side| side.out_drawn);
+        "whether the call has to be said with a card drawn after the last one"
+    number "out_not_on_draw" = it.side().map_or(0, |side| side.not_on_draw);
+        "cards for a last card with which nobody goes out"
+    number "word_out_penalty" = it.word_penalty(WordDue::Out); "cards for a missing word after the last card"
+    number "word_draw_penalty" = it.word_penalty(WordDue::Penalty); "cards for a missing word after a penalty"
+    number "mistake_penalty" = it.rules.mistakes.penalty; "cards for a mistake"
+    number "places" = it.rules.places; "how many places are played for"
+    number "second_share" = it.rules.second_share / 2; "half the percent of all stakes for whoever is second"
+    number "row" = it.rules.row; "cards of one rank in a row that end the round"
+    number "plays" = capped(it.rules.round.plays / 10); "a tenth of the cards after which a round ends"
+    number "extra_passes" = it.rules.round.extra_passes; "further passes before a blocked round ends"
+    flag "attack_empties_stock_is_pass" = it.rules.round.attack_empties_stock_is_pass;
+        "whether drawing the last card of the stock for an attack is a pass"
+    flag "loser_first" = it.rules.loser_first; "whether the loser of a round begins the next"
+    flag "winner_deals" = it.rules.settings.winner_deals; "whether the winner of a round deals the next"
+    one_of "scores" = it.rules.who_scores, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
+        "who scores, if not the losers"
+    number "hat" = capped(it.rules.hat); "points for whoever was skipped last"
+    one_of "doubled" = it.rules.double, [Doubling::Rank => "rank", Doubling::Class => "class"];
+        "by what the last card doubles the points"
+    flag "halve_identical" = it.rules.halve_identical; "whether identical cards in a hand halve its points"
+    number "countdown" = it.rules.countdown; "the score from which players count down"
+    number "target" = capped(it.rules.target / 10); "a tenth of the score that ends the match"
+    one_of "at_target" = it.rules.at_target, [
+        AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination => "elimination"
+    ]; "what happens there, if the match does not end"
+    flag "highest_wins" = it.rules.highest_wins; "whether the highest score wins"
+    number "bonus" = capped(it.rules.bonus); "points for winning the match"
+    number "comeback" = capped(it.rules.comeback / 10);
+        "a tenth of the score that wins where the target only puts at risk"
+    number "turns" = capped(it.rules.turns / 10); "a tenth of the turns after which a match ends"
+    number "match_rounds" = capped(it.rules.settings.match_rounds); "rounds that a match lasts"
+    number "created" = it.created().map_or(0, |created| created.most); "most created rules that stand"
+    one_of "created_by" = it.created().map(|created| created.by), [
+        Some(CreatedBy::Dealer) => "dealer", Some(CreatedBy::Winner) => "winner", Some(CreatedBy::Lot) => "lot"
+    ]; "who creates them"
+    one_of "created_seen" = it.created().map(|created| created.seen), [
+        Some(SeenBy::Dealer) => "dealer", Some(SeenBy::All) => "all", Some(SeenBy::Nobody) => "nobody"
+    ]; "who sees them"
+    number "created_offered" = it.created().map_or(0, |created| created.offered); "how many are offered"
+    flag "created_cross_out" = it.created().is_some_and(|created| created.cross_out);
+        "whether others may be crossed out"
+    number "created_drawn" = it.created().map_or(0, |created| created.drawn); "how many are drawn by lot for a match"
+    one_of "created_split" = it.created().map(|created| created.split), [
+        Some(Split::Train) => "train", Some(Split::Test) => "test"
+    ]; "which split they come from, if not from all"
+}

@@ -1,0 +1,109 @@
+//! What holds inside a layout.
+
+use super::cells::MANY;
+use super::field::PHASES;
+use super::parts::{PARTS, PartName};
+use super::*;
+use crate::engine::{EpisodeKind, Game, ObservationLayout, Options};
+use crate::recent::Recent;
+use crate::ruleset::Ruleset;
+use crate::view::View;
+use serde_json::json;
+
+/// So many equal cards with a public order that what every ruleset shows begins beyond the usual room.
+#[test]
+fn the_longest_layouts_have_room() {
+    let deck = json!({ "2": 40, "3 4 5 6 7 8 9 T J Q K A": 1, "*": 2 });
+    let settings = json!({ "stock.empty": "turn-over", "deck.copies": deck });
+    let ruleset = Ruleset::builtin("uno").expect("uno");
+    let ruleset = ruleset
+        .with(settings.as_object().expect("a mapping"))
+        .expect("valid");
+    let game = Game::new(&ruleset, Options::new(10)).expect("a game");
+    let layout = Layout::new(&game);
+    assert!(layout.place(PartName::DecisionsLeft).at > MANY);
+    let mut state = game.new_initial_state(3);
+    for _ in 0..20 {
+        let view = View::new(&game, &state, state.actor().expect("somebody"));
+        let mut out = vec![0_u8; layout.size()];
+        layout.observe(&view, &Recent::new(0), &mut out);
+        let span = |name: &str| {
+            let span = layout.spans().iter().find(|span| span.name == name).expect(name);
+            &out[span.start..][..span.len]
+        };
+        let left = u16::try_from(view.decisions_left()).expect("two bytes");
+        assert_eq!(span("match"), left.to_be_bytes());
+        let phase = span("phase");
+        assert_eq!((phase[view.phase().index() - 1], phase[PHASES]), (1, 1));
+        assert_eq!(span("stock_size")[0], view.stock_size());
+        let action = view.legal().iter().next().expect("something to do");
+        game.apply(&mut state, action, &mut ()).expect("legal");
+    }
+}
+
+#[test]
+fn the_list_of_parts_is_in_the_order_of_the_spans() {
+    for (index, part) in PARTS.iter().enumerate() {
+        assert_eq!(part.name.index(), index);
+    }
+    assert!(PARTS.is_sorted_by_key(|part| part.span.index()));
+}
+
+/// Games in which every part has something to show: the builtin ones, and settings that only some rulesets have.
+fn telling_games() -> Vec<Game> {
+    let attacks = json!({ "cards": "3-7", "attack": { "draw": 1, "answer": "3-7" } });
+    let settings = [
+        json!({ "score.hat": 10, "special.queen": { "cards": "Q", "skip": 1 } }),
+        json!({ "match.turns": 50, "round.plays": 40 }),
+        json!({ "match.at-target": "sudden-death", "match.target": 100 }),
+        json!({ "out.last-card": "chain", "special.low": attacks }),
+    ];
+    let changed = settings.into_iter().map(|settings| {
+        let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+        let settings = settings.as_object().expect("a mapping");
+        ruleset.with(settings).unwrap_or_else(|error| panic!("{error}"))
+    });
+    let builtin = crate::ruleset::ids().map(|id| Ruleset::builtin(id).expect("builtin"));
+    let universal = |ruleset: Ruleset| {
+        let players = 4.clamp(ruleset.players.min, ruleset.players.max);
+        let options = |episode| Options {
+            layout: ObservationLayout::Universal,
+            episode,
+            history: 1,
+            ..Options::new(players)
+        };
+        let game = Game::new(&ruleset, options(EpisodeKind::Match));
+        game.or_else(|_| Game::new(&ruleset, options(EpisodeKind::Round)))
+            .expect("a game")
+    };
+    builtin.chain(changed).map(universal).collect()
+}
+
+/// A part that nothing writes stays 0 for ever.
+#[test]
+fn every_part_shows_something() {
+    let mut silent: Vec<PartName> = PARTS.iter().map(|part| part.name).collect();
+    for game in telling_games() {
+        let layout = Layout::new(&game);
+        assert_eq!(FeatureNames::new(&game).names().len(), layout.size());
+        let mut out = vec![0_u8; layout.size()];
+        for seed in 0..3 {
+            let mut recent = Recent::new(1);
+            let mut state = game.deal(seed, &mut recent);
+            for step in 0..2_000 {
+                let Some(actor) = state.actor() else { break };
+                layout.observe(&View::new(&game, &state, actor), &recent, &mut out);
+                silent.retain(|&part| {
+                    let place = layout.place(part);
+                    out[place.at..][..place.len].iter().all(|&value| value == 0)
+                });
+                let legal = game.legal(&state);
+                // Neither always the first nor in a circle.
+                let nth = (step * 7 + seed as u32) % legal.len();
+                let action = crate::action::Action::from_id(legal.nth(nth));
+                game.apply(&mut state, action, &mut recent).expect("legal");
+            }
+        }
+    }
+    assert_eq!(silent, []);
+}

@@ -1,0 +1,195 @@
+//! Writing an observation: what every game shows, env by env, then the optional parts for all envs together.
+
+use super::calls::Due;
+use super::cells::{Cells, FEW, MANY, MOST, SOME};
+use super::cursor::Cursor;
+use super::encoding::{self, Feature};
+use super::envs::{Envs, Scene, Shown};
+use super::follow::{Nominated, SuitInForce};
+use super::hand::Hand;
+use super::known::Seen;
+use super::layout::Layout;
+use super::match_state::DecisionsLeft;
+use super::parts::PartName;
+use super::pending::Attack;
+use super::phase::Decision;
+use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
+use super::turn::{Drawn, Passes};
+use crate::card::{KINDS, SUITED};
+use crate::engine::{Game, State};
+use crate::recent::Recent;
+use crate::seat::Seat;
+use crate::view::View;
+
+/// The first bytes, which nothing is made of: hand and upcard become features at once.
+const UNUSED: usize = 96;
+
+const _: () = assert!(UNUSED <= 2 * SUITED);
+
+impl Layout {
+    /// Writes what a seat may know.
+    ///
+    /// # Panics
+    /// If `out` is not [`Layout::size`] long.
+    pub fn observe<T: Feature>(&self, view: &View<'_>, recent: &Recent, out: &mut [T]) {
+        assert_eq!(out.len(), self.size(), "an observation has a fixed size");
+        with_bytes(self.room(), |bytes| {
+            if self.has_jokers() {
+                self.write_base::<T, KINDS, 0>(view, bytes, out);
+            } else {
+                self.write_base::<T, SUITED, 0>(view, bytes, out);
+            }
+            if self.has_optional() {
+                self.write_optional(view.game(), std::iter::once((*view, recent)), bytes);
+            }
+            self.encode(bytes, out);
+        });
+    }
+
+    /// Number of features of [`Layout::privileged`].
+    #[must_use]
+    pub fn privileged_size(&self) -> usize {
+        self.size() + self.shape.kinds * self.seats()
+    }
+
+    /// Writes the full position, for critics: what `seat` may know, then how many of each kind each other seat holds,
+    /// in relative order, then how many of each kind are in the stock.
+    ///
+    /// # Panics
+    /// If `out` is not [`Layout::privileged_size`] long.
+    pub fn privileged<T: Feature>(
+        &self,
+        game: &Game,
+        state: &State,
+        seat: Seat,
+        recent: &Recent,
+        out: &mut [T],
+    ) {
+        assert_eq!(
+            out.len(),
+            self.privileged_size(),
+            "a privileged tensor has a fixed size"
+        );
+        let (open, hidden) = out.split_at_mut(self.size());
+        self.observe(&View::new(game, state, seat), recent, open);
+        let (kinds, copies) = (self.shape.kinds, self.shape.copies);
+        let scales = vec![encoding::scale(copies); hidden.len()];
+        with_bytes(hidden.len(), |bytes| {
+            let mut cursor = Cursor::new(bytes, 0, copies);
+            for k in 1..self.seats() as u8 {
+                if k < game.players() {
+                    let owner = seat.clockwise_by(k, game.players());
+                    cursor.counts(state.hand(owner).counts(), kinds);
+                } else {
+                    cursor.skip(kinds);
+                }
+            }
+            cursor.counts(&state.stock.counts(), kinds);
+            T::encode(bytes, &scales, hidden);
+        });
+    }
+
+    /// Writes what every game shows: the own hand and the upcard as features, the others as bytes, of which
+    /// [`Layout::encode`] makes features, over zeros.
+    ///
+    /// `out` is [`Layout::size`] long and `bytes` [`Layout::room`]. `K` is the number of kinds that are shown, and `P` that of
+    /// players, or 0 for any.
+    #[inline(always)]
+    pub(crate) fn write_base<T: Feature, const K: usize, const P: usize>(
+        &self,
+        view: &View<'_>,
+        bytes: &mut [u8],
+        out: &mut [T],
+    ) {
+        let (hand, out) = out.split_at_mut(K);
+        Hand::write::<T, K>(self.place(PartName::Hand), self.scales()[0], view, hand);
+        Upcard::write::<T, K>(view, out);
+        if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *bytes) {
+            cells[UNUSED..].fill(0);
+            return self.write_cells::<K, P, FEW>(view, &mut Cells(cells));
+        }
+        if let Ok(cells) = <&mut [u8; SOME]>::try_from(&mut *bytes) {
+            cells[UNUSED..].fill(0);
+            return self.write_cells::<K, P, SOME>(view, &mut Cells(cells));
+        }
+        bytes[UNUSED..self.size()].fill(0);
+        if let Some(cells) = bytes.first_chunk_mut::<MOST>() {
+            self.write_cells::<K, P, MOST>(view, &mut Cells(cells));
+        } else if let Some(cells) = bytes.first_chunk_mut::<MANY>() {
+            self.write_cells::<K, P, MANY>(view, &mut Cells(cells));
+        }
+    }
+
+    /// Writes the parts that become features later.
+    #[inline(always)]
+    fn write_cells<const K: usize, const P: usize, const N: usize>(
+        &self,
+        view: &View<'_>,
+        cells: &mut Cells<'_, N>,
+    ) {
+        let place = |part: PartName| self.place(part);
+        let shown = |part: PartName| Some(place(part)).filter(|place| place.len > 0);
+        if !self.sees_elsewhere {
+            Seen::write_hand_and_pile::<K, N>(place(PartName::Seen), view, cells);
+        }
+        SuitInForce::write(place(PartName::SuitInForce), view, cells);
+        if let Some(place) = shown(PartName::Nominated) {
+            Nominated::write(place, view, cells);
+        }
+        Attack::write(place(PartName::Attack), view, cells);
+        Passes::write(place(PartName::Passes), view, cells);
+        if let Some(place) = shown(PartName::Drawn) {
+            Drawn::write(place, view, cells);
+        }
+        Decision::write::<P, N>(place(PartName::Decision), self.seats(), view, cells);
+        HandSizes::write::<P, N>(place(PartName::HandSizes), &self.hand_sizes, view, cells);
+        // Calls may reach into what follows them, which is written after them.
+        if let Some(place) = shown(PartName::Due) {
+            Due::write::<P, N>(place, view, cells);
+        }
+        DirectionOfPlay::write(place(PartName::DirectionOfPlay), view, cells);
+        StockSize::write(place(PartName::StockSize), view, cells);
+        DecisionsLeft::write(place(PartName::DecisionsLeft), view, cells);
+    }
+
+    /// Writes the optional parts, where [`Layout::has_optional`], over what [`Layout::write_base`] left.
+    ///
+    /// `bytes` holds an observation for each of the envs that are shown, one [`Layout::stride`] after the other.
+    #[inline(always)]
+    pub(crate) fn write_optional<'v, R: Shown<'v>>(&self, game: &Game, shown: R, bytes: &mut [u8]) {
+        let mut envs = Envs::new(shown, bytes, self.stride());
+        let scene = Scene {
+            shape: &self.shape,
+            game,
+            ruleset: self.ruleset.as_deref(),
+            seen: self.place(PartName::Seen),
+        };
+        for &part in self.optional() {
+            envs.place = self.place(part);
+            part.write(scene, &mut envs);
+        }
+    }
+
+    /// Makes features of what [`Layout::write_base`] and [`Layout::write_optional`] have left as bytes: of one
+    /// observation, or of several, each [`Layout::stride`] after the other.
+    #[inline(always)]
+    pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
+        let (from, size) = (2 * self.shape.kinds, self.size());
+        let scales = &self.scales()[from..size];
+        let envs = bytes.chunks(self.stride());
+        for (bytes, out) in envs.zip(out.chunks_exact_mut(size)) {
+            T::encode(&bytes[from..size], scales, &mut out[from..]);
+        }
+    }
+}
+
+/// Lends so many zeros.
+fn with_bytes(len: usize, work: impl FnOnce(&mut [u8])) {
+    if len <= FEW {
+        work(&mut [0; FEW][..len]);
+    } else if len <= MANY {
+        work(&mut [0; MANY][..len]);
+    } else {
+        work(&mut vec![0; len]);
+    }
+}

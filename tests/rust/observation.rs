@@ -1,0 +1,359 @@
+//! Observations in words: every feature has a name of its own, and says what the seat may see.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eights::action::Action;
+use eights::card::Card;
+use eights::engine::{EpisodeKind, Game, ObservationLayout, Options, State};
+use eights::observation::{ExplainError, Explained, FeatureNames, Layout, Span, Value};
+use eights::recent::Recent;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::{Ruleset, ids};
+use eights::seat::{Direction, Seat};
+use eights::view::View;
+use proptest::prelude::*;
+
+use crate::random::ruleset;
+use crate::tables::nearest_of;
+
+/// A builtin ruleset, with these options.
+fn builtin(id: &str, options: Options) -> Game {
+    let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
+    Game::new(&ruleset, options).expect("a game")
+}
+
+/// The same game with the other layout.
+fn with_layout(game: &Game, layout: ObservationLayout) -> Game {
+    let options = Options {
+        layout,
+        ..game.options().clone()
+    };
+    Game::new(game.ruleset(), options).expect("a game")
+}
+
+/// Every builtin ruleset with these numbers of players or the nearest, as a round and, where it has any, as a match.
+fn games(players: &[u8]) -> impl Iterator<Item = Game> {
+    let each = ids().flat_map(|id| nearest_of(id, players).into_iter().map(move |n| (id, n)));
+    each.flat_map(|(id, n)| {
+        let game = move |episode| {
+            let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
+            let options = Options {
+                episode,
+                history: 3,
+                ..Options::new(n)
+            };
+            Game::new(&ruleset, options)
+        };
+        let round = game(EpisodeKind::Round).expect("a game");
+        std::iter::once(round).chain(game(EpisodeKind::Match).ok())
+    })
+}
+
+/// Plays at random and shows positions on the way; never one of chance.
+fn play(game: &Game, seed: u64, most: u32, mut show: impl FnMut(&State, &Recent)) {
+    let mut rng = Rng::new(seed, Stream::Bot);
+    let mut recent = Recent::new(game.options().history);
+    let mut state = game.deal(seed, &mut recent);
+    for _ in 0..most {
+        if state.is_over() {
+            return;
+        }
+        show(&state, &recent);
+        let legal = game.legal(&state);
+        let action = Action::from_id(legal.nth(rng.below(legal.len())));
+        game.apply(&mut state, action, &mut recent).expect("legal");
+    }
+}
+
+/// What a seat observes.
+fn observed<T: Explained>(layout: &Layout, view: &View<'_>, recent: &Recent) -> Vec<T> {
+    let mut out = vec![T::ZERO; layout.size()];
+    layout.observe(view, recent, &mut out);
+    out
+}
+
+#[test]
+fn every_feature_has_a_name_of_its_own() {
+    let all: Vec<u8> = (2..=10).collect();
+    for compact in games(&all) {
+        for layout in [ObservationLayout::Compact, ObservationLayout::Universal] {
+            let game = with_layout(&compact, layout);
+            let features = FeatureNames::new(&game);
+            let names: Vec<&str> = features.names().collect();
+            let context = || format!("{} {:?}", game.ruleset().id, game.options());
+            assert_eq!(names.len(), Layout::new(&game).size(), "{}", context());
+            let mut seen = BTreeSet::new();
+            let twice = names.iter().find(|name| !seen.insert(**name));
+            assert_eq!(twice, None, "{}", context());
+            let spans = Layout::new(&game);
+            for span in spans.spans() {
+                let own = &names[span.start..][..span.len];
+                let is_own = |name: &&str| {
+                    let rest = name.strip_prefix(span.name);
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '[']))
+                };
+                assert!(own.iter().all(is_own), "{} {}", span.name, context());
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_as_the_documentation_says() {
+    let game = builtin("crazy_eights_special", Options::new(4));
+    let features = FeatureNames::new(&game);
+    let names: BTreeSet<&str> = features.names().collect();
+    for name in [
+        "hand 8H",
+        "upcard QS",
+        "follow suit hearts",
+        "follow nominated",
+        "pending cards",
+        "pending attack two",
+        "phase play",
+        "phase actor[self]",
+        "phase turn[+3]",
+        "hand_sizes[+1]",
+        "hand_sizes[+1] is 1",
+        "direction anticlockwise",
+        "stock_size",
+        "seen 8H",
+        "match decisions_left high_byte",
+    ] {
+        assert!(names.contains(name), "{name} in {names:?}");
+    }
+    let game = builtin("zodiac", Options::new(2));
+    let features = FeatureNames::new(&game);
+    let param = &game.ruleset().params.keys().next().expect("a param").clone();
+    let name = format!("rules param {param} AC");
+    assert!(features.names().any(|other| other == name), "{name}");
+}
+
+/// How an observation is made of what is told of it.
+fn retold(layout: &Layout, names: &FeatureNames, told: &[(&str, Value)]) -> Vec<u8> {
+    let told: BTreeMap<&str, Value> = told.iter().copied().collect();
+    let copies = layout.spans()[0].high;
+    let high_of = |index: usize| {
+        let holds = |span: &&Span| (span.start..span.start + span.len).contains(&index);
+        layout.spans().iter().find(holds).expect("a span").high
+    };
+    let bytes = names.names().enumerate().map(|(index, name)| {
+        // Cards known in other hands are shares of the greatest value.
+        let is_share = name.starts_with("known[");
+        match told.get(name) {
+            None => 0,
+            Some(Value::Flag) => high_of(index),
+            Some(Value::Number(number)) if is_share => number * (high_of(index) / copies),
+            Some(Value::Number(number)) => *number,
+        }
+    });
+    bytes.collect()
+}
+
+#[test]
+fn an_observation_is_what_is_told_of_it() {
+    for compact in games(&[2, 4]) {
+        for layout in [ObservationLayout::Compact, ObservationLayout::Universal] {
+            let game = with_layout(&compact, layout);
+            let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
+            play(&game, 5, 40, |state, recent| {
+                for seat in (0..game.players()).map(Seat) {
+                    let view = View::new(&game, state, seat);
+                    let bytes = observed::<u8>(&layout, &view, recent);
+                    let told = names.explain(&bytes).unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(retold(&layout, &names, &told), bytes);
+                    let floats = observed::<f32>(&layout, &view, recent);
+                    assert_eq!(names.explain(&floats).as_ref(), Ok(&told));
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn the_universal_layout_contains_the_compact_one() {
+    for game in games(&[2, 3, 4, 10]) {
+        let other = with_layout(&game, ObservationLayout::Universal);
+        let (compact, universal) = (Layout::new(&game), Layout::new(&other));
+        let (few, many) = (FeatureNames::new(&game), FeatureNames::new(&other));
+        let names: BTreeSet<&str> = few.names().collect();
+        let all: BTreeSet<&str> = many.names().collect();
+        let lacks: Vec<_> = names.difference(&all).collect();
+        assert_eq!(lacks, Vec::<&&str>::new(), "{}", game.ruleset().id);
+        play(&game, 6, 25, |state, recent| {
+            let seat = state.actor().expect("somebody decides");
+            let view = View::new(&game, state, seat);
+            let bytes = observed::<u8>(&compact, &view, recent);
+            let told = few.explain(&bytes).expect("an observation");
+            let view = View::new(&other, state, seat);
+            let bytes = observed::<u8>(&universal, &view, recent);
+            let mut more = many.explain(&bytes).expect("an observation");
+            more.retain(|(name, _)| names.contains(name));
+            assert_eq!(told, more, "{}", game.ruleset().id);
+        });
+    }
+}
+
+#[test]
+fn random_rulesets_are_told_in_words() {
+    let config = ProptestConfig {
+        cases: 40,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(value in ruleset(), seed in any::<u64>(), universal in any::<bool>())| {
+        let ruleset = Ruleset::from_value(value).map_err(|error| TestCaseError::reject(error.to_string()))?;
+        let compact = Game::new(&ruleset, Options::new(ruleset.players.min)).expect("a game");
+        let layouts = [ObservationLayout::Compact, ObservationLayout::Universal];
+        let game = with_layout(&compact, layouts[usize::from(universal)]);
+        let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
+        let different: BTreeSet<&str> = names.names().collect();
+        assert_eq!((names.names().len(), different.len()), (layout.size(), layout.size()));
+        play(&game, seed, 20, |state, recent| {
+            let seat = state.actor().expect("somebody decides");
+            let bytes = observed::<u8>(&layout, &View::new(&game, state, seat), recent);
+            let told = names.explain(&bytes).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(retold(&layout, &names, &told), bytes);
+        });
+    });
+}
+
+/// What the view of a seat says in the names of features, as far as it is told here.
+fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
+    let mut told = BTreeMap::new();
+    let mut number = |name: String, number: u8| {
+        if number > 0 {
+            told.insert(name, Value::Number(number));
+        }
+    };
+    for card in Card::all() {
+        number(format!("hand {card}"), view.hand().counts()[card.index()]);
+        number(format!("seen {card}"), view.seen()[card.index()]);
+    }
+    let seat_name = |seat: Seat| match view.seat().clockwise_to(seat, view.players()) {
+        0 => "[self]".to_owned(),
+        place => format!("[+{place}]"),
+    };
+    for seat in (0..view.players()).map(Seat) {
+        number(format!("hand_sizes{}", seat_name(seat)), view.hand_size(seat));
+    }
+    let turn = view.collected();
+    number("turn passes".to_owned(), turn.passes);
+    number("turn cards_drawn".to_owned(), turn.drawn);
+    number("turn cards_played".to_owned(), turn.laid);
+    number("pending cards".to_owned(), view.pending());
+    number("stock_size".to_owned(), view.stock_size());
+    let mut flag = |name: String| told.insert(name, Value::Flag);
+    if let Some(card) = view.upcard() {
+        flag(format!("upcard {card}"));
+    }
+    if let Some(suit) = view.suit() {
+        flag(format!("follow suit {}", suit.name()));
+    }
+    if let Some(rank) = view
+        .collected()
+        .run_rank
+        .filter(|rank| *rank != eights::card::Rank::JOKER)
+    {
+        flag(format!("turn set_rank {}", rank.letter()));
+    }
+    for seat in (0..view.players()).map(Seat) {
+        if let Some(rank) = view.wild_rank(seat) {
+            flag(format!("wild_ranks{} {}", seat_name(seat), rank.letter()));
+        }
+        if view.calls().contains(seat) {
+            flag(format!("calls due{}", seat_name(seat)));
+        }
+        let size = view.hand_size(seat);
+        if (1..=3).contains(&size) {
+            flag(format!("hand_sizes{} is {size}", seat_name(seat)));
+        }
+    }
+    flag(format!("phase {}", view.phase().name()));
+    if let Some(actor) = view.actor() {
+        flag(format!("phase actor{}", seat_name(actor)));
+    }
+    flag(format!("phase turn{}", seat_name(view.turn())));
+    if view.direction() == Direction::Anticlockwise {
+        flag("direction anticlockwise".to_owned());
+    }
+    told
+}
+
+/// What [`expected`] tells all of.
+fn is_expected(name: &str) -> bool {
+    let starts = [
+        "hand ",
+        "upcard ",
+        "seen ",
+        "hand_sizes",
+        "follow suit ",
+        "turn passes",
+        "turn cards_",
+        "turn set_rank ",
+        "wild_ranks",
+        "calls due",
+        "pending cards",
+        "phase ",
+        "direction ",
+    ];
+    let not_told = [
+        "seen pile_top",
+        "phase word_due",
+        "phase pile_for",
+        "turn set_rank joker",
+    ];
+    let tells = |all: &[&str]| all.iter().any(|start| name.starts_with(start));
+    name == "stock_size" || tells(&starts) && !tells(&not_told)
+}
+
+#[test]
+fn what_is_told_is_what_the_seat_sees() {
+    for game in games(&[3]) {
+        let game = with_layout(&game, ObservationLayout::Universal);
+        let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
+        play(&game, 7, 60, |state, recent| {
+            for seat in (0..game.players()).map(Seat) {
+                let view = View::new(&game, state, seat);
+                let bytes = observed::<u8>(&layout, &view, recent);
+                let told = names.explain(&bytes).expect("an observation").into_iter();
+                let told = told.filter(|(name, _)| is_expected(name));
+                let told: BTreeMap<String, Value> =
+                    told.map(|(name, value)| (name.to_owned(), value)).collect();
+                assert_eq!(told, expected(&view), "{}", game.ruleset().id);
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_no_observation_is_refused() {
+    let game = builtin("crazy_eights", Options::new(2));
+    let (size, names) = (Layout::new(&game).size(), FeatureNames::new(&game));
+    let error = names.explain(&[0_u8; 3]).expect_err("too short");
+    assert_eq!(
+        error.to_string(),
+        format!("an observation of this game has {size} values, not 3")
+    );
+    let at = names
+        .names()
+        .position(|name| name == "phase play")
+        .expect("a name");
+    let refused = |value: f32| {
+        let mut floats = vec![0.0; size];
+        floats[at] = value;
+        names.explain(&floats).expect_err("no value of a flag")
+    };
+    let text = format!("value {at} (\"phase play\") is 0.5: 0 or 1 is possible");
+    assert_eq!(refused(0.5).to_string(), text);
+    for value in [-1.0, 1.1, 2.0, f32::NAN, f32::INFINITY, 300.0] {
+        assert!(
+            matches!(refused(value), ExplainError::Value { index, .. } if index == at),
+            "{value}"
+        );
+    }
+    let mut bytes = vec![0_u8; size];
+    bytes[0] = 2;
+    let error = names.explain(&bytes).expect_err("one copy of each card");
+    assert_eq!(error.to_string(), "value 0 (\"hand 2C\") is 2: 0 … 1 is possible");
+}
