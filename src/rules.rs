@@ -7,8 +7,8 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
-    SetCover, Skips, Stock, WhoScores,
+    Accepts, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Labels, LastCard,
+    Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, SetCover, Skips, Stock, WhoScores,
 };
 use crate::seat::SeatSet;
 
@@ -215,9 +215,7 @@ impl Rules {
             mistakes: ruleset.mistakes.clone(),
             settings,
             side,
-            tracks_known: turn_over
-                || ruleset.mistakes.penalty > 0
-                || tables.iter().any(makes_known),
+            tracks_known: turn_over || ruleset.mistakes.penalty > 0 || tables.iter().any(makes_known),
             stock_order_public: turn_over,
             pile_top: most_of_pile_top(&tables),
             deck,
@@ -253,7 +251,9 @@ impl Rules {
             return &self.tables[wild];
         }
         let drawn = self.params.iter().zip(&params);
-        let index = drawn.fold(0, |index, (param, &drawn)| index * param.values.len() + usize::from(drawn));
+        let index = drawn.fold(0, |index, (param, &drawn)| {
+            index * param.values.len() + usize::from(drawn)
+        });
         &self.tables[index * usize::from(self.wilds) + wild]
     }
 

@@ -8,8 +8,8 @@ use crate::action::{Action, ActionId, ActionSet};
 use crate::engine::{Game, State, Truncation};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
-use crate::rules::Features;
 use crate::rng::{Rng, Stream, episode_seed};
+use crate::rules::Features;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
 

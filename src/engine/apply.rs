@@ -257,7 +257,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
             && self.s.turn.covered == self.s.upcard()
-            && go_on::covering::<F>(self.rules, self.s).is_some_and(|cover| cover.with == CoverWith::Nominated)
+            && go_on::covering::<F>(self.rules, self.s)
+                .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.

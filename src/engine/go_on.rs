@@ -17,7 +17,11 @@ pub(super) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let Some(upcard) = s.upcard() else {
         return CardSet::EMPTY;
     };
-    let second = || s.side.as_ref().is_some_and(|side| legal::on_second_pile(rules, side));
+    let second = || {
+        s.side
+            .as_ref()
+            .is_some_and(|side| legal::on_second_pile(rules, side))
+    };
     if must_be_alone::<F>(rules, s, upcard) || F & SIDE != 0 && second() {
         return CardSet::EMPTY;
     }
@@ -76,7 +80,8 @@ pub(super) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Op
 
 /// Cards that the player draws who lays no more: for a card that was not covered.
 pub(super) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
-    let uncovered = covering::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
+    let uncovered =
+        covering::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
     uncovered.map_or(0, |cover| cover.else_draw)
 }
 

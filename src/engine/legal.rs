@@ -4,9 +4,7 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
-use crate::rules::features::{
-    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE,
-};
+use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE};
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
@@ -270,7 +268,11 @@ fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
             cards = s.held(s.seat);
         }
         let plays = ActionSet::plays(cards).with(Action::Draw);
-        return if F & SIDE == 0 { plays } else { plays.or(side::questions(rules, s)) };
+        return if F & SIDE == 0 {
+            plays
+        } else {
+            plays.or(side::questions(rules, s))
+        };
     }
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return ActionSet::plays(cards).with(Action::Pass);
@@ -285,8 +287,7 @@ fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let can_draw = s.can_draw(rules) && !never;
     let draw = can_draw && !closed && free;
     // Who has begun to draw goes on, plays a card, or passes when no more can be drawn.
-    let pass =
-        drawn && s.turn.took || never || (closed || !can_draw) && (free || drawn && s.turn.drawn > 0);
+    let pass = drawn && s.turn.took || never || (closed || !can_draw) && (free || drawn && s.turn.drawn > 0);
     let more = if F & SIDE == 0 {
         ActionSet::EMPTY
     } else {

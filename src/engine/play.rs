@@ -44,7 +44,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let rules = self.rules;
         let s = &mut *self.s;
         let upcard = s.upcard();
-        let face = if Self::has(FOLLOWING) { s.face(rules) } else { upcard };
+        let face = if Self::has(FOLLOWING) {
+            s.face(rules)
+        } else {
+            upcard
+        };
         s.turn.lawful = lawful;
         s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
         s.turn.one_rank = true;

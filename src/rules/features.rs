@@ -3,9 +3,7 @@
 //! The engine is compiled for a few sets of features. Where a set lacks one, the compiler leaves out what serves it.
 
 use super::{CardRules, Rules};
-use crate::ruleset::{
-    AfterAttack, CallMade, DrawThen, LastCard, Nominate, PassHands, StockRenew,
-};
+use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, Nominate, PassHands, StockRenew};
 
 /// A set of features.
 pub(crate) type Features = u32;

@@ -57,7 +57,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
     pub(in crate::engine) fn taken(&mut self) -> Next {
-        if Self::has(COMPAT) && self.rules.round.attack_empties_stock_is_pass && self.served && !self.s.can_draw(self.rules) {
+        if Self::has(COMPAT)
+            && self.rules.round.attack_empties_stock_is_pass
+            && self.served
+            && !self.s.can_draw(self.rules)
+        {
             self.s.passes = self.s.passes.saturating_add(1);
         }
         let goes_on = match self.rules.draw.after_attack {

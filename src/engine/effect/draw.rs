@@ -6,9 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
 use crate::rules::Features;
-use crate::rules::features::{
-    AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, SIDE,
-};
+use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, SIDE};
 use crate::ruleset::{AfterAttack, DrawThen, StockEmpty, StockRenew};
 use crate::seat::Seat;
 
@@ -224,11 +222,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.hands[seat.index()].add(card);
         if seat == s.seat {
             s.turn.last_drawn = Some(card);
-            if Self::has(AFTER_ATTACK) && s.turn.took && self.rules.draw.after_attack == AfterAttack::LayAttack {
+            if Self::has(AFTER_ATTACK)
+                && s.turn.took
+                && self.rules.draw.after_attack == AfterAttack::LayAttack
+            {
                 s.turn.taken = s.turn.taken.or(card.bit());
             }
         }
-        if Self::has(KNOWN) && open && let Some(known) = &mut s.known {
+        if Self::has(KNOWN)
+            && open
+            && let Some(known) = &mut s.known
+        {
             known.all_saw(seat, card);
         }
         self.event(Event::Drew(seat, card, open));

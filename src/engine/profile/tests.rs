@@ -42,7 +42,11 @@ fn compare_with_all(game: &Game, seeds: u64, most: u32) -> u32 {
             game.apply_unchecked(&mut state, action, &mut ());
             full.apply_unchecked(&mut other, action, &mut ());
             decisions += 1;
-            assert!(state == other, "{id}, {} players, seed {seed}: {action}", game.players());
+            assert!(
+                state == other,
+                "{id}, {} players, seed {seed}: {action}",
+                game.players()
+            );
         }
     }
     decisions
@@ -78,9 +82,15 @@ fn every_compilation_plays_as_the_one_with_all_features() {
 fn every_compilation_but_the_last_serves_a_builtin_game() {
     let games = ids().filter_map(|id| {
         let ruleset = Ruleset::builtin(id).ok()?;
-        Game::new(&ruleset, Options::new(4.clamp(ruleset.players.min, ruleset.players.max))).ok()
+        Game::new(
+            &ruleset,
+            Options::new(4.clamp(ruleset.players.min, ruleset.players.max)),
+        )
+        .ok()
     });
-    let mut served = games.map(|game| super::fitting(game.features())).collect::<Vec<_>>();
+    let mut served = games
+        .map(|game| super::fitting(game.features()))
+        .collect::<Vec<_>>();
     served.sort_unstable();
     served.dedup();
     assert_eq!(served, (0..PROFILES.len() - 1).collect::<Vec<_>>());
