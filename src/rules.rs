@@ -8,8 +8,8 @@ mod table;
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
-    Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
-    SetCover, Skips, Stock, WhoScores,
+    Follows, Identical, Labels, LastCard, Mistakes, NominatedBy, Reversals, ReverseWithTwo, Round, Ruleset,
+    SameRank, SetCover, Skips, StarterCardEffects, Stock, WhoScores,
 };
 use crate::seat::SeatSet;
 
@@ -181,13 +181,13 @@ impl Rules {
             deal_choice_to: ruleset.deal.choice_to,
             direction_choice: ruleset.deal.direction != DealDirection::Clockwise && players > 2,
             direction_after_deal: ruleset.deal.direction == DealDirection::DealerAfterDeal && players > 2,
-            starter_turned: ruleset.starter.turned,
-            starter_effects: ruleset.starter.effects,
-            starter_again: ruleset.starter.again.cards(),
-            starter_open: ruleset.starter.open.cards(),
-            starter_first_nominates: ruleset.starter.first_nominates.cards(),
-            starter_by_lot: ruleset.starter.by_lot.cards(),
-            starter_turn_kept: ruleset.starter.turn_kept.cards(),
+            starter_turned: ruleset.starter.is_turned(),
+            starter_effects: ruleset.starter.counts(),
+            starter_again: ruleset.starter.with(StarterCardEffects::Again),
+            starter_open: ruleset.starter.with(StarterCardEffects::Open),
+            starter_first_nominates: ruleset.starter.nominated_by(NominatedBy::FirstPlayer),
+            starter_by_lot: ruleset.starter.nominated_by(NominatedBy::Lot),
+            starter_turn_kept: ruleset.starter.with(StarterCardEffects::TurnKept),
             follow: follow(ruleset, players),
             follow_under,
             demand: demand(ruleset, players),
@@ -415,7 +415,7 @@ fn follows_plainly(ruleset: &Ruleset, first: &CardTable, more: &[CardTable]) -> 
     };
     plain(first)
         && more.iter().all(plain)
-        && ruleset.starter.open.is_none()
+        && ruleset.starter.with(StarterCardEffects::Open).is_empty()
         && !ruleset.draw.suit_only
         && ruleset.draw.after_attack != AfterAttack::LayAttack
 }

@@ -3,7 +3,8 @@
 use super::table::in_play;
 use crate::card::CardSet;
 use crate::ruleset::{
-    Call, CallDue, Caught, Charged, Created, CreatedBy, Ruleset, SeenBy, Special, Word, WordDue,
+    Call, CallDue, Caught, Charged, Created, CreatedBy, Ruleset, SeenBy, Special, StarterCardEffects,
+    StarterEffects, StarterTurned, Word, WordDue,
 };
 
 /// Most created rules that stand at once.
@@ -80,10 +81,10 @@ impl SideRules {
             out_drawn: ruleset.out.drawn,
             keep: ruleset.stock.keep,
             call: ruleset.call.clone(),
-            starter_before_deal: ruleset.starter.before_deal,
-            starter_in_full: ruleset.starter.in_full && players > 1,
-            starter_nominate_only: ruleset.starter.nominate_only.cards(),
-            starter_no_effects: ruleset.starter.no_effects.cards(),
+            starter_before_deal: ruleset.starter.turned == StarterTurned::BeforeDeal,
+            starter_in_full: ruleset.starter.effects == StarterEffects::Full && players > 1,
+            starter_nominate_only: ruleset.starter.with(StarterCardEffects::Nomination),
+            starter_no_effects: ruleset.starter.with(StarterCardEffects::None),
         };
         let special = |special: &Special| {
             special.swap_hands || special.slap > 0 || special.name_rank.is_some() || special.mirror

@@ -23,6 +23,7 @@ mod score;
 mod selector;
 mod shape;
 mod special;
+mod starter;
 mod suggestion;
 mod toml_lines;
 mod turn;
@@ -59,6 +60,7 @@ pub use special::{
     Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank,
     Nominate, PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
 };
+pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
 pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
 
@@ -221,56 +223,6 @@ impl Default for Deal {
             choice_to: 0,
             direction: DealDirection::Clockwise,
             dealer_extra: 0,
-        }
-    }
-}
-
-/// The card that is turned to begin the pile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Starter {
-    /// Whether a special card counts as if the dealer had played it.
-    pub effects: bool,
-    /// Cards that go back into the stock, another being turned.
-    pub again: Selector,
-    /// Whether a card is turned at all; if not, the first player may lay any card.
-    pub turned: bool,
-    /// Cards on which the first player may lay any card, nobody nominating.
-    pub open: Selector,
-    /// Cards for which the first player nominates instead of the dealer.
-    pub first_nominates: Selector,
-    /// Cards for which chance names the suit.
-    pub by_lot: Selector,
-    /// Cards whose penalty leaves the first player the turn.
-    pub turn_kept: Selector,
-    /// Whether it is turned before the deal, so that who nominates for it has seen no hand.
-    #[serde(skip_serializing_if = "is_default")]
-    pub before_deal: bool,
-    /// Whether effects count too that need the dealer's hand, or polls.
-    #[serde(skip_serializing_if = "is_default")]
-    pub in_full: bool,
-    /// Cards of which nothing counts but the nomination.
-    #[serde(skip_serializing_if = "is_default")]
-    pub nominate_only: Selector,
-    /// Cards without any effect.
-    #[serde(skip_serializing_if = "is_default")]
-    pub no_effects: Selector,
-}
-
-impl Default for Starter {
-    fn default() -> Self {
-        Self {
-            effects: true,
-            again: Selector::none(),
-            turned: true,
-            open: Selector::none(),
-            first_nominates: Selector::none(),
-            by_lot: Selector::none(),
-            turn_kept: Selector::none(),
-            before_deal: false,
-            in_full: false,
-            nominate_only: Selector::none(),
-            no_effects: Selector::none(),
         }
     }
 }

@@ -551,11 +551,11 @@ mod tests {
             ),
             // Without the nomination there would be nothing to nominate.
             (
-                json!({ "special": { "eight": { "cards": "8X", "nominate": "always" } }, "starter": { "nominate-only": "8" } }),
+                json!({ "special": { "eight": { "cards": "8X", "nominate": "always" } }, "starter": { "card": { "x": { "cards": "8", "effects": "nomination" } } } }),
                 "special.eight.cards: \"8X\" selects no cards",
             ),
             (
-                json!({ "special": { "eight": { "cards": "8", "nominat": "always" } }, "starter": { "nominate-only": "8" } }),
+                json!({ "special": { "eight": { "cards": "8", "nominat": "always" } }, "starter": { "card": { "x": { "cards": "8", "effects": "nomination" } } } }),
                 "special.eight.nominat: unknown key `nominat`: did you mean `nominate`?",
             ),
             (

@@ -127,7 +127,10 @@ impl Ruleset {
 
     /// Settings that nothing asks for.
     fn setting_warnings(&self) -> Vec<Problem> {
-        let mut warnings = Vec::new();
+        let starters = self.idle_starters().into_iter();
+        let mut warnings: Vec<Problem> = starters
+            .map(|(path, why)| Problem::new(path, format!("it does nothing: {why}")))
+            .collect();
         for (settings, why) in self.idle_settings() {
             for (key, _) in settings.iter().filter(|(key, _)| !READY.contains(key)) {
                 warnings.push(Problem::new(*key, format!("it does nothing: {why}")));

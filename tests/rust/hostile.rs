@@ -133,6 +133,8 @@ impl Foe {
             "labels.suits",
             "follow.suit",
             "starter.effects",
+            "starter.card",
+            "starter.card.x",
             "players.max",
             "created.rules",
             "out-of-turn.identical",

@@ -214,22 +214,32 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     ruleset["draw"]["wild-effects"] = json!(rare[10] > 0);
     ruleset["draw"]["wild-by-lot"] = json!(rare[11] == 0);
     ruleset["follow"]["nominated-binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
-    let starter = &mut ruleset["starter"];
-    if rare[13] == 0 {
-        starter["turned"] = json!(false);
-        starter["again"] = json!("");
-    } else {
-        starter["open"] = json!(if rare[14] == 0 { "J 5" } else { "" });
-        starter["by-lot"] = json!(if rare[15] == 0 { "7" } else { "" });
-        starter["turn-kept"] = json!(if rare[15] == 1 { "2 Q" } else { "" });
-    }
     let nominates = ruleset["special"]["d"].get("nominate").is_some();
-    if nominates && rare[13] == 1 && ruleset["starter"]["effects"] == json!(true) {
-        ruleset["starter"]["first-nominates"] = json!("AH AS");
-    }
+    starters(&mut ruleset["starter"], nominates, rare);
     if countdown > 0 {
         ruleset["countdown"] = json!({ "from": countdown });
         ruleset["match"]["target"] = json!(0);
+    }
+}
+
+/// The card that begins the pile.
+fn starters(starter: &mut Value, nominates: bool, rare: &[u8]) {
+    if rare[13] == 0 {
+        *starter = json!({ "turned": "never" });
+        return;
+    }
+    if rare[14] == 0 {
+        starter["card"]["open"] = json!({ "cards": "J 5", "effects": "open" });
+    }
+    let counts = starter["effects"] != json!("none");
+    if counts && rare[15] == 0 {
+        starter["card"]["lot"] = json!({ "cards": "7", "nominated-by": "lot" });
+    }
+    if counts && rare[15] == 1 {
+        starter["card"]["kept"] = json!({ "cards": "3 Q", "effects": "turn-kept" });
+    }
+    if counts && nominates && rare[13] == 1 {
+        starter["card"]["first"] = json!({ "cards": "AH AS", "nominated-by": "first-player" });
     }
 }
 
@@ -274,7 +284,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         0..5u8,
         1..9u8,
         any::<bool>(),
-        any_of(&["", "8", "*", "A 2"]),
+        any_of(&["", "8", "*", "2 4"]),
     );
     let draw = (
         any_of(&["always", "unable"]),
@@ -328,7 +338,8 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "players": { "min": players, "max": players },
             "deck": { "packs": deck.0, "jokers": deck.1 },
             "deal": { "cards": deck.2, "choice-to": if matches.0 > 0 { deck.2 + matches.0 } else { 0 } },
-            "starter": { "effects": deck.3, "again": deck.4 },
+            "starter": { "effects": if deck.3 { "usual" } else { "none" },
+                         "card": { "again": { "cards": deck.4, "effects": "again" } } },
             "follow": { "rank-on-nominated": table.3 },
             "draw": { "when": draw.0, "limit": if one { 1 } else { draw.1 }, "until-playable": draw.2 && !one,
                       "until-hand": if one { 0 } else { draw.3 }, "then": draw.4, "ask-pass": draw.5 },

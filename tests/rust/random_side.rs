@@ -107,7 +107,10 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
         );
         let specials = ruleset["special"].as_object_mut().expect("a table");
         specials.remove("own");
-        ruleset["starter"]["first-nominates"] = json!("");
+        if let Some(cards) = ruleset["starter"]["card"].as_object_mut() {
+            cards.remove("first");
+            cards.remove("lot");
+        }
         ruleset["turn"]["most"] = json!(rare[2] % 4 + 1);
         ruleset["turn"]["or-all"] = json!(rare[3] > 1);
     }
@@ -161,7 +164,9 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
     shuffled(ruleset);
     penalties_from_stock(ruleset);
     without(ruleset, &["follow-under"]);
-    ruleset["starter"]["turned"] = json!(true);
+    if ruleset["starter"]["turned"] == json!("never") {
+        ruleset["starter"]["turned"] = json!("after-deal");
+    }
     let most = rare[0] % 3 + 1;
     let drawn = rare[1].min(most - u8::from(rare[2] == 0));
     let rules = [
@@ -271,12 +276,18 @@ fn deals(ruleset: &mut Value, rare: &[u8]) {
     ruleset["deal"]["dealer-extra"] = json!(if rare[0] < 2 { rare[0] + 1 } else { 0 });
     let nominates = ruleset["special"]["d"].get("nominate").is_some();
     let starter = &mut ruleset["starter"];
-    if starter.get("turned") != Some(&json!(false)) {
-        starter["before-deal"] = json!(rare[1] < 2);
-        if starter["effects"] == json!(true) {
-            starter["in-full"] = json!(rare[2] < 3);
-            starter["no-effects"] = json!(if rare[3] == 0 { "Q 7" } else { "" });
-            starter["nominate-only"] = json!(if rare[4] < 2 && nominates { "AC" } else { "" });
+    if starter.get("turned") != Some(&json!("never")) {
+        starter["turned"] = json!(if rare[1] < 2 { "before-deal" } else { "after-deal" });
+        if starter["effects"] != json!("none") {
+            starter["effects"] = json!(if rare[2] < 3 { "full" } else { "usual" });
+            if rare[3] == 0 {
+                starter["card"]["none"] = json!({ "cards": "K 6", "effects": "none" });
+            }
+            if rare[4] < 2 && nominates {
+                let by = if rare[4] == 0 { "dealer" } else { "lot" };
+                starter["card"]["nomination"] =
+                    json!({ "cards": "AC", "effects": "nomination", "nominated-by": by });
+            }
         }
     }
     if rare[5] == 0 && ruleset["draw"].get("end-of-turn").is_none() {

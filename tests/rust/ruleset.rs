@@ -54,7 +54,7 @@ fn a_ruleset_of_nothing_but_an_id_is_the_plain_game() {
         by_players(&|n| plain.deal.cards.get(n)),
         [7, 5, 5, 5, 5, 5, 5, 5, 5]
     );
-    assert!(plain.special.is_empty() && plain.starter.effects && plain.follow.suit && plain.follow.rank);
+    assert!(plain.special.is_empty() && plain.starter.counts() && plain.follow.suit && plain.follow.rank);
 }
 
 #[test]
@@ -198,8 +198,8 @@ fn what_cannot_be_played_is_refused() {
             "no value for 2 players",
         ),
         (
-            json!({ "starter.again": "all" }),
-            "starter.again",
+            json!({ "starter.card.again": { "cards": "all", "effects": "again" } }),
+            "starter.card",
             "no card is left",
         ),
         (
@@ -288,7 +288,7 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
             "8C 8S have copies already",
         ),
         (
-            json!({ "deck.copies": { "8H *": 60 }, "starter.again": "*" }),
+            json!({ "deck.copies": { "8H *": 60 }, "starter.card.joker": { "cards": "*", "effects": "again" } }),
             "deck.copies",
             "only 8H could begin the pile",
         ),
@@ -314,14 +314,10 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
             "\"red\" stands here twice",
         ),
         (
-            json!({ "starter.by-lot": "8 9", "starter.first-nominates": "8" }),
-            "starter.by-lot",
-            "8C 8D 8H 8S stand under first-nominates or open as well",
-        ),
-        (
-            json!({ "starter.by-lot": "8H", "starter.open": "8" }),
-            "starter.by-lot",
-            "8H stand under",
+            json!({ "starter.card": { "a": { "cards": "8 9", "nominated-by": "lot" },
+                                      "b": { "cards": "8", "nominated-by": "first-player" } } }),
+            "starter.card.b.cards",
+            "8C 8D 8H 8S stand under starter.card.a as well",
         ),
         (labels("ranks", json!([])), "labels.ranks", "0 labels; write 13"),
         (
@@ -602,7 +598,7 @@ fn fingerprints_differ_where_rules_differ_and_not_where_prose_does() {
         json!({ "deal.cards": 6 }),
         json!({ "special.queen.skip": 2 }),
         json!({ "special.queen": null }),
-        json!({ "starter.effects": false }),
+        json!({ "starter.effects": "none" }),
         json!({ "score.points.8": 51 }),
         json!({ "match.target": 101 }),
         json!({ "players.max": 9 }),
@@ -823,9 +819,19 @@ fn what_changes_nothing_is_warned_of() {
             "it does nothing: every card",
         ),
         (
-            json!({ "starter.again": "*" }),
-            "starter.again",
+            json!({ "starter.card.joker": { "cards": "*", "effects": "again" } }),
+            "starter.card.joker.cards",
             "no cards of the deck",
+        ),
+        (
+            json!({ "starter.card.king": { "cards": "K" } }),
+            "starter.card.king",
+            "it does nothing: they are as other starters",
+        ),
+        (
+            json!({ "starter.card.king": { "cards": "K", "effects": "turn-kept" } }),
+            "starter.card.king",
+            "it does nothing: no card has a penalty",
         ),
         (
             json!({ "turn.set-cover-cards": "red" }),

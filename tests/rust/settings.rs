@@ -20,11 +20,11 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "starter",
             vec![
-                json!({ "starter.effects": true }),
-                json!({ "starter.effects": false }),
-                json!({ "starter.again": "8 *" }),
-                json!({ "starter.again": "" }),
-                json!({ "starter.again": "all" }),
+                json!({ "starter.effects": "usual" }),
+                json!({ "starter.effects": "none" }),
+                json!({ "starter.card": false, "starter.card.again": { "cards": "8 *", "effects": "again" } }),
+                json!({ "starter.card": false }),
+                json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
             ],
         ),
         (
@@ -124,7 +124,7 @@ fn around() -> Vec<Value> {
         json!({ "draw.end-of-turn": 1, "stock.keep": 5, "deal.dealer-extra": 2 }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.charged": "before-next",
                 "call.due": "held" }),
-        json!({ "out.not-on": "A 5", "starter.before-deal": true, "starter.in-full": true }),
+        json!({ "out.not-on": "A 5", "starter.turned": "before-deal", "starter.effects": "full" }),
         json!({ "words": { "five": { "say": 1, "text": "five", "due": "laid", "cards": "5" },
                            "bye": { "say": 2, "text": "bye", "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
@@ -156,12 +156,11 @@ fn late() -> Vec<Value> {
 fn beginnings() -> Vec<Value> {
     vec![
         json!({ "deal.direction": "dealer" }),
-        json!({ "starter.turned": false, "starter.again": "", "starter.open": "", "starter.first-nominates": "",
-                "starter.by-lot": "", "starter.turn-kept": "" }),
-        json!({ "starter.turned": false, "starter.open": "8" }),
-        json!({ "starter.open": "8" }),
-        json!({ "starter.first-nominates": "8" }),
-        json!({ "starter.by-lot": "8", "starter.turn-kept": "2" }),
+        json!({ "starter": { "turned": "never", "card": null } }),
+        json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
+        json!({ "starter.card.open": { "cards": "8", "effects": "open" } }),
+        json!({ "starter.card.first": { "cards": "8", "nominated-by": "first-player" } }),
+        json!({ "starter.card": { "lot": { "cards": "8", "nominated-by": "lot" }, "kept": { "cards": "2", "effects": "turn-kept" } } }),
         json!({ "round.first": "loser" }),
     ]
 }
@@ -428,7 +427,7 @@ fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
 fn contradictions() -> Vec<Value> {
     vec![
         json!({ "deal.cards": 250, "deal.choice-to": 255 }),
-        json!({ "starter.again": "all" }),
+        json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
         json!({ "draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn" }),
         json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
         json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
@@ -438,7 +437,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "countdown.from": 8, "match.target": 50 }),
         json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
-        json!({ "starter.turned": false, "starter.open": "8" }),
+        json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
         json!({ "special.new": { "cards": "6", "not-on": "7 9" } }),
         json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),

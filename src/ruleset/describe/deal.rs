@@ -4,7 +4,8 @@ use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    AtTarget, DealDirection, FirstPlayer, Labels, NextDealer, Nominate, Param, PassHands, Ruleset,
+    AtTarget, DealDirection, FirstPlayer, Labels, NextDealer, Nominate, NominatedBy, Param, PassHands,
+    Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
 };
 
 impl Ruleset {
@@ -85,7 +86,7 @@ impl Ruleset {
             ),
             _ => format!("The seat after the dealer acts first, and play goes {way}."),
         });
-        if self.starter.turned {
+        if self.starter.is_turned() {
             starter.extend(self.say_starter());
         }
         let mut blocks = vec![Block::paragraph(deal)];
@@ -99,18 +100,21 @@ impl Ruleset {
 
     /// The card that begins the pile.
     fn say_turning(&self) -> Vec<String> {
-        if !self.starter.turned {
+        if !self.starter.is_turned() {
             return vec![
                 "No card is turned to begin the pile: the first player lays any card, or draws.".to_owned(),
             ];
         }
-        let when = if self.starter.before_deal {
+        let when = if self.starter.turned == StarterTurned::BeforeDeal {
             "Before any card is dealt the top card of the stock is turned to begin the pile."
         } else {
             "The top card of the stock is then turned to begin the pile."
         };
         let mut said = vec![when.to_owned()];
-        let (again, open) = (self.starter.again.cards(), self.starter.open.cards());
+        let (again, open) = (
+            self.starter.with(StarterCardEffects::Again),
+            self.starter.with(StarterCardEffects::Open),
+        );
         if !again.is_empty() {
             said.push(format!(
                 "If it is {}, it goes back into the stock, which is shuffled, and another is turned.",
@@ -127,14 +131,14 @@ impl Ruleset {
     }
 
     fn say_starter(&self) -> Vec<String> {
-        if !self.starter.effects {
+        if !self.starter.counts() {
             return vec!["A special card that begins the pile has no effect.".to_owned()];
         }
         let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
             self.has(|s| s.nominate != Nominate::Never),
-            if self.starter.before_deal {
+            if self.starter.turned == StarterTurned::BeforeDeal {
                 "The dealer then nominates, before seeing the own hand."
             } else {
                 "The dealer then nominates, after seeing the own hand."
@@ -150,7 +154,7 @@ impl Ruleset {
             self.has(|s| s.penalty.is_some()),
             "A penalty is drawn by the first player.",
         );
-        let kept = self.starter.turn_kept.cards();
+        let kept = self.starter.with(StarterCardEffects::TurnKept);
         if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
             add(
                 true,
@@ -181,14 +185,15 @@ impl Ruleset {
             self.has(|s| s.again),
             "A card whose player has the next turn makes the dealer first.",
         );
+        let full = self.starter.effects == StarterEffects::Full;
         let hand =
             self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
         add(
-            !self.starter.in_full && hand,
+            !full && hand,
             "No card of the dealer's hand is given or laid for it, and nothing else is decided.",
         );
         add(
-            self.starter.in_full,
+            full,
             "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of the own hand, \
              and others are asked about it.",
         );
@@ -200,26 +205,30 @@ impl Ruleset {
         let starter = &self.starter;
         let sentences = [
             (
-                &starter.nominate_only,
+                starter.with(StarterCardEffects::Nomination),
                 true,
                 "If it is {}, nothing counts but the nomination.",
             ),
-            (&starter.no_effects, true, "If it is {}, it has no effect."),
             (
-                &starter.by_lot,
+                starter.with(StarterCardEffects::None),
+                true,
+                "If it is {}, it has no effect.",
+            ),
+            (
+                starter.nominated_by(NominatedBy::Lot),
                 self.nominates(),
                 "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
             ),
             (
-                &starter.first_nominates,
+                starter.nominated_by(NominatedBy::FirstPlayer),
                 true,
                 "For {} the first player nominates instead, before the own turn.",
             ),
         ];
         let said = sentences
             .into_iter()
-            .filter(|(cards, says, _)| *says && !cards.cards().is_empty());
-        said.map(|(cards, _, text)| text.replace("{}", &self.labels.one(cards.cards())))
+            .filter(|(cards, says, _)| *says && !cards.is_empty());
+        said.map(|(cards, _, text)| text.replace("{}", &self.labels.one(cards)))
             .collect()
     }
 }

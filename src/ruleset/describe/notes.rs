@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special,
-    StockEmpty, WhoScores, Wild,
+    Attack, CallMade, CreatedBy, DrawThen, NominatedBy, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover,
+    Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -56,6 +56,8 @@ impl Ruleset {
         for (name, special) in &self.special {
             blocks.extend(self.idle_special(name, special).map(Block::item));
         }
+        let starters = self.idle_starters().into_iter();
+        blocks.extend(starters.map(|(path, why)| Block::item(format!("`{path}`: {why}."))));
         Section {
             title: "Settings that do nothing here",
             blocks,
@@ -78,6 +80,26 @@ impl Ruleset {
             }
         }
         all
+    }
+
+    /// Starters of which a ruleset says what does nothing, and why.
+    pub(in crate::ruleset) fn idle_starters(&self) -> Vec<(String, &'static str)> {
+        let cards = self.starter.card.iter().filter(|(_, card)| !card.cards.is_none());
+        let idle = cards.filter_map(|(name, card)| {
+            let by_lot = card.nominated_by == NominatedBy::Lot;
+            let why = match card.effects {
+                StarterCardEffects::TurnKept if !self.has(|special| special.penalty.is_some()) => {
+                    "no card has a penalty"
+                }
+                _ if by_lot && !self.nominates() => "nobody nominates for a starter",
+                StarterCardEffects::Usual if card.nominated_by == NominatedBy::Dealer => {
+                    "they are as other starters"
+                }
+                _ => return None,
+            };
+            Some((format!("starter.card.{name}"), why))
+        });
+        idle.collect()
     }
 
     /// What does nothing in a special.
@@ -132,12 +154,12 @@ impl Ruleset {
 
     /// Of the deal and the turn.
     fn idle_in_turn(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
-        let (nominates, names) = (self.nominates(), self.names_suits());
+        let names = self.names_suits();
         let reverses = self.has(|special| special.reverse);
         vec![
             (self.players.max < 3, &["deal.direction"], "fewer than three play"),
             (
-                !self.starter.turned,
+                !self.starter.is_turned(),
                 &["starter.effects"],
                 "no card is turned to begin the pile",
             ),
@@ -155,16 +177,6 @@ impl Ruleset {
                 self.draw.then == DrawThen::EndTurn,
                 &["draw.ask-pass"],
                 "drawing ends the turn",
-            ),
-            (
-                !self.starter.effects || !nominates,
-                &["starter.by-lot"],
-                "nobody nominates for a starter",
-            ),
-            (
-                !self.starter.effects || !self.has(|special| special.penalty.is_some()),
-                &["starter.turn-kept"],
-                "no starter has a penalty",
             ),
             (
                 !self.singles_out_drawn() || !self.follow.rank,

@@ -60,9 +60,12 @@ packs = 2
 jokers = 4
 [deal]
 direction = "dealer"
-[starter]
-open = "J"
-first-nominates = "8"
+[starter.card.jack]
+cards = "J"
+effects = "open"
+[starter.card.eight]
+cards = "8"
+nominated-by = "first-player"
 [follow]
 nominated-binds = "next"
 [turn]
@@ -118,7 +121,7 @@ players = { min = 4, max = 8 }
 cards = 5
 dealer-extra = 1
 [starter]
-before-deal = true
+turned = "before-deal"
 [follow]
 sum-product = true
 [draw]
@@ -168,9 +171,13 @@ players = { min = 4, max = 8 }
 packs = 4
 jokers = 8
 [starter]
-in-full = true
-nominate-only = "8 *"
-no-effects = "9"
+effects = "full"
+[starter.card.wild]
+cards = "8 *"
+effects = "nomination"
+[starter.card.nine]
+cards = "9"
+effects = "none"
 [draw]
 when = "unable"
 then = "may-play"
@@ -372,6 +379,8 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
     let named = |name: &String| key.path.replace("NAME", name);
     if key.path.starts_with("special.NAME") {
         ruleset.special.keys().map(named).collect()
+    } else if key.path.starts_with("starter.card.NAME") {
+        ruleset.starter.card.keys().map(named).collect()
     } else if key.path.starts_with("words.NAME") {
         ruleset.words.keys().map(named).collect()
     } else if key.path.starts_with("params.NAME") {

@@ -46,12 +46,12 @@ const STARTER: &[Setting] = &[
     set(
         "starter_counts",
         "the starter counts as if it had been laid",
-        r#"{"starter.effects": true}"#,
+        r#"{"starter.effects": "usual"}"#,
     ),
     set(
         "plain_starter",
         "the starter has no effect",
-        r#"{"starter.effects": false}"#,
+        r#"{"starter.effects": "none"}"#,
     ),
 ];
 

@@ -8,8 +8,9 @@ use crate::card::Card;
 use crate::ruleset::{
     Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Countdown, Counts, Cover, CoverWith,
     Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, NameRank, NextDealer,
-    Nominate, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players, Range, Round, Ruleset, Score,
-    SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild, Word, WordDue,
+    Nominate, NominatedBy, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players, Range, Round,
+    Ruleset, Score, SecondPile, Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn,
+    TurnKept, When, Wild, Word, WordDue,
 };
 
 /// A ruleset in which every key is written.
@@ -28,10 +29,7 @@ pub(in crate::ruleset) fn full() -> Ruleset {
             ..plain.deal
         },
         starter: Starter {
-            before_deal: true,
-            in_full: true,
-            nominate_only: all(),
-            no_effects: all(),
+            card: [("NAME".to_owned(), starter_card())].into(),
             ..plain.starter
         },
         follow: Follow {
@@ -159,6 +157,14 @@ fn cover() -> Cover {
         must: true,
         else_draw: 1,
         past_nominations: true,
+    }
+}
+
+fn starter_card() -> StarterCard {
+    StarterCard {
+        cards: Selector::all(),
+        effects: StarterCardEffects::None,
+        nominated_by: NominatedBy::Lot,
     }
 }
 

@@ -219,6 +219,7 @@ mod tests {
             [
                 "params.NAME.dates",
                 "deck.copies",
+                "starter.card",
                 "score.points",
                 "variants",
                 "params",
@@ -229,7 +230,7 @@ mod tests {
         assert_eq!(keys_of(&["second-pile"]), ["cards"]);
         assert_eq!(keys_of(&["special"]), ["NAME"]);
         assert!(keys_of(&["deal", "cards"]).is_empty());
-        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "attack", "adds"]));
+        assert!(default_flag(&["special", "two", "attack", "adds"]));
         assert!(!default_flag(&["turn", "runs"]) && !default_flag(&["special", "two", "reverse"]));
     }
 }

@@ -1,20 +1,22 @@
 //! The cards, the deal, and what is drawn for an episode.
 
 use super::{Problems, is_name};
-use crate::ruleset::{Param, Ruleset, Selector};
+use crate::ruleset::{Param, Ruleset, Selector, StarterCardEffects};
 
 /// Most params of a ruleset.
 const MOST_PARAMS: usize = 2;
 
 impl Ruleset {
     pub(super) fn check_cards(&self, problems: &mut Problems) {
-        problems
-            .0
-            .extend(self.deck.copies_problems(self.starter.again.cards()));
+        problems.0.extend(
+            self.deck
+                .copies_problems(self.starter.with(StarterCardEffects::Again)),
+        );
         problems.0.extend(self.labels.problems());
         problems.range(self.deal.dealer_extra, 0, 20, "deal.dealer-extra");
         let second = !self.second_pile.cards.is_none();
-        let beyond = u32::from(self.starter.turned) + u32::from(second) + u32::from(self.deal.dealer_extra);
+        let beyond =
+            u32::from(self.starter.is_turned()) + u32::from(second) + u32::from(self.deal.dealer_extra);
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             problems.check(packs.is_some(), "deck.packs", || {
@@ -121,15 +123,8 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 
 /// Every selector beside those of specials, with its path.
 pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
-    let (starter, turn, out_of_turn) = (&ruleset.starter, &ruleset.turn, &ruleset.out_of_turn);
+    let (turn, out_of_turn) = (&ruleset.turn, &ruleset.out_of_turn);
     let mut all = vec![
-        ("starter.again".to_owned(), &starter.again),
-        ("starter.open".to_owned(), &starter.open),
-        ("starter.first-nominates".to_owned(), &starter.first_nominates),
-        ("starter.by-lot".to_owned(), &starter.by_lot),
-        ("starter.turn-kept".to_owned(), &starter.turn_kept),
-        ("starter.nominate-only".to_owned(), &starter.nominate_only),
-        ("starter.no-effects".to_owned(), &starter.no_effects),
         ("turn.same-rank-cards".to_owned(), &turn.same_rank_cards),
         ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
         ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),
@@ -141,6 +136,9 @@ pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(Stri
         ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),
         ("out.not-on".to_owned(), &ruleset.out.not_on),
     ];
+    for (name, card) in &ruleset.starter.card {
+        all.push((format!("starter.card.{name}.cards"), &card.cards));
+    }
     for (name, word) in &ruleset.words {
         all.push((format!("words.{name}.cards"), &word.cards));
         all.push((format!("words.{name}.on"), &word.on));

@@ -34,7 +34,7 @@ impl Ruleset {
             "created.most",
             "a created rule is about cards that are laid on others",
             [
-                setting(!self.starter.turned, "starter.turned", &false),
+                setting(!self.starter.is_turned(), "starter.turned", &self.starter.turned),
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
             ],
         );

@@ -2,7 +2,9 @@
 
 use super::Problems;
 use super::elsewhere::setting;
-use crate::ruleset::{Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StockEmpty, WordDue};
+use crate::ruleset::{
+    Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StarterEffects, StockEmpty, WordDue,
+};
 
 impl Ruleset {
     pub(super) fn check_draw(&self, problems: &mut Problems) {
@@ -77,9 +79,10 @@ impl Ruleset {
                 setting(call.charged != usual.charged, "call.charged", &call.charged),
                 setting(call.due != usual.due, "call.due", &call.due),
                 setting(
-                    self.starter.in_full && self.special.values().any(|special| special.give.is_some()),
-                    "starter.in-full",
-                    &true,
+                    self.starter.effects == StarterEffects::Full
+                        && self.special.values().any(|special| special.give.is_some()),
+                    "starter.effects",
+                    &self.starter.effects,
                 ),
                 setting(
                     self.out.last_card != LastCard::Ignored,

@@ -112,61 +112,34 @@ pub(super) const TABLE: &[Key] = &[
         "Cards that the dealer is dealt beyond the others, after them.",
     ),
     key(
-        "starter.effects",
-        Bool,
-        "Whether a special card that begins the pile counts as if the dealer had played it.",
-    ),
-    key(
-        "starter.again",
-        Cards,
-        "Cards that go back into the stock when turned to begin the pile, another being turned.",
-    ),
-    key(
         "starter.turned",
-        Bool,
-        "Whether a card is turned at all; if not, the first player lays any card, or draws.",
+        Word(&["after-deal", "before-deal", "never"]),
+        "When a card is turned to begin the pile: after the deal; before it, so that who nominates for it has seen no \
+         hand; or never, so that the first player plays any card, or draws.",
     ),
     key(
-        "starter.open",
+        "starter.effects",
+        Word(&["none", "usual", "full"]),
+        "Whether a special card that begins the pile counts as if the dealer had played it: no; yes, but for what needs \
+         the dealer's hand or what others are asked about; or that as well: covers, gifts, hands that are swapped, a rank \
+         that is named, cards played out of turn.",
+    ),
+    key(
+        "starter.card.NAME.cards",
         Cards,
-        "Cards on which, when they begin the pile, any card may be laid, nobody nominating.",
+        "Cards for which something else holds when they begin the pile; no card may stand in two such tables.",
     ),
     key(
-        "starter.first-nominates",
-        Cards,
-        "Cards for which, when they begin the pile, the first player nominates instead of the dealer, before the own \
-         turn.",
+        "starter.card.NAME.effects",
+        Word(&["usual", "none", "nomination", "turn-kept", "again", "open"]),
+        "What becomes of their effects: they count as others do; there are none; nothing but the nomination counts; their \
+         penalty leaves the first player the turn; they go back into the stock and another card is turned; or any card may \
+         be played on them, nobody nominating.",
     ),
     key(
-        "starter.by-lot",
-        Cards,
-        "Nominating cards for which, when they begin the pile, chance names the suit.",
-    ),
-    key(
-        "starter.turn-kept",
-        Cards,
-        "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
-    ),
-    key(
-        "starter.before-deal",
-        Bool,
-        "Whether the card is turned before the deal: who nominates for it then has seen no hand.",
-    ),
-    key(
-        "starter.in-full",
-        Bool,
-        "Whether effects count, too, that need the dealer's hand or that others are asked about: covers, gifts, hands that \
-         are swapped, a rank that is named, cards laid out of turn.",
-    ),
-    key(
-        "starter.nominate-only",
-        Cards,
-        "Cards of which, when they begin the pile, nothing counts but the nomination.",
-    ),
-    key(
-        "starter.no-effects",
-        Cards,
-        "Cards that have no effect when they begin the pile.",
+        "starter.card.NAME.nominated-by",
+        Word(&["dealer", "first-player", "lot"]),
+        "Who nominates for them: the dealer; the first player, before the own turn; or chance, which names the suit.",
     ),
     key(
         "follow.suit",
