@@ -1,5 +1,6 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
+mod draw;
 mod quick;
 mod settings;
 mod side;
@@ -7,12 +8,13 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
-    Follows, Identical, Labels, LastCard, Mistakes, NominatedBy, Reversals, ReverseWithTwo, Round, Ruleset,
-    SameRank, SetCover, Skips, StarterCardEffects, Stock, WhoScores,
+    Accepts, AfterAttack, AtTarget, Call, DealDirection, Doubling, DrawWhen, FirstPlayer, FollowBy, Follows,
+    Identical, Imitation, Labels, LastCard, Mistakes, NominatedBy, ParamWhen, Reversals, ReverseWithTwo,
+    Ruleset, SameRank, SetCover, Skips, StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
 
+use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use quick::{QuickTable, Short, neighbours};
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
@@ -78,8 +80,8 @@ pub struct Rules {
     pub(crate) countdown: u8,
     pub(crate) attacks: Vec<AttackRules>,
     pub(crate) points: [u16; KINDS],
-    pub(crate) draw: Draw,
-    pub(crate) stock: Stock,
+    pub(crate) draw: DrawRules,
+    pub(crate) stock: StockRules,
     pub(crate) same_rank: SameRank,
     pub(crate) same_rank_cards: CardSet,
     /// Cards that may stand for the rank.
@@ -104,7 +106,7 @@ pub struct Rules {
     pub(crate) places: u8,
     /// Percent of all stakes for whoever is second.
     pub(crate) second_share: u8,
-    pub(crate) round: Round,
+    pub(crate) round: RoundRules,
     /// Cards of one rank in a row that end the round; 0 is off.
     pub(crate) row: u8,
     pub(crate) row_cards: CardSet,
@@ -169,6 +171,7 @@ impl Rules {
         let odd_following = binds_next || !follow_under.is_empty() || !settings.follows_plainly();
         let one_card_turns = one_card_turns(ruleset, goes_on || binds_next || side.is_some());
         let (deck, copies) = deck(ruleset, players);
+        let choice = ruleset.deal.cards.get(players).filter(|dealt| dealt.is_choice());
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         Self {
             plain_offers: plain_following && by_the_rule && !challengeable(&first, &more),
@@ -177,8 +180,8 @@ impl Rules {
             players,
             copies,
             labels: ruleset.labels.clone(),
-            deal: ruleset.deal.cards.get(players).unwrap_or(0),
-            deal_choice_to: ruleset.deal.choice_to,
+            deal: ruleset.deal.cards.get(players).map_or(0, |dealt| dealt.least),
+            deal_choice_to: choice.map_or(0, |dealt| dealt.most),
             direction_choice: ruleset.deal.direction != DealDirection::Clockwise && players > 2,
             direction_after_deal: ruleset.deal.direction == DealDirection::DealerAfterDeal && players > 2,
             starter_turned: ruleset.starter.is_turned(),
@@ -191,15 +194,15 @@ impl Rules {
             follow: follow(ruleset, players),
             follow_under,
             demand: demand(ruleset, players),
-            nomination_lapses: ruleset.follow.nominated_binds == Binds::Next,
+            nomination_lapses: ruleset.follow.has(FollowBy::NominatedOnce),
             binds_next,
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: table::attacks(ruleset, players),
             points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
-            draw: ruleset.draw.clone(),
-            stock: ruleset.stock.clone(),
+            draw: DrawRules::compile(ruleset),
+            stock: StockRules::compile(ruleset),
             same_rank: turn.same_rank,
             same_rank_cards: turn.same_rank_cards.cards(),
             stands_in: turn.same_rank_stands_in.cards(),
@@ -220,7 +223,7 @@ impl Rules {
             row: ruleset.round.row,
             row_cards: ruleset.round.row_cards.cards(),
             loser_first: ruleset.round.first == FirstPlayer::Loser,
-            round: ruleset.round.clone(),
+            round: RoundRules::compile(ruleset),
             who_scores: ruleset.score.who,
             reward_scale: ruleset.score.reward_scale,
             target: ruleset.matches.target.get(players).unwrap_or(0),
@@ -338,7 +341,7 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
             name: name.clone(),
             meant: values.iter().map(|&value| param.meant(value)).collect(),
             values,
-            each_round: param.each_round,
+            each_round: param.when == ParamWhen::Round,
         }
     });
     params.collect()
@@ -387,7 +390,7 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &crate::ruleset::Special| {
         !special.demand.is_none() || special.nominate == crate::ruleset::Nominate::Second
     };
-    ruleset.follow.nominated_binds == Binds::Next
+    ruleset.follow.has(FollowBy::NominatedOnce)
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
@@ -416,7 +419,7 @@ fn follows_plainly(ruleset: &Ruleset, first: &CardTable, more: &[CardTable]) -> 
     plain(first)
         && more.iter().all(plain)
         && ruleset.starter.with(StarterCardEffects::Open).is_empty()
-        && !ruleset.draw.suit_only
+        && !ruleset.compat.has(Imitation::DrawnBySuit)
         && ruleset.draw.after_attack != AfterAttack::LayAttack
 }
 
@@ -430,6 +433,7 @@ fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
 
 fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
     let rules = &ruleset.follow;
+    let by_rank = rules.has(FollowBy::Rank);
     let any_on = union(ruleset, players, |special| match special.accepts {
         Some(Accepts::Any) => special.cards.cards(),
         None => CardSet::EMPTY,
@@ -439,7 +443,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
         Follows::SuitOrRank => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
-        Some(suit) if rules.suit => suit.cards(),
+        Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),
         _ => CardSet::EMPTY,
     };
     let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
@@ -471,8 +475,8 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
                 }
             };
             let follows = match crate::card::Suit::from_index(nominated as u8) {
-                Some(suit) => suit_part(Some(suit)).or(rank(rules.rank && rules.rank_on_nominated)),
-                None => suit_part(card.suit()).or(rank(rules.rank)),
+                Some(suit) => suit_part(Some(suit)).or(rank(by_rank && rules.has(FollowBy::RankOnNominated))),
+                None => suit_part(card.suit()).or(rank(by_rank)),
             };
             limited(card, follows)
         })

@@ -9,7 +9,7 @@ use crate::rules::{CardTable, Rules};
 use crate::ruleset::{
     AfterAttack, AnswerSuit, AtTarget, CallMade, Caught, Charged, Counts, CoverWith, Doubling, DrawThen,
     DrawWhen, LastCard, Nominate, PassHands, Reversals, ReverseWithTwo, SameRank, SetCover, Skips,
-    StockEmpty, StockRenew, WhoScores,
+    StockEmpty, WhoScores,
 };
 
 /// Features of one kind of card.
@@ -158,7 +158,7 @@ fn write_table(game: &Game, rules: &Rules, cursor: &mut Cursor<'_>) {
             StockEmpty::None => 2,
         }),
     );
-    cursor.flag(rules.stock.renew == StockRenew::AtOnce);
+    cursor.flag(rules.stock.renews_at_once);
     cursor.flag(rules.draw.when == DrawWhen::Unable);
     cursor.value(rules.draw.limit);
     cursor.flag(rules.draw.until_playable);

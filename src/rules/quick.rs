@@ -3,8 +3,8 @@
 use super::table::{AttackRules, CardRules, in_play};
 use crate::card::{Card, CardSet, KINDS, Rank};
 use crate::ruleset::{
-    CallMade, CoverWith, DrawWhen, Identical, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset,
-    SameRank,
+    CallMade, CoverWith, DrawWhen, Identical, Imitation, Nominate, PassHands, Reversals, ReverseWithTwo,
+    Ruleset, SameRank,
 };
 
 /// What the engine's short ways ask of the rules.
@@ -124,7 +124,8 @@ impl QuickTable {
                 }
             }
         }
-        let by_lot = !ruleset.draw.wild_effects || ruleset.draw.wild_by_lot;
+        let by_lot =
+            ruleset.compat.has(Imitation::DrawnWildIdle) || ruleset.compat.has(Imitation::DrawnWildByLot);
         table.drawn = if by_lot {
             table.cards.minus(wild)
         } else {

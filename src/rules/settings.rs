@@ -1,6 +1,6 @@
 //! Settings that only few rulesets change, in a place of their own.
 
-use super::{limits, union};
+use super::{FollowBy, limits, union};
 use crate::card::CardSet;
 use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
 
@@ -50,7 +50,7 @@ impl Settings {
             end_draw: ruleset.draw.end_of_turn,
             most: ruleset.turn.most,
             or_all: ruleset.turn.or_all,
-            sum_product: ruleset.follow.sum_product,
+            sum_product: ruleset.follow.has(FollowBy::SumOrProduct),
             closes_turns: ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0
                 || call.due == CallDue::Held

@@ -3,8 +3,8 @@
 use super::QuickTable;
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, OtherPoints, PassHands,
-    PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Imitation, Nominate, OtherPoints,
+    PassHands, PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
 };
 
 /// What one kind of card does.
@@ -262,7 +262,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
         .filter_map(|(name, special)| special.attack.as_ref().map(|attack| (name, attack)))
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
-            needs_stock: attack.needs_stock,
+            needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
             suit: attack.suit,
             together: attack.together,
             set_unanswerable: attack.set_unanswerable,

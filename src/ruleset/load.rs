@@ -285,7 +285,9 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
             keys.retain(|key, value| plain[name].get(key) != Some(value));
         }
     }
-    sections.retain(|_, section| !section.as_object().is_some_and(Map::is_empty));
+    sections.retain(|name, section| {
+        !section.as_object().is_some_and(Map::is_empty) && plain.get(name) != Some(section)
+    });
 }
 
 fn without_off(table: &mut Value) {

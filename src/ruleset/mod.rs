@@ -8,7 +8,9 @@ mod bounds;
 mod builtin;
 mod by_players;
 mod card_words;
+mod compat;
 mod created;
+mod deal;
 mod deck;
 mod describe;
 mod draw;
@@ -30,6 +32,7 @@ mod turn;
 mod validate;
 mod variants;
 mod warnings;
+mod word_set;
 
 use std::collections::BTreeMap;
 
@@ -39,14 +42,16 @@ use serde::{Deserialize, Serialize};
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
+pub use compat::{Compat, Imitation};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
-pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
+pub use deal::{Deal, DealDirection, Dealt};
+pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
 pub use out_of_turn::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
-pub use param::Param;
 pub(crate) use param::wild_rank;
+pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use round_end::{
     Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, NextDealer, Out,
     Round,
@@ -63,6 +68,7 @@ pub use special::{
 pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
 pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
+pub use word_set::WordSet;
 
 /// All the rules of one game, as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,8 +86,14 @@ pub struct Ruleset {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
     /// How many may play.
-    #[serde(default)]
-    pub players: Players,
+    #[serde(default = "any_number")]
+    pub players: Range,
+    /// By what a card follows the upcard.
+    #[serde(default = "by_suit_or_rank")]
+    pub follow: Follow,
+    /// What only imitates another engine.
+    #[serde(default, skip_serializing_if = "WordSet::is_empty")]
+    pub compat: Compat,
     /// Which cards there are.
     #[serde(default)]
     pub deck: Deck,
@@ -100,9 +112,6 @@ pub struct Ruleset {
     /// The card that is turned to begin the pile.
     #[serde(default)]
     pub starter: Starter,
-    /// What may be laid on the upcard.
-    #[serde(default)]
-    pub follow: Follow,
     /// Drawing in one's turn.
     #[serde(default)]
     pub draw: Draw,
@@ -150,20 +159,9 @@ pub struct Ruleset {
     pub variants: BTreeMap<String, serde_json::Map<String, serde_json::Value>>,
 }
 
-/// How many may play.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Players {
-    /// Fewest, at least 2.
-    pub min: u8,
-    /// Most, at most 10.
-    pub max: u8,
-}
-
-impl Default for Players {
-    fn default() -> Self {
-        Self { min: 2, max: 10 }
-    }
+/// The numbers of players of a ruleset that says nothing of them.
+pub(crate) const fn any_number() -> Range {
+    Range { min: 2, max: 10 }
 }
 
 /// Which cards there are.
@@ -189,79 +187,26 @@ impl Default for Deck {
     }
 }
 
-/// How many cards each player is dealt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Deal {
-    /// Cards for each player, one at a time from the seat after the dealer.
-    pub cards: ByPlayers<u8>,
-    /// Most cards, if the dealer chooses before the deal; `cards` is then the fewest. 0: there is no choice.
-    pub choice_to: u8,
-    /// Who says in which direction play begins.
-    pub direction: DealDirection,
-    /// Cards that the dealer is dealt beyond the others, after them.
-    #[serde(skip_serializing_if = "is_default")]
-    pub dealer_extra: u8,
-}
+/// By what a card follows the upcard.
+pub type Follow = WordSet<FollowBy>;
 
-/// Who says in which direction play begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// One thing by which a card follows the upcard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum DealDirection {
-    /// Nobody: it is clockwise.
-    Clockwise,
-    /// The dealer, before the deal, where three or more play.
-    Dealer,
-    /// The dealer, after the deal and with the starter in view, where three or more play.
-    DealerAfterDeal,
+pub enum FollowBy {
+    /// The suit in force.
+    Suit,
+    /// The upcard's rank.
+    Rank,
+    /// The upcard's rank although another suit was nominated.
+    RankOnNominated,
+    /// A number that is the sum or the product of the numbers of the two top cards.
+    SumOrProduct,
+    /// A nomination binds the next player only; then the card is an ordinary one.
+    NominatedOnce,
 }
 
-impl Default for Deal {
-    fn default() -> Self {
-        Self {
-            cards: ByPlayers::Ranges(vec![(2, 2, 7), (3, 10, 5)]),
-            choice_to: 0,
-            direction: DealDirection::Clockwise,
-            dealer_extra: 0,
-        }
-    }
-}
-
-/// What may be laid on the upcard.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Follow {
-    /// A card of the suit in force.
-    pub suit: bool,
-    /// A card of the upcard's rank.
-    pub rank: bool,
-    /// A card of the upcard's rank although another suit was nominated.
-    pub rank_on_nominated: bool,
-    /// Whom a nomination binds.
-    pub nominated_binds: Binds,
-    /// Whether a number also follows that is the sum or the product of the numbers of the two top cards.
-    #[serde(skip_serializing_if = "is_default")]
-    pub sum_product: bool,
-}
-
-/// Whom a nomination binds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Binds {
-    /// All, until a card is laid.
-    All,
-    /// The next player only; then the card is an ordinary one.
-    Next,
-}
-
-impl Default for Follow {
-    fn default() -> Self {
-        Self {
-            suit: true,
-            rank: true,
-            rank_on_nominated: false,
-            nominated_binds: Binds::All,
-            sum_product: false,
-        }
-    }
+/// By what a card follows where a ruleset says nothing of it.
+pub(crate) fn by_suit_or_rank() -> Follow {
+    [FollowBy::Suit, FollowBy::Rank].into_iter().collect()
 }

@@ -139,10 +139,6 @@ pub enum LastCard {
 pub struct Round {
     /// The round ends when so many cards have been laid; 0 is off.
     pub plays: u16,
-    /// Passes in a row, beyond one by each player, before the round is blocked.
-    pub extra_passes: u8,
-    /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
-    pub attack_empties_stock_is_pass: bool,
     /// The round ends when so many cards of one rank have been laid in a row; 0 is off.
     pub row: u8,
     /// Which cards count in such a row.
@@ -169,8 +165,6 @@ impl Default for Round {
     fn default() -> Self {
         Self {
             plays: 0,
-            extra_passes: 0,
-            attack_empties_stock_is_pass: false,
             row: 0,
             row_cards: Selector::all(),
             first: FirstPlayer::AfterDealer,

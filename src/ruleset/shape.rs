@@ -5,6 +5,7 @@
 //! of a key that was taken out could change it: one mistake is one problem.
 
 use serde::Deserialize as _;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::bounds::{Found, cap, cut, trim};
@@ -13,7 +14,7 @@ use super::load::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, key_of, keys_of};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Range, Ruleset, Selector};
+use super::{ByPlayers, Dealt, DrawUntil, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
@@ -294,12 +295,15 @@ fn samples(allowed: Allowed) -> Vec<Value> {
     match allowed {
         Allowed::Id => vec![UNNAMED.into()],
         Allowed::Bool => vec![false.into(), true.into()],
+        Allowed::EpisodeRoundOrDay => vec![json!("episode"), json!("round")],
+        Allowed::Dealt => vec![json!(1), json!(2), json!("1-2")],
         Allowed::Number(least, most) | Allowed::ByPlayers(least, most) => {
             vec![json!(least), json!((least + 1).min(most)), json!(most)]
         }
-        Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Word(words) | Allowed::Words(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Until => vec![json!([]), json!("playable")],
         Allowed::WordOrNumber(words, _) => words.iter().map(|word| json!(word)).chain([json!(0)]).collect(),
-        Allowed::Cards | Allowed::LateCards => {
+        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates => {
             let ranks = RANK_LETTERS
                 .chars()
                 .chain(['*'])
@@ -315,7 +319,10 @@ fn samples(allowed: Allowed) -> Vec<Value> {
 fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
     let not = |what: &str| Some(format!("{} is not {what}", shown(value)));
     match allowed {
-        Allowed::Text | Allowed::Day if !value.is_string() => not("a text"),
+        Allowed::Text if !value.is_string() => not("a text"),
+        Allowed::EpisodeRoundOrDay if !value.is_string() => {
+            not("\"episode\", \"round\" or a day such as \"11-21\"")
+        }
         Allowed::Id if !value.is_string() => not("a text of lower-case letters, digits and underscores"),
         Allowed::Texts | Allowed::Labels(_) => {
             let texts = |items: &Vec<Value>| items.iter().all(Value::is_string);
@@ -323,13 +330,16 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
         }
         Allowed::Bool if !value.is_boolean() => not("true or false"),
         Allowed::Number(least, most) => number(value, least, most),
-        Allowed::ByPlayers(least, most) => by_players(value, least, most),
+        Allowed::ByPlayers(least, most) => by_players::<u16>(value, |value| number(value, least, most)),
+        Allowed::Dealt => by_players::<Dealt>(value, dealt),
         Allowed::Word(words) => word(value, words, ""),
+        Allowed::Words(words) => each(value, |item| word(item, words, "")),
+        Allowed::Until => until(value),
         Allowed::WordOrNumber(_, most) if value.is_number() => number(value, 0, most),
         Allowed::WordOrNumber(words, most) => {
             word(value, words, &format!(", or a whole number from 0 to {most}"))
         }
-        Allowed::Cards | Allowed::LateCards => {
+        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates => {
             Selector::deserialize(value).err().map(|error| error.to_string())
         }
         Allowed::Card => match value.as_str() {
@@ -343,7 +353,6 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
             )
         }),
         Allowed::Copies | Allowed::Points => not("a table such as { \"8\" = 2 }"),
-        Allowed::Dates => not("a table such as { \"03-21\" = \"QS\" }"),
         Allowed::Overrides => not("a table of variants, each with its overrides"),
         Allowed::Table if !value.is_object() => not("a table of overrides such as { \"deal.cards\" = 7 }"),
         Allowed::Rules => not("a list of created rules such as { cards = \"6\", does = \"skip\" }"),
@@ -420,9 +429,13 @@ pub(super) fn number(value: &Value, least: u32, most: u32) -> Option<String> {
     })
 }
 
-fn by_players(value: &Value, least: u32, most: u32) -> Option<String> {
+/// Why a value is neither such a one nor a table of them by players.
+fn by_players<T: DeserializeOwned + Copy>(
+    value: &Value,
+    wrong: impl Fn(&Value) -> Option<String>,
+) -> Option<String> {
     let Some(map) = value.as_object() else {
-        let why = number(value, least, most)?;
+        let why = wrong(value)?;
         let table = "nor a table by players such as { \"2-5\" = 1, \"6-10\" = 2 }";
         return Some(if value.is_number() {
             why
@@ -430,15 +443,46 @@ fn by_players(value: &Value, least: u32, most: u32) -> Option<String> {
             format!("{why}, {table}")
         });
     };
-    let inner = map
-        .iter()
-        .find_map(|(key, value)| Some((key, number(value, least, most)?)));
+    let inner = map.iter().find_map(|(key, value)| Some((key, wrong(value)?)));
     if let Some((key, why)) = inner {
         return Some(format!("for {} players {why}", cut(key, 20)));
     }
-    ByPlayers::<u16>::deserialize(value)
+    ByPlayers::<T>::deserialize(value)
         .err()
         .map(|error| error.to_string())
+}
+
+/// Why a value is no number of cards to be dealt, nor a range of them.
+fn dealt(value: &Value) -> Option<String> {
+    if value.is_string() && Dealt::deserialize(value).is_ok() {
+        return None;
+    }
+    let why = number(value, 1, 255)?;
+    Some(if value.is_number() {
+        why
+    } else {
+        format!("{why}, nor a range such as \"5-8\"")
+    })
+}
+
+/// Why an item of a list, or what stands for one alone, is wrong.
+fn each(value: &Value, wrong: impl Fn(&Value) -> Option<String>) -> Option<String> {
+    value
+        .as_array()
+        .map_or_else(|| wrong(value), |items| items.iter().find_map(&wrong))
+}
+
+/// Why a value does not say until when cards are drawn.
+fn until(value: &Value) -> Option<String> {
+    let item = |item: &Value| match item.as_u64() {
+        Some(1..=255) => None,
+        Some(number) => Some(format!("{number} is not in 1 … 255")),
+        None => word(item, &["playable"], ", or a whole number from 1 to 255"),
+    };
+    each(value, item).or_else(|| {
+        let twice = DrawUntil::deserialize(value).is_err();
+        twice.then(|| format!("{} says the same twice", shown(value)))
+    })
 }
 
 /// Why a value is none of these words.
@@ -579,8 +623,24 @@ mod tests {
                 "turn.most: 1.5 is not a whole number from 1 to 20",
             ),
             (
-                json!({ "follow": { "suit": "no" } }),
-                "follow.suit: \"no\" is not true or false",
+                json!({ "turn": { "runs": "no" } }),
+                "turn.runs: \"no\" is not true or false",
+            ),
+            (
+                json!({ "follow": ["suit", "rnak"] }),
+                "follow: \"rnak\" is not \"suit\", \"rank\", \"rank-on-nominated\", \"sum-or-product\" or \"nominated-once\": did you mean \"rank\"?",
+            ),
+            (
+                json!({ "draw": { "until": ["playable", 0] } }),
+                "draw.until: 0 is not in 1 … 255",
+            ),
+            (
+                json!({ "draw": { "until": [4, 5], "then": "play-any" } }),
+                "draw.until: [4,5] says the same twice",
+            ),
+            (
+                json!({ "deal": { "cards": "8-5" } }),
+                "deal.cards: \"8-5\" is not a whole number from 1 to 255, nor a range such as \"5-8\"",
             ),
             (
                 json!({ "created": { "rules": [{ "cards": "6", "does": "jump" }] } }),

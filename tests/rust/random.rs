@@ -40,7 +40,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[1], "nominate", nominate);
             put(on[2], "skip", json!(n));
             put(on[3], "reverse", json!(true));
-            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], flag, &rare));
+            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], &rare));
             put(on[5], "penalty", penalty(n, flag, &rare));
             put(on[6], "cover", cover(n, on[3], flag, &rare));
             let to = if rare[8] == 0 { "next" } else { "all" };
@@ -76,9 +76,9 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
         })
 }
 
-fn attack(ranks: &str, n: u8, passes: bool, flag: bool, rare: &[u8]) -> Value {
+fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
     json!({
-        "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" }, "needs-stock": flag,
+        "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
         "suit": pick(&["nominated", "in-force", "any"], rare[0]),
         "together": rare[1] == 0, "set-unanswerable": rare[2] == 0, "suit-stays": rare[3] == 0,
     })
@@ -209,11 +209,26 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     let eliminates = ruleset["match"]["at-target"] == json!("elimination");
     ruleset["match"]["comeback"] = json!(if eliminates && rare[6] < 3 { 120 } else { 0 });
     ruleset["deal"]["direction"] = json!(pick(&["dealer", "dealer-after-deal", "clockwise"], rare[7]));
-    ruleset["draw"]["after-attack"] = json!(pick(&["lay-attack", "play", "end-turn"], rare[8]));
-    ruleset["draw"]["suit-only"] = json!(rare[9] == 0);
-    ruleset["draw"]["wild-effects"] = json!(rare[10] > 0);
-    ruleset["draw"]["wild-by-lot"] = json!(rare[11] == 0);
-    ruleset["follow"]["nominated-binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
+    ruleset["draw"]["after-attack"] = json!(pick(&["answer", "play", "end-turn"], rare[8]));
+    let words = [
+        (rare[9] == 0, "drawn-by-suit"),
+        (rare[10] == 0, "drawn-wild-idle"),
+        (rare[11] == 0, "drawn-wild-by-lot"),
+        (rare[9] == 1, "attacks-need-stock"),
+        (rare[10] == 1, "one-pass-more"),
+        (rare[11] == 1, "last-draw-is-pass"),
+    ];
+    let compat = ruleset["compat"].as_array_mut().expect("a list");
+    compat.extend(
+        words
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, word)| json!(word)),
+    );
+    if rare[12] == 0 {
+        let follow = ruleset["follow"].as_array_mut().expect("a list");
+        follow.push(json!("nominated-once"));
+    }
     let nominates = ruleset["special"]["d"].get("nominate").is_some();
     starters(&mut ruleset["starter"], nominates, rare);
     if countdown > 0 {
@@ -261,11 +276,12 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
         return;
     }
     let rank = rare[1] < 3;
-    let dates =
-        json!({ "dates": { "03-21": "4C", "06-21": "9D" }, "date": if rare[3] == 0 { "01-05" } else { "" } });
+    let dates = json!({ "cards": { "03-21": "4C", "06-21": "9D" }, "when": if rare[3] == 0 { "01-05" } else { "episode" } });
     ruleset["params"] = match rare[2] {
         0 | 1 => json!({ "lot": dates }),
-        _ => json!({ "lot": { "cards": "4C 9D TS 9H", "rank": rank, "each-round": rare[3] < 3 } }),
+        _ => {
+            json!({ "lot": { "cards": "4C 9D TS 9H", "draws": if rank { "rank" } else { "card" }, "when": if rare[3] < 3 { "round" } else { "episode" } } })
+        }
     };
     let late = json!({ "cards": if countdown > 0 { "@lot -@wild" } else { "@lot" } });
     let specials = ruleset["special"].as_object_mut().expect("a table");
@@ -296,7 +312,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     );
     let table = (
         any_of(&["reshuffle", "turn-over", "none"]),
-        any_of(&["needed", "at-once"]),
+        any::<bool>(),
         turn(),
         any::<bool>(),
         prop::collection::vec(0..6u8, 20),
@@ -333,17 +349,23 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
         let own_turn = ends.1 == json!("automatic");
+        let mut follow = vec!["suit", "rank"];
+        follow.extend(table.3.then_some("rank-on-nominated"));
+        let until = [(draw.2 && !one, json!("playable")), (draw.3 > 0 && !one, json!(draw.3))];
+        let until: Vec<Value> = until.into_iter().filter(|(on, _)| *on).map(|(_, item)| item).collect();
+        let compat = [(draw.5, "asks-to-pass"), (table.1, "renews-at-once")];
+        let compat: Vec<&str> = compat.into_iter().filter(|(on, _)| *on).map(|(_, word)| word).collect();
         let mut ruleset = json!({
             "id": "random",
-            "players": { "min": players, "max": players },
+            "players": players,
             "deck": { "packs": deck.0, "jokers": deck.1 },
-            "deal": { "cards": deck.2, "choice-to": if matches.0 > 0 { deck.2 + matches.0 } else { 0 } },
+            "deal": { "cards": if matches.0 > 0 { json!(format!("{}-{}", deck.2, deck.2 + matches.0)) } else { json!(deck.2) } },
             "starter": { "effects": if deck.3 { "usual" } else { "none" },
                          "card": { "again": { "cards": deck.4, "effects": "again" } } },
-            "follow": { "rank-on-nominated": table.3 },
-            "draw": { "when": draw.0, "limit": if one { 1 } else { draw.1 }, "until-playable": draw.2 && !one,
-                      "until-hand": if one { 0 } else { draw.3 }, "then": draw.4, "ask-pass": draw.5 },
-            "stock": { "empty": table.0, "renew": table.1 },
+            "follow": follow,
+            "draw": { "when": draw.0, "most": if one { 1 } else { draw.1 }, "until": until, "then": draw.4 },
+            "compat": compat,
+            "stock": { "empty": table.0 },
             "turn": table.2,
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
             "call": { "made": ends.0, "caught": ends.1,

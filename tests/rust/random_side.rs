@@ -89,8 +89,16 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
         without(ruleset, &["cover", "give", "challenge", "follow-under", "demand"]);
         penalties_from_stock(ruleset);
         ruleset["second-pile"]["cards"] = json!(if rare[0] == 1 { "H S 2" } else { "red" });
-        let least = ruleset["deal"]["cards"].as_u64().unwrap_or(2).max(2);
-        ruleset["deal"]["cards"] = json!(least);
+        if ruleset["deal"]["cards"] == json!(1) {
+            ruleset["deal"]["cards"] = json!(2);
+        }
+        if let Some(most) = ruleset["deal"]["cards"]
+            .as_str()
+            .and_then(|range| range.strip_prefix("1-"))
+        {
+            let most: u8 = most.parse().expect("a number");
+            ruleset["deal"]["cards"] = json!(format!("2-{}", most.max(3)));
+        }
     }
     if rare[1] > 2 || rare[0] == 0 {
         without(
@@ -114,7 +122,10 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
         ruleset["turn"]["most"] = json!(rare[2] % 4 + 1);
         ruleset["turn"]["or-all"] = json!(rare[3] > 1);
     }
-    ruleset["follow"]["sum-product"] = json!(rare[4] > 2);
+    if rare[4] > 2 {
+        let follow = ruleset["follow"].as_array_mut().expect("a list");
+        follow.push(json!("sum-or-product"));
+    }
     if rare[5] < 3 {
         never(ruleset);
     }
@@ -126,9 +137,8 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
 fn never(ruleset: &mut Value) {
     let draw = &mut ruleset["draw"];
     draw["when"] = json!("never");
-    draw["limit"] = json!(1);
-    draw["until-playable"] = json!(false);
-    draw["until-hand"] = json!(0);
+    draw["most"] = json!(1);
+    draw["until"] = json!([]);
     draw["then"] = json!("end-turn");
 }
 

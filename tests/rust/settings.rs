@@ -43,8 +43,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "equal rank on a wild",
             vec![
-                json!({ "follow.rank-on-nominated": true }),
-                json!({ "follow.rank-on-nominated": false }),
+                json!({ "follow": ["suit", "rank", "rank-on-nominated"] }),
+                json!({ "follow": ["suit", "rank"] }),
             ],
         ),
         ("which cards skip, reverse, attack, …", effects()),
@@ -107,7 +107,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         ("what binds the next player", binding()),
         (
             "after an attack",
-            words("draw.after-attack", &["end-turn", "lay-attack", "play"]),
+            words("draw.after-attack", &["end-turn", "answer", "play"]),
         ),
         ("sets, runs, identical cards", sets()),
         ("who plays on, rows, hands doubled and halved", places()),
@@ -120,7 +120,7 @@ fn around() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
         json!({ "out-of-turn.identical": "all", "out-of-turn.must": "2", "out-of-turn.layer-not": "A" }),
-        json!({ "second-pile.cards": "red", "follow.sum-product": true }),
+        json!({ "second-pile.cards": "red", "follow": ["suit", "rank", "sum-or-product"] }),
         json!({ "draw.end-of-turn": 1, "stock.keep": 5, "deal.dealer-extra": 2 }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.charged": "before-next",
                 "call.due": "held" }),
@@ -146,9 +146,9 @@ fn late() -> Vec<Value> {
         json!({ "countdown.from": 14, "match.target": 0 }),
         json!({ "countdown.from": 8, "match.target": 50 }),
         json!({ "params.lot": { "cards": "JC QD 5H" }, "special.lot": lot }),
-        json!({ "params.lot": { "cards": "numbers", "rank": true, "each-round": true }, "special.lot": lot }),
-        json!({ "params.lot": { "dates": { "03-21": "JC", "11-21": "5D" }, "date": "01-01" }, "special.lot": lot }),
-        json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": "numbers", "draws": "rank", "when": "round" }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": { "03-21": "JC", "11-21": "5D" }, "when": "01-01" }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": { "13-21": "JC" } }, "special.lot": lot }),
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
     ]
 }
@@ -168,7 +168,7 @@ fn beginnings() -> Vec<Value> {
 fn binding() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
-        json!({ "follow.nominated-binds": "next" }),
+        json!({ "follow": ["suit", "rank", "nominated-once"] }),
         new(json!({ "cards": "5", "demand": "pictures" })),
         new(json!({ "cards": "5", "nominate": "second" })),
         new(json!({ "cards": "5 *", "nominate": "second" })),
@@ -232,14 +232,22 @@ fn dealt() -> Vec<Value> {
         json!({ "deal.cards": 7 }),
         json!({ "deal.cards": 25 }),
         json!({ "deal.cards": { "2-4": 9, "5-10": 4 } }),
-        json!({ "deal.cards": 3, "deal.choice-to": 7 }),
-        json!({ "deal.choice-to": 8 }),
-        json!({ "deal.cards": 250, "deal.choice-to": 255 }),
+        json!({ "deal.cards": "3-7" }),
+        json!({ "deal.cards": "5-8" }),
+        json!({ "deal.cards": "250-255" }),
     ]
 }
 
 fn how_many() -> Vec<Value> {
-    let many = |limit: u8, playable: bool, hand: u8, then: &str| json!({ "draw.limit": limit, "draw.until-playable": playable, "draw.until-hand": hand, "draw.then": then });
+    let many = |most: u8, playable: bool, hand: u8, then: &str| {
+        let until = [(playable, json!("playable")), (hand > 0, json!(hand))];
+        let until: Vec<Value> = until
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, word)| word)
+            .collect();
+        json!({ "draw.most": most, "draw.until": until, "draw.then": then })
+    };
     vec![
         many(1, false, 0, "end-turn"),
         many(3, false, 0, "may-play"),
@@ -248,7 +256,7 @@ fn how_many() -> Vec<Value> {
         many(0, true, 8, "must-play-any"),
         many(0, false, 0, "play-any"),
         many(3, false, 0, "end-turn"),
-        json!({ "draw.limit": 3 }),
+        json!({ "draw.most": 3 }),
     ]
 }
 
@@ -426,16 +434,16 @@ fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
 /// Values that contradict themselves, whatever the ruleset, or are out of all bounds.
 fn contradictions() -> Vec<Value> {
     vec![
-        json!({ "deal.cards": 250, "deal.choice-to": 255 }),
+        json!({ "deal.cards": "250-255" }),
         json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
-        json!({ "draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn" }),
+        json!({ "draw.most": 3, "draw.until": [], "draw.then": "end-turn" }),
         json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
         json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
         json!({ "score.hat": 2000 }),
         json!({ "countdown.from": 14, "match.target": 0 }),
         json!({ "countdown.from": 8, "match.target": 50 }),
-        json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
+        json!({ "params.lot": { "cards": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
         json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
@@ -454,7 +462,7 @@ fn contradictions() -> Vec<Value> {
 pub(crate) fn together() -> Vec<Ruleset> {
     let special = Ruleset::builtin("crazy_eights_special").expect("builtin");
     let xtreme = json!({
-        "deck.packs": 2, "deal.cards": 3, "deal.choice-to": 7, "out.last-card": "chain", "score.double": "class",
+        "deck.packs": 2, "deal.cards": "3-7", "out.last-card": "chain", "score.double": "class",
         "score.hat": 10, "match.bonus": 10, "match.target": 60, "match.at-target": "sudden-death",
         "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2", "pass-on": "T" } },
     });

@@ -5,7 +5,7 @@ use crate::engine::agenda::{Next, Next::Do, Source, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
-use crate::ruleset::{AfterAttack, DrawThen, StockEmpty, StockRenew};
+use crate::ruleset::{AfterAttack, DrawThen, StockEmpty};
 use crate::seat::Seat;
 
 impl<L: Log> Engine<'_, L> {
@@ -233,7 +233,7 @@ impl<L: Log> Engine<'_, L> {
 
     /// Renews an empty stock before it is needed, where the ruleset says so.
     pub(in crate::engine) fn renew_at_once(&mut self) {
-        if self.rules.stock.renew == StockRenew::AtOnce && self.s.stock.len() == 0 {
+        if self.rules.stock.renews_at_once && self.s.stock.len() == 0 {
             self.renew_from_pile();
         }
     }

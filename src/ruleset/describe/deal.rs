@@ -4,17 +4,12 @@ use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    AtTarget, DealDirection, FirstPlayer, Labels, NextDealer, Nominate, NominatedBy, Param, PassHands,
-    Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+    AtTarget, DealDirection, Dealt, FirstPlayer, Labels, NextDealer, Nominate, NominatedBy, Param,
+    ParamCards, ParamDraws, ParamWhen, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
 };
 
 impl Ruleset {
     pub(super) fn deal_section(&self) -> Section {
-        let cards = by_players(
-            &self.players,
-            |n| self.deal.cards.get(n).unwrap_or(0),
-            |n| count(*n, "card"),
-        );
         let out = match self.matches.at_target {
             AtTarget::End => "",
             AtTarget::Elimination if self.matches.comeback > 0 => "",
@@ -40,21 +35,20 @@ impl Ruleset {
                 number(self.countdown.from)
             ));
         }
-        if self.deal.choice_to == 0 {
+        let cards = by_players(
+            &self.players,
+            |n| self.deal.cards.get(n),
+            |dealt| dealt.map_or_else(String::new, say_dealt),
+        );
+        if self.deal.cards.values().any(Dealt::is_choice) {
+            deal.push(format!(
+                "Before the deal the dealer chooses how many cards each player gets: {cards}."
+            ));
+            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
+        } else {
             deal.push(format!(
                 "Each player is dealt {cards}, one at a time from the seat after the dealer."
             ));
-        } else {
-            let most = count(self.deal.choice_to, "card");
-            let range = by_players(
-                &self.players,
-                |n| self.deal.cards.get(n).unwrap_or(0),
-                |n| format!("{} to {most}", number(*n)),
-            );
-            deal.push(format!(
-                "Before the deal the dealer chooses how many cards each player gets: {range}."
-            ));
-            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
         }
         if self.deal.dealer_extra > 0 {
             let more = count(self.deal.dealer_extra, "card");
@@ -233,33 +227,49 @@ impl Ruleset {
     }
 }
 
+/// How many cards a player is dealt.
+fn say_dealt(dealt: Dealt) -> String {
+    let most = count(dealt.most, "card");
+    if dealt.is_choice() {
+        format!("{} to {most}", number(dealt.least))
+    } else {
+        most
+    }
+}
+
 /// What is drawn for an episode.
 fn say_param(labels: &Labels, name: &str, param: &Param) -> String {
-    let when = if param.each_round { "round" } else { "episode" };
-    let what = if param.rank {
-        "the rank of one of"
-    } else {
-        "one of"
+    let when = match param.when {
+        ParamWhen::Round => "round",
+        ParamWhen::Episode | ParamWhen::Day(_) => "episode",
     };
-    if param.dates.is_empty() {
-        let cards = labels.many(param.cards.cards());
-        let likely = if param.rank { ", each rank as likely" } else { "" };
-        return format!(
-            "For each {when} {what} these is drawn as `{name}`, for all to see{likely}: {cards}."
-        );
-    }
-    let dates = param.dates.iter();
+    let (what, likely) = match param.draws {
+        ParamDraws::Card => ("one of", ""),
+        ParamDraws::Rank => ("the rank of one of", ", each rank as likely"),
+    };
+    let dates = match &param.cards {
+        ParamCards::Drawn(cards) => {
+            let cards = labels.many(cards.cards());
+            return format!(
+                "For each {when} {what} these is drawn as `{name}`, for all to see{likely}: {cards}."
+            );
+        }
+        ParamCards::Dated(dates) => dates.iter(),
+    };
     let dates: Vec<String> = dates
         .map(|(day, card)| format!("from {day} {}", labels.one(CardSet::EMPTY.or(card.bit()))))
         .collect();
     let dates = dates.join(", ");
-    if param.date.is_empty() {
+    if let ParamWhen::Day(day) = &param.when {
+        let rank = if param.draws_rank() {
+            "rank of the card"
+        } else {
+            "card"
+        };
+        format!("In each {when} `{name}` is the {rank} of the day {day} by these dates: {dates}.")
+    } else {
         format!(
             "For each {when} {what} these is drawn as `{name}`, for all to see (they have dates: {dates})."
         )
-    } else {
-        let rank = if param.rank { "rank of the card" } else { "card" };
-        let date = &param.date;
-        format!("In each {when} `{name}` is the {rank} of the day {date} by these dates: {dates}.")
     }
 }

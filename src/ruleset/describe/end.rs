@@ -2,17 +2,19 @@
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
-use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, PassHands, Ruleset, WhoScores};
+use crate::ruleset::{
+    CallDue, CallMade, Caught, Charged, Imitation, LastCard, PassHands, Ruleset, WhoScores,
+};
 
 impl Ruleset {
     pub(super) fn end_section(&self) -> Section {
         let mut out = self.say_out();
         out.extend(self.say_row());
         let round = &self.round;
-        let more = match round.extra_passes {
-            0 => String::new(),
-            1 => ", and one pass more has followed".to_owned(),
-            n => format!(", and {} passes more have followed", number(n)),
+        let more = if self.compat.has(Imitation::OnePassMore) {
+            ", and one pass more has followed"
+        } else {
+            ""
         };
         let score = match self.score.who {
             _ if self.countdown.from > 0 => "the lowest score wins, then the fewest cards held",
@@ -28,7 +30,7 @@ impl Ruleset {
         let mut blocked = vec![format!(
             "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
-        if round.attack_empties_stock_is_pass && self.has(|s| s.attack.is_some()) {
+        if self.compat.has(Imitation::LastDrawIsPass) && self.has(|s| s.attack.is_some()) {
             blocked.push(
                 "One who takes the last cards of the stock for an attack has passed in this sense."
                     .to_owned(),

@@ -1,12 +1,12 @@
 //! What is not play: decisions, variants, and settings that can do nothing where they stand.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, NominatedBy, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover,
-    Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
+    Attack, CallMade, CreatedBy, DrawThen, FollowBy, Imitation, NominatedBy, Penalty, ReverseWithTwo,
+    Ruleset, SameRank, SetCover, Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -56,6 +56,8 @@ impl Ruleset {
         for (name, special) in &self.special {
             blocks.extend(self.idle_special(name, special).map(Block::item));
         }
+        let words = self.idle_words().into_iter();
+        blocks.extend(words.map(|(key, word, why)| Block::item(format!("`{word}` of `{key}`: {why}."))));
         let starters = self.idle_starters().into_iter();
         blocks.extend(starters.map(|(path, why)| Block::item(format!("`{path}`: {why}."))));
         Section {
@@ -100,6 +102,61 @@ impl Ruleset {
             Some((format!("starter.card.{name}"), why))
         });
         idle.collect()
+    }
+
+    /// Words of lists that do nothing, with their keys, and why.
+    pub(in crate::ruleset) fn idle_words(&self) -> Vec<(&'static str, Value, &'static str)> {
+        let (names, by_rank) = (self.names_suits(), self.follow.has(FollowBy::Rank));
+        let wild = self.has(|special| special.wild != Wild::Never);
+        let attacks = self.has(|special| special.attack.is_some());
+        let no_wild = !self.singles_out_drawn() || !wild;
+        let compat = [
+            (
+                Imitation::AsksToPass,
+                self.draw.then == DrawThen::EndTurn,
+                "drawing ends the turn",
+            ),
+            (
+                Imitation::DrawnBySuit,
+                !self.singles_out_drawn() || !by_rank,
+                "no drawn card is played for its rank by this",
+            ),
+            (
+                Imitation::DrawnWildIdle,
+                no_wild,
+                "no wild card is played as the drawn one",
+            ),
+            (
+                Imitation::DrawnWildByLot,
+                no_wild,
+                "no wild card is played as the drawn one",
+            ),
+            (
+                Imitation::RenewsAtOnce,
+                self.stock.empty == StockEmpty::None,
+                "an empty stock is not renewed",
+            ),
+            (Imitation::LastDrawIsPass, !attacks, "no card attacks"),
+            (Imitation::AttacksNeedStock, !attacks, "no card attacks"),
+        ];
+        let follow = [
+            (
+                FollowBy::RankOnNominated,
+                !names || !by_rank,
+                "no rank could follow on a nominated suit",
+            ),
+            (FollowBy::NominatedOnce, !names, "no card nominates"),
+        ];
+        let compat = compat
+            .into_iter()
+            .filter(|(word, idle, _)| *idle && self.compat.has(*word));
+        let follow = follow
+            .into_iter()
+            .filter(|(word, idle, _)| *idle && self.follow.has(*word));
+        let compat = compat.map(|(word, _, why)| ("compat", json!(word), why));
+        compat
+            .chain(follow.map(|(word, _, why)| ("follow", json!(word), why)))
+            .collect()
     }
 
     /// What does nothing in a special.
@@ -154,7 +211,6 @@ impl Ruleset {
 
     /// Of the deal and the turn.
     fn idle_in_turn(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
-        let names = self.names_suits();
         let reverses = self.has(|special| special.reverse);
         vec![
             (self.players.max < 3, &["deal.direction"], "fewer than three play"),
@@ -172,32 +228,6 @@ impl Ruleset {
                 self.call.made != CallMade::ByPlayer,
                 &["call.penalty", "call.caught", "call.charged", "call.due"],
                 "no call can be missing",
-            ),
-            (
-                self.draw.then == DrawThen::EndTurn,
-                &["draw.ask-pass"],
-                "drawing ends the turn",
-            ),
-            (
-                !self.singles_out_drawn() || !self.follow.rank,
-                &["draw.suit-only"],
-                "no drawn card is laid for its rank by this",
-            ),
-            (
-                !self.singles_out_drawn() || !self.has(|special| special.wild != Wild::Never),
-                &["draw.wild-effects", "draw.wild-by-lot"],
-                "no wild card is laid as the drawn one",
-            ),
-            (
-                !names || !self.follow.rank,
-                &["follow.rank-on-nominated"],
-                "no rank could follow on a nominated suit",
-            ),
-            (!names, &["follow.nominated-binds"], "no card nominates"),
-            (
-                self.stock.empty == StockEmpty::None,
-                &["stock.renew"],
-                "an empty stock is not renewed",
             ),
             (
                 self.turn.same_rank == SameRank::Off,
@@ -231,7 +261,7 @@ impl Ruleset {
         vec![
             (
                 !self.has(|special| special.attack.is_some()),
-                &["round.attack-empties-stock-is-pass", "draw.after-attack"],
+                &["draw.after-attack"],
                 "no card attacks",
             ),
             (

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::ruleset::schema::{Allowed, KEYS, Key};
-use crate::ruleset::{ByPlayers, Players, Ruleset, ids};
+use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
 /// Late-bound words, a countdown, and what goes with them.
 const LATE: &str = r#"
@@ -15,10 +15,10 @@ jokers = 2
 [countdown]
 from = 8
 [params.zodiac]
-dates = { "03-21" = "JC", "04-20" = "KD" }
+cards = { "03-21" = "JC", "04-20" = "KD" }
 [params.instapik]
 cards = "numbers"
-rank = true
+draws = "rank"
 [turn]
 same-rank = "top"
 runs = true
@@ -55,6 +55,7 @@ cover = { with = "nominated" }
 /// Sets that must be covered, places, rows, and what else is laid and counted.
 const SETS: &str = r#"
 id = "sets"
+follow = ["suit", "rank", "nominated-once"]
 [deck]
 packs = 2
 jokers = 4
@@ -66,8 +67,6 @@ effects = "open"
 [starter.card.eight]
 cards = "8"
 nominated-by = "first-player"
-[follow]
-nominated-binds = "next"
 [turn]
 same-rank = "every"
 set-cover = "must"
@@ -116,14 +115,13 @@ comeback = 500
 /// Two piles, cards one on another, a draw at the end of every turn by which one goes out, and words.
 const PILES: &str = r#"
 id = "piles"
-players = { min = 4, max = 8 }
+follow = ["suit", "rank", "sum-or-product"]
+players = "4-8"
 [deal]
 cards = 5
 dealer-extra = 1
 [starter]
 turned = "before-deal"
-[follow]
-sum-product = true
 [draw]
 when = "never"
 end-of-turn = 1
@@ -166,7 +164,7 @@ penalty = 1
 /// Cards laid out of turn, hands that are swapped, ranks that are named, calls that are asked for.
 const CLAIMS: &str = r#"
 id = "claims"
-players = { min = 4, max = 8 }
+players = "4-8"
 [deck]
 packs = 4
 jokers = 8
@@ -265,7 +263,7 @@ fn rulesets() -> Vec<Ruleset> {
                 penalty = { draw = 1, turn = \"kept\" }\ncover = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
                 give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
-                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
+                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = \"2-8\"\n[score]\ndouble = \
                 \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
                 jokers = [\"fool\", \"jester\"]\n";
@@ -312,6 +310,11 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             each.chain(one).collect()
         }
         Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Words(words) => {
+            let each = words.iter().map(|word| json!([word]));
+            each.chain([json!(words), json!([])]).collect()
+        }
+        Allowed::Until => vec![json!([]), json!("playable"), json!(4), json!(["playable", 9])],
         Allowed::WordOrNumber(words, most) => words
             .iter()
             .map(|word| json!(word))
@@ -338,13 +341,26 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
         .map(|cards| json!(cards))
         .into(),
         Allowed::Range => vec![json!(2), json!(3), json!("2-3"), json!("3-10"), json!("9-10")],
-        Allowed::Dates => vec![
+        Allowed::CardsOrDates => vec![
             json!({"03-21": "JC"}),
             json!({"03-21": "JC", "11-30": "QH"}),
             json!({"03-21": "JC", "12-01": "QH"}),
             json!({"03-21": "KC", "12-01": "QH"}),
+            json!("8"),
+            json!("H"),
+            json!("all -2"),
         ],
-        Allowed::Day => vec![json!(""), json!("11-21"), json!("02-29")],
+        Allowed::EpisodeRoundOrDay => ["episode", "round", "11-21", "02-29"]
+            .map(|when| json!(when))
+            .into(),
+        Allowed::Dealt => vec![
+            json!(1),
+            json!(4),
+            json!("1-4"),
+            json!("2-4"),
+            json!({"2-3": 3, "4-10": 4}),
+            json!({"2-3": 3, "4-10": "4-6"}),
+        ],
         Allowed::Points => vec![
             json!({"8": 50}),
             json!({"8": 20, "red&9": 3}),
@@ -392,23 +408,23 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
 
 /// The ruleset with values by players said for each number that may play: ranges beyond those mean nothing.
 fn spelt_out(ruleset: &Ruleset) -> Ruleset {
-    fn each<T: Copy>(players: &Players, value: &mut ByPlayers<T>) {
+    fn each<T: Copy>(players: Range, value: &mut ByPlayers<T>) {
         let at = |n: u8| Some((n, n, value.get(n)?));
         *value = ByPlayers::Ranges((players.min..=players.max).filter_map(at).collect());
     }
     let mut ruleset = ruleset.clone();
-    let players = ruleset.players.clone();
-    each(&players, &mut ruleset.deck.packs);
-    each(&players, &mut ruleset.deck.jokers);
-    each(&players, &mut ruleset.deal.cards);
-    each(&players, &mut ruleset.out.places);
-    each(&players, &mut ruleset.matches.target);
-    each(&players, &mut ruleset.matches.rounds);
+    let players = ruleset.players;
+    each(players, &mut ruleset.deck.packs);
+    each(players, &mut ruleset.deck.jokers);
+    each(players, &mut ruleset.deal.cards);
+    each(players, &mut ruleset.out.places);
+    each(players, &mut ruleset.matches.target);
+    each(players, &mut ruleset.matches.rounds);
     ruleset
         .score
         .points
         .values_mut()
-        .for_each(|points| each(&players, points));
+        .for_each(|points| each(players, points));
     ruleset
 }
 
@@ -439,7 +455,7 @@ fn whatever_key_is_changed_the_text_changes() {
                     // A table is replaced, not merged into.
                     let other = if matches!(
                         key.allowed,
-                        Allowed::Points | Allowed::Copies | Allowed::Overrides | Allowed::Dates
+                        Allowed::Points | Allowed::Copies | Allowed::Overrides | Allowed::CardsOrDates
                     ) {
                         Ruleset::from_value(replaced(&value, &path, &sample))
                     } else {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Map;
 
-use crate::card::Card;
 use crate::ruleset::{
-    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Countdown, Counts, Cover, CoverWith,
-    Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, NameRank, NextDealer,
-    Nominate, NominatedBy, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players, Range, Round,
-    Ruleset, Score, SecondPile, Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn,
-    TurnKept, When, Wild, Word, WordDue,
+    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Compat, Countdown, Counts, Cover,
+    CoverWith, Created, Deal, Deck, Draw, Follows, Give, GiveTo, Imitation, Labels, Match, Mistakes,
+    NameRank, NextDealer, Nominate, NominatedBy, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen,
+    PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter,
+    StarterCard, StarterCardEffects, Stock, Turn, TurnKept, When, Wild, Word, WordDue, any_number,
+    by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -23,6 +23,7 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         special: [("NAME".to_owned(), special())].into(),
         words: [("NAME".to_owned(), word())].into(),
         variants: [("name".to_owned(), Map::new())].into(),
+        compat: [Imitation::AsksToPass].into_iter().collect(),
         // A key that is not written where it is off has another value here.
         deal: Deal {
             dealer_extra: 1,
@@ -31,10 +32,6 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         starter: Starter {
             card: [("NAME".to_owned(), starter_card())].into(),
             ..plain.starter
-        },
-        follow: Follow {
-            sum_product: true,
-            ..plain.follow
         },
         draw: Draw {
             end_of_turn: 1,
@@ -86,7 +83,7 @@ fn special() -> Special {
     Special {
         cards: Selector::all(),
         when: Some(When {
-            players: Range { least: 2, most: 2 },
+            players: Range { min: 2, max: 2 },
         }),
         wild: Wild::Unable,
         not_on: Selector::all(),
@@ -137,7 +134,6 @@ fn attack() -> Attack {
         answer: Selector::all(),
         cancel: Selector::none(),
         pass_on: Selector::none(),
-        needs_stock: true,
         suit: AnswerSuit::InForce,
         together: true,
         set_unanswerable: true,
@@ -170,11 +166,9 @@ fn starter_card() -> StarterCard {
 
 fn param() -> Param {
     Param {
-        cards: Selector::all(),
-        rank: true,
-        each_round: true,
-        dates: [("03-21".to_owned(), Card::RED_JOKER)].into(),
-        date: "11-21".to_owned(),
+        cards: ParamCards::Drawn(Selector::all()),
+        draws: ParamDraws::Rank,
+        when: ParamWhen::Round,
     }
 }
 
@@ -198,14 +192,15 @@ impl Ruleset {
             title: String::new(),
             source: String::new(),
             decisions: Vec::new(),
-            players: Players::default(),
+            players: any_number(),
+            follow: by_suit_or_rank(),
+            compat: Compat::default(),
             deck: Deck::default(),
             labels: Labels::default(),
             params: BTreeMap::new(),
             countdown: Countdown::default(),
             deal: Deal::default(),
             starter: Starter::default(),
-            follow: Follow::default(),
             draw: Draw::default(),
             stock: Stock::default(),
             turn: Turn::default(),

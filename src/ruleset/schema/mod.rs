@@ -70,7 +70,7 @@ override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`; `false`,
 and so does `None` in a mapping.
 
 A ruleset has at most 1,000,000 bytes, and at most 800,000 when it is written out as TOML. A key has at most 8 parts.
-A table whose keys are one's own (specials, words, variants, points, copies, dates) has at most 100 entries, and so
+A table whose keys are one's own (specials, words, starters, variants, points, copies, days) has at most 100 entries, and so
 has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
 
 - *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`,
@@ -135,7 +135,7 @@ impl Allowed {
         match self {
             Self::Copies => Some(Self::Number(0, 255)),
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
-            Self::Dates => Some(Self::Card),
+            Self::CardsOrDates => Some(Self::Card),
             Self::Overrides => Some(Self::Table),
             _ => None,
         }
@@ -158,6 +158,8 @@ impl Allowed {
             Self::Number(least, most) => format!("{least} … {most}"),
             Self::ByPlayers(least, most) => format!("{least} … {most}, by players"),
             Self::Word(list) => words(list),
+            Self::Words(list) => format!("list of {}", words(list)),
+            Self::Until => "list of `\"playable\"` and 1 … 255, or one of both".to_owned(),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
@@ -165,10 +167,11 @@ impl Allowed {
             Self::Labels(count) => format!("list of {count} different texts"),
             Self::Points => "table: cards to 0 … 65535, by players".to_owned(),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
-            Self::Dates => "table: days such as `\"03-21\"` to cards".to_owned(),
+            Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
+            Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),
+            Self::Dealt => "1 … 255, or a range such as `\"5-8\"`, by players".to_owned(),
             Self::Card => "a card".to_owned(),
             Self::Table => "table of overrides".to_owned(),
-            Self::Day => "a day such as `\"11-21\"`".to_owned(),
             Self::Rules => "list of created rules".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
         }
@@ -177,9 +180,10 @@ impl Allowed {
     /// The values that leave a serialised mapping when they stand for the default.
     fn silent(self) -> Vec<Value> {
         match self {
-            Self::Texts | Self::Labels(_) => vec![json!([])],
-            Self::Overrides | Self::Dates => vec![json!({})],
-            Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
+            Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
+            Self::Overrides => vec![json!({})],
+            Self::Cards | Self::LateCards => vec![json!("")],
+            Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
             Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
             Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
@@ -275,7 +279,7 @@ mod tests {
     }
 
     fn base() -> Ruleset {
-        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ncards = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
@@ -298,7 +302,7 @@ mod tests {
     #[test]
     fn the_words_of_the_table_are_those_that_the_types_take() {
         for key in KEYS {
-            let Allowed::Word(words) = key.allowed else {
+            let (Allowed::Word(words) | Allowed::Words(words)) = key.allowed else {
                 continue;
             };
             let mut value = base().to_value();
@@ -344,7 +348,7 @@ mod tests {
     fn defaults_are_read_off_the_types() {
         let default = |path: &str| KEYS.iter().find(|key| key.path == path).map(default_of);
         for (path, value) in [
-            ("draw.limit", json!(1)),
+            ("draw.most", json!(1)),
             ("special.NAME.nominate", json!("never")),
             ("special.NAME.skip", json!(0)),
             ("special.NAME.cover.cards", json!("all")),

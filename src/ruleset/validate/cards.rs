@@ -1,7 +1,7 @@
 //! The cards, the deal, and what is drawn for an episode.
 
 use super::{Problems, is_name};
-use crate::ruleset::{Param, Ruleset, Selector, StarterCardEffects};
+use crate::ruleset::{Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
 
 /// Most params of a ruleset.
 const MOST_PARAMS: usize = 2;
@@ -33,7 +33,7 @@ impl Ruleset {
                 problems.add("deal.cards", format!("no value for {players} players"));
                 continue;
             };
-            problems.check(cards > 0, "deal.cards", || {
+            problems.check(cards.least > 0, "deal.cards", || {
                 format!("0 for {players} players; deal at least 1")
             });
             let Some(table) = self.deck.table(players) else {
@@ -43,10 +43,12 @@ impl Ruleset {
             if deck > 255 && !problems.has("deck") {
                 problems.add("deck", format!("{deck} cards for {players} players; at most 255"));
             }
-            let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + beyond;
-            let most = self.deal.choice_to;
-            problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
-                format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
+            let needed = u32::from(players) * u32::from(cards.most) + beyond;
+            problems.check(cards.most - cards.least <= 7, "deal.cards", || {
+                format!(
+                    "{} to {} for {players} players: the dealer chooses among 2 to 8 numbers",
+                    cards.least, cards.most
+                )
             });
             // Once is enough: where some number of players is too many, so is every greater one with the same packs.
             if needed > deck && !problems.has("deal.cards") {
@@ -54,7 +56,7 @@ impl Ruleset {
                     "deal.cards",
                     format!(
                         "{players} players need {needed} cards for the deal and {}, the deck has {deck}: deal fewer, add \
-                         packs, or lower players.max",
+                         packs, or let fewer play",
                         if second { "two piles" } else { "a starter" }
                     ),
                 );
@@ -97,27 +99,38 @@ impl Ruleset {
 
 fn check_param(path: &str, param: &Param, problems: &mut Problems) {
     let at = |key: &str| format!("{path}.{key}");
-    problems.check(!param.cards.is_none() || !param.dates.is_empty(), path, || {
-        "there is nothing to draw: say cards, or dates".to_owned()
-    });
-    problems.check(
-        param.cards.is_none() || param.dates.is_empty(),
-        &at("cards"),
-        || "dates say which cards there are: leave cards empty, or take dates away".to_owned(),
-    );
-    let empty = param.cards.is_none() || param.cards.is_late();
-    problems.check(empty || !param.cards.cards().is_empty(), &at("cards"), || {
-        "no card is left to be drawn".to_owned()
-    });
     let no_day = |day: &str| format!("{day:?} is no day of the year: write month and day, such as \"11-21\"");
-    for day in param.dates.keys().filter(|day| !Param::is_day(day)) {
-        problems.add(format!("{path}.dates.{day}"), no_day(day));
+    let nothing = match &param.cards {
+        ParamCards::Drawn(cards) => cards.is_none(),
+        ParamCards::Dated(dates) => dates.is_empty(),
+    };
+    problems.check(!nothing, path, || {
+        "there is nothing to draw: say cards, or a table of days to cards".to_owned()
+    });
+    match &param.cards {
+        ParamCards::Drawn(cards) => {
+            let empty = !cards.is_none() && !cards.is_late() && cards.cards().is_empty();
+            problems.check(!empty, &at("cards"), || "no card is left to be drawn".to_owned());
+        }
+        ParamCards::Dated(dates) => {
+            for day in dates.keys().filter(|day| !Param::is_day(day)) {
+                problems.add(format!("{path}.cards.{day}"), no_day(day));
+            }
+        }
     }
-    if !param.date.is_empty() {
-        problems.check(Param::is_day(&param.date), &at("date"), || no_day(&param.date));
-        problems.check(!param.dates.is_empty(), &at("date"), || {
-            "a date decides by dates: write them, or leave it empty".to_owned()
-        });
+    if let ParamWhen::Day(day) = &param.when {
+        let dated = matches!(param.cards, ParamCards::Dated(_));
+        if !Param::is_day(day) {
+            problems.add(
+                at("when"),
+                format!("{}, or \"episode\" or \"round\"", no_day(day)),
+            );
+        } else if !dated {
+            problems.add(
+                at("when"),
+                "a day decides by dates: write cards as a table of days, or when = \"episode\"",
+            );
+        }
     }
 }
 
@@ -144,6 +157,9 @@ pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(Stri
         all.push((format!("words.{name}.on"), &word.on));
     }
     let params = ruleset.params.iter();
-    all.extend(params.map(|(name, param)| (format!("params.{name}.cards"), &param.cards)));
+    all.extend(params.filter_map(|(name, param)| match &param.cards {
+        ParamCards::Drawn(cards) => Some((format!("params.{name}.cards"), cards)),
+        ParamCards::Dated(_) => None,
+    }));
     all
 }

@@ -18,9 +18,8 @@ impl Ruleset {
             "draw.when",
             "nobody draws by choice",
             [
-                setting(draw.limit != plain.limit, "draw.limit", &draw.limit),
-                setting(draw.until_playable, "draw.until-playable", &true),
-                setting(draw.until_hand > 0, "draw.until-hand", &draw.until_hand),
+                setting(draw.most != plain.most, "draw.most", &draw.most),
+                setting(draw.until != plain.until, "draw.until", &draw.until),
                 setting(draw.then != DrawThen::EndTurn, "draw.then", &draw.then),
             ],
         );

@@ -72,7 +72,9 @@ impl Ruleset {
                 self.second_pile.cards.as_str()
             )
         });
-        let few = self.tables().find(|&n| self.deal.cards.get(n) == Some(1));
+        let few = self
+            .tables()
+            .find(|&n| self.deal.cards.get(n).is_some_and(|dealt| dealt.least == 1));
         if let Some(players) = few {
             problems.add(
                 "second-pile.cards",

@@ -1,21 +1,25 @@
 //! A turn, the call, and how a round ends.
 
 use super::Problems;
-use crate::ruleset::{CallDue, CallMade, Caught, Charged, DrawThen, DrawWhen, Ruleset, SameRank, SetCover};
+use crate::ruleset::{
+    CallDue, CallMade, Caught, Charged, DrawThen, DrawWhen, FollowBy, Ruleset, SameRank, SetCover,
+};
 
 impl Ruleset {
     pub(super) fn check_turn(&self, problems: &mut Problems) {
         let draw = &self.draw;
-        let several = draw.limit != 1 || draw.until_hand > 0;
+        let several = draw.most != 1 || draw.until.hand > 0;
         let chosen = draw.when != DrawWhen::Never;
-        problems.check(!(chosen && draw.then == DrawThen::EndTurn && (several || draw.until_playable)), "draw.then", || {
+        problems.check(!(chosen && draw.then == DrawThen::EndTurn && (several || draw.until.playable)), "draw.then", || {
             "drawing on makes no sense where drawing ends the turn: choose may-play, must-play, play-any or \
-             must-play-any, or limit = 1"
+             must-play-any, or most = 1"
                 .to_owned()
         });
-        problems.check(self.follow.suit || self.follow.rank, "follow", || {
-            "nothing would ever follow: let suit or rank be true".to_owned()
-        });
+        problems.check(
+            self.follow.has(FollowBy::Suit) || self.follow.has(FollowBy::Rank),
+            "follow",
+            || "nothing would ever follow: list \"suit\" or \"rank\"".to_owned(),
+        );
         self.check_sets(problems);
         problems.range(
             self.turn.identical.others_draw,

@@ -46,16 +46,6 @@ pub(super) const END: &[Key] = &[
         "The round ends when so many cards have been laid; 0 is off.",
     ),
     key(
-        "round.extra-passes",
-        Number(0, 255),
-        "Passes in a row, beyond one by each player, before the round is blocked.",
-    ),
-    key(
-        "round.attack-empties-stock-is-pass",
-        Bool,
-        "Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.",
-    ),
-    key(
         "round.row",
         Number(0, 20),
         "The round ends when so many cards of one rank (2 or more) have been laid in a row, by whomever; whoever laid \
