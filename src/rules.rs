@@ -10,7 +10,7 @@ use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     Accepts, AfterAttack, AtTarget, Call, DealDirection, Doubling, DrawWhen, FirstPlayer, FollowBy, Follows,
     Identical, Imitation, Labels, LastCard, Mistakes, NominatedBy, ParamWhen, Reversals, ReverseWithTwo,
-    Ruleset, SameRank, SetCover, Skips, StarterCardEffects, WhoScores,
+    Ruleset, SameRank, ScoredEvent, SetCover, Skips, StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
 
@@ -228,12 +228,12 @@ impl Rules {
             reward_scale: ruleset.score.reward_scale,
             target: ruleset.matches.target.get(players).unwrap_or(0),
             highest_wins: ruleset.matches.winner == crate::ruleset::MatchWinner::Highest,
-            bonus: ruleset.matches.bonus,
-            hat: ruleset.score.hat,
-            double_hand: ruleset.score.double_hand.cards(),
-            halve_identical: ruleset.score.halve_identical,
+            bonus: ruleset.score.taken_off(ScoredEvent::Out),
+            hat: ruleset.score.taken_off(ScoredEvent::SkippedLast),
+            double_hand: ruleset.score.factors.double_hand(),
+            halve_identical: ruleset.score.factors.halves_identical(),
             comeback: if players > 2 { ruleset.matches.comeback } else { 0 },
-            double: ruleset.score.double,
+            double: ruleset.score.factors.doubling(),
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),

@@ -4,7 +4,7 @@ use super::table::{AttackRules, CardRules, in_play};
 use crate::card::{Card, CardSet, KINDS, Rank};
 use crate::ruleset::{
     CallMade, CoverWith, DrawWhen, Identical, Imitation, Nominate, PassHands, Reversals, ReverseWithTwo,
-    Ruleset, SameRank,
+    Ruleset, SameRank, ScoredEvent,
 };
 
 /// What the engine's short ways ask of the rules.
@@ -116,7 +116,8 @@ impl QuickTable {
             if is_quick(own)
                 && ordinary
                 && !under.contains(card)
-                && (table.of[card.index()].skip == 0 || ruleset.score.hat == 0)
+                && (table.of[card.index()].skip == 0
+                    || ruleset.score.taken_off(ScoredEvent::SkippedLast) == 0)
             {
                 table.cards = table.cards.or(card.bit());
                 if only_nominates(own) {

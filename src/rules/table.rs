@@ -384,7 +384,7 @@ impl CoverRules {
 
 /// What a card left in hand counts.
 pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
-    for (text, points) in &ruleset.score.points {
+    for (text, points) in &ruleset.score.points.classes {
         if text
             .parse::<Selector>()
             .is_ok_and(|selector| selector.cards().contains(card))
@@ -392,7 +392,7 @@ pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
             return points.get(players).unwrap_or(0);
         }
     }
-    match ruleset.score.others {
+    match ruleset.score.points.others {
         OtherPoints::Each(points) => points,
         OtherPoints::Index => card.index() as u16 + 2,
         OtherPoints::Face => match card.rank().index() {

@@ -58,7 +58,10 @@ pub use round_end::{
 };
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
-pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
+pub use score::{
+    AtTarget, Doubling, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, ScoredEvent,
+    WhoScores,
+};
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
 pub use special::{

@@ -20,6 +20,9 @@ use crate::card::{Card, RANK_LETTERS};
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
 const MOST_TRIED: usize = 12;
 
+/// The events that have points.
+const EVENTS: [&str; 2] = ["out", "skipped-last"];
+
 /// The id of a ruleset whose own is missing or wrong, so that the rest can be checked.
 const UNNAMED: &str = "unnamed";
 
@@ -227,12 +230,12 @@ impl Holding<'_> {
             });
             return false;
         };
-        match (allowed.of_entries(), &mut *value) {
-            (Some(inner), Value::Object(map)) => {
-                self.entries(map, inner, path);
+        match &mut *value {
+            Value::Object(map) if allowed.of_entry("").is_some() => {
+                self.entries(map, allowed, path);
                 return true;
             }
-            (None, Value::Array(items)) if allowed == Allowed::Rules => return self.rules(items, path),
+            Value::Array(items) if allowed == Allowed::Rules => return self.rules(items, path),
             _ => {}
         }
         let Some(why) = wrong(allowed, value) else {
@@ -246,10 +249,17 @@ impl Holding<'_> {
         id
     }
 
-    /// The entries of a table whose keys are one's own.
-    fn entries(&mut self, map: &mut Map<String, Value>, inner: Allowed, path: &mut Vec<String>) {
+    /// The entries of a table whose keys are one's own, or events.
+    fn entries(&mut self, map: &mut Map<String, Value>, allowed: Allowed, path: &mut Vec<String>) {
         map.retain(|key, value| {
-            let Some(why) = wrong(inner, value) else {
+            let event = allowed != Allowed::Events || EVENTS.contains(&key.as_str());
+            let inner = allowed.of_entry(key).unwrap_or(allowed);
+            let why = if event {
+                wrong(inner, value)
+            } else {
+                Some(unknown(key, near(key, EVENTS), &EVENTS))
+            };
+            let Some(why) = why else {
                 return true;
             };
             path.push(key.clone());
@@ -353,6 +363,15 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
             )
         }),
         Allowed::Copies | Allowed::Points => not("a table such as { \"8\" = 2 }"),
+        Allowed::Factors => not("a table such as { identical = \"halve\" }"),
+        Allowed::Events => not("a table such as { out = -10 }"),
+        Allowed::TakenOff(most)
+            if value
+                .as_i64()
+                .is_none_or(|n| !(-i64::from(most)..=0).contains(&n)) =>
+        {
+            not(&format!("a whole number from -{most} to 0"))
+        }
         Allowed::Overrides => not("a table of variants, each with its overrides"),
         Allowed::Table if !value.is_object() => not("a table of overrides such as { \"deal.cards\" = 7 }"),
         Allowed::Rules => not("a list of created rules such as { cards = \"6\", does = \"skip\" }"),
@@ -617,6 +636,22 @@ mod tests {
             (
                 json!({ "score": { "points": { "8": "x" } } }),
                 "score.points.8: \"x\" is not a whole number from 0 to 65535, nor a table by players",
+            ),
+            (
+                json!({ "score": { "points": { "else": "fase" } } }),
+                "score.points.else: \"fase\" is not \"face\" or \"index\", or a whole number from 0 to 65535: did you mean \"face\"?",
+            ),
+            (
+                json!({ "score": { "factors": { "identical": 2 } } }),
+                "score.factors.identical: 2 is not \"double\" or \"halve\"",
+            ),
+            (
+                json!({ "score": { "events": { "hat": -10 } } }),
+                "score.events.hat: unknown key `hat`: there are `out` and `skipped-last`",
+            ),
+            (
+                json!({ "score": { "events": { "out": 10 } } }),
+                "score.events.out: 10 is not a whole number from -1000 to 0",
             ),
             (
                 json!({ "turn": { "most": 1.5 } }),

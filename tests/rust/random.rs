@@ -203,8 +203,12 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
         "row": if rare[1] == 0 { 3 } else { 0 }, "row-cards": if rare[2] == 0 { "all -2" } else { "all" },
         "first": if rare[3] == 0 { "loser" } else { "after-dealer" },
     });
-    ruleset["score"]["double-hand"] = json!(if rare[4] == 0 { "2" } else { "" });
-    ruleset["score"]["halve-identical"] = json!(rare[5] == 0);
+    if rare[4] == 0 {
+        ruleset["score"]["factors"]["2"] = json!("double");
+    }
+    if rare[5] == 0 {
+        ruleset["score"]["factors"]["identical"] = json!("halve");
+    }
     ruleset["score"]["points"] = json!({ "9": { "2-3": 7, "4-10": 1 }, "8": 20 });
     let eliminates = ruleset["match"]["at-target"] == json!("elimination");
     ruleset["match"]["comeback"] = json!(if eliminates && rare[6] < 3 { 120 } else { 0 });
@@ -330,9 +334,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         prop::sample::select(&[0u8, 0, 1, 7][..]),
         any_of(&["end", "sudden-death", "elimination"]),
         prop::sample::select(&[0u16, 0, 1, 30][..]),
-        any_of(&["off", "rank", "class"]),
-        prop::sample::select(&[0u16, 0, 10][..]),
-        prop::sample::select(&[0u16, 0, 10][..]),
+        any_of(&["", "last-rank", "last-class"]),
+        prop::sample::select(&[0i16, 0, 10][..]),
+        prop::sample::select(&[0i16, 0, 10][..]),
         prop::sample::select(&[20u16, 80][..]),
     );
     let specials = (
@@ -349,6 +353,10 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
         let own_turn = ends.1 == json!("automatic");
+        let mut factors = json!({});
+        if let Some(last) = matches.3.as_str().filter(|last| !last.is_empty()) {
+            factors[last] = json!("double");
+        }
         let mut follow = vec!["suit", "rank"];
         follow.extend(table.3.then_some("rank-on-nominated"));
         let until = [(draw.2 && !one, json!("playable")), (draw.3 > 0 && !one, json!(draw.3))];
@@ -371,9 +379,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "call": { "made": ends.0, "caught": ends.1,
                       "charged": if own_turn { ends.2 } else { json!("before-next") } },
             "out": { "last-card": ends.3 },
-            "score": { "who": ends.4, "double": matches.3, "hat": matches.4 },
+            "score": { "who": ends.4, "factors": factors, "events": { "out": -matches.5, "skipped-last": -matches.4 } },
             "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
-                       "at-target": matches.1, "turns": matches.2, "bonus": matches.5 },
+                       "at-target": matches.1, "turns": matches.2 },
             "mistakes": { "penalty": ends.5 },
         });
         let (rare, countdown) = (&table.4, table.5);

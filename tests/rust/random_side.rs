@@ -341,9 +341,8 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
     }
     if rare[5] < 2 {
         ruleset["score"]["who"] = json!("round");
-        ruleset["score"]["hat"] = json!(0);
+        ruleset["score"]["events"] = json!({});
         let matches = &mut ruleset["match"];
-        matches["bonus"] = json!(0);
         matches["winner"] = json!("highest");
         matches["at-target"] = json!("end");
         matches["comeback"] = json!(0);

@@ -67,7 +67,6 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
     let text = r#"
         id = "Bad Id"
         colour = "red"
-        players = "1-12"
         follow = ["rank-on-nominated"]
         [deck]
         packs = { "2-5" = 1, "7-10" = 2 }
@@ -95,7 +94,6 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
         &[
             ("id", "lower-case letters"),
             ("colour", "unknown key `colour`: there are `id`, `title`"),
-            ("players", "\"1-12\" is no range of players in 2 … 10"),
             ("deck.packs", "no value for 6 players"),
             ("deal.cards", "\"many\" is not a whole number from 1 to 255"),
             ("draw.when", "is not \"always\", \"unable\" or \"never\""),
@@ -487,9 +485,9 @@ fn a_table_of_points_by_players_replaces_another() {
     let ruleset = first.with(&other).expect("the ranges do not overlap");
     let nested = map(json!({ "score": { "points": { "9": { "2-3": 7, "4-10": 8 } } } }));
     assert_eq!(first.with(&nested), Ok(ruleset.clone()));
-    assert_eq!(ruleset.score.points["9"].get(4), Some(8));
+    assert_eq!(ruleset.score.points.classes["9"].get(4), Some(8));
     assert_eq!(
-        ruleset.score.points["8"].get(4),
+        ruleset.score.points.classes["8"].get(4),
         Some(50),
         "points of other cards stay"
     );
@@ -564,7 +562,10 @@ fn a_ruleset_reads_back_from_what_it_is_written_as() {
     for id in ids() {
         let ruleset = builtin(id);
         let variants = ruleset.variants.keys().map(|name| json!({ "variant": name }));
-        for overrides in variants.chain([json!({}), json!({ "mistakes.penalty": 1, "score.others": 3 })]) {
+        for overrides in variants.chain([
+            json!({}),
+            json!({ "mistakes.penalty": 1, "score.points.else": 3 }),
+        ]) {
             let ruleset = ruleset.with(&map(overrides)).expect("valid");
             let again =
                 Ruleset::from_toml(&ruleset.to_toml()).unwrap_or_else(|error| panic!("{id}: {error}"));

@@ -85,7 +85,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             vec![
                 json!({ "score.who": "own" }),
                 json!({ "score.who": "winner" }),
-                json!({ "score.points": false, "score.others": 1 }),
+                json!({ "score.points": false, "score.points.else": 1 }),
             ],
         ),
         ("points, doubling, target, who wins the match", points()),
@@ -203,7 +203,7 @@ fn places() -> Vec<Value> {
         json!({ "out.places": 10 }),
         json!({ "round.row": 4 }),
         json!({ "round.row": 1 }),
-        json!({ "score.double-hand": "2", "score.halve-identical": true }),
+        json!({ "score.factors": { "2": "double", "identical": "halve" } }),
         json!({ "score.points.5": { "2": 5, "3-10": 20 } }),
         json!({ "match.target": 60, "match.at-target": "elimination", "match.winner": "lowest", "match.comeback": 90 }),
         json!({ "match.target": 60, "match.comeback": 60 }),
@@ -333,9 +333,9 @@ fn attack(attack: &Value) -> Value {
 fn points() -> Vec<Value> {
     vec![
         json!({ "score.points": { "8": 20, "A": 11, "J Q K": 10 } }),
-        json!({ "score.others": "index" }),
-        json!({ "score.double": "rank" }),
-        json!({ "score.double": "class" }),
+        json!({ "score.points.else": "index" }),
+        json!({ "score.factors": { "last-class": null, "last-rank": "double" } }),
+        json!({ "score.factors": { "last-rank": null, "last-class": "double" } }),
         json!({ "match.target": 500 }),
         json!({ "match.target": 0 }),
         json!({ "match.winner": "lowest" }),
@@ -345,10 +345,10 @@ fn points() -> Vec<Value> {
 
 fn ends() -> Vec<Value> {
     vec![
-        json!({ "match.bonus": 0 }),
-        json!({ "match.bonus": 10 }),
-        json!({ "score.hat": 10 }),
-        json!({ "score.hat": 2000 }),
+        json!({ "score.events.out": 0 }),
+        json!({ "score.events.out": -10 }),
+        json!({ "score.events.skipped-last": -10 }),
+        json!({ "score.events.skipped-last": -2000 }),
         json!({ "match.target": 60, "match.at-target": "sudden-death" }),
         json!({ "match.target": 60, "match.at-target": "elimination" }),
         json!({ "match.target": 60, "match.at-target": "sudden-death", "match.winner": "lowest", "score.who": "own" }),
@@ -440,7 +440,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
         json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
-        json!({ "score.hat": 2000 }),
+        json!({ "score.events.skipped-last": -2000 }),
         json!({ "countdown.from": 14, "match.target": 0 }),
         json!({ "countdown.from": 8, "match.target": 50 }),
         json!({ "params.lot": { "cards": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
@@ -462,12 +462,12 @@ fn contradictions() -> Vec<Value> {
 pub(crate) fn together() -> Vec<Ruleset> {
     let special = Ruleset::builtin("crazy_eights_special").expect("builtin");
     let xtreme = json!({
-        "deck.packs": 2, "deal.cards": "3-7", "out.last-card": "chain", "score.double": "class",
-        "score.hat": 10, "match.bonus": 10, "match.target": 60, "match.at-target": "sudden-death",
+        "deck.packs": 2, "deal.cards": "3-7", "out.last-card": "chain", "score.factors": { "last-class": "double" },
+        "score.events": { "out": -10, "skipped-last": -10 }, "match.target": 60, "match.at-target": "sudden-death",
         "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2", "pass-on": "T" } },
     });
     let timed = json!({
-        "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.double": "rank", "match.target": 40,
+        "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.factors": { "last-rank": "double" }, "match.target": 40,
         "match.at-target": "elimination", "match.turns": 150, "call.charged": "own-turn",
         "special.two": { "cards": "2 3", "attack": { "draw": 1, "answer": "2 3", "cancel": "T" } },
     });

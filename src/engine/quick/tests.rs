@@ -66,7 +66,7 @@ fn the_short_ways_lead_where_the_long_ones_do() {
 
 #[test]
 fn a_reversal_that_skips_gives_the_hat_both_ways() {
-    let settings = serde_json::json!({ "score.hat": 10, "turn.reverse-with-two": "skip" });
+    let settings = serde_json::json!({ "score.events.skipped-last": -10, "turn.reverse-with-two": "skip" });
     let ruleset = Ruleset::builtin("crazy_eights_special").expect("builtin");
     let ruleset = ruleset.with(settings.as_object().expect("a map")).expect("valid");
     assert!(compare(&ruleset, Options::new(2), 40, 200) > 0);

@@ -6,7 +6,7 @@ use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
     Attack, CallMade, CreatedBy, DrawThen, FollowBy, Imitation, NominatedBy, Penalty, ReverseWithTwo,
-    Ruleset, SameRank, SetCover, Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
+    Ruleset, SameRank, ScoredEvent, SetCover, Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -154,9 +154,37 @@ impl Ruleset {
             .into_iter()
             .filter(|(word, idle, _)| *idle && self.follow.has(*word));
         let compat = compat.map(|(word, _, why)| ("compat", json!(word), why));
-        compat
-            .chain(follow.map(|(word, _, why)| ("follow", json!(word), why)))
-            .collect()
+        let follow = follow.map(|(word, _, why)| ("follow", json!(word), why));
+        compat.chain(follow).chain(self.idle_scores()).collect()
+    }
+
+    /// The same of the tables of scores.
+    fn idle_scores(&self) -> Vec<(&'static str, Value, &'static str)> {
+        let (factors, events) = (&self.score.factors, &self.score.events);
+        let mut idle = Vec::new();
+        if self.countdown.from > 0 {
+            return idle;
+        }
+        let by_rounds = self.score.who == WhoScores::Round;
+        for word in ["last-rank", "last-class"] {
+            if by_rounds && factors.0.contains_key(word) {
+                idle.push((
+                    "score.factors",
+                    json!(word),
+                    "the winner scores one point, whatever is left in the hands",
+                ));
+            }
+        }
+        let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
+        let skips = self.has(|special| special.skip > 0 || special.reverse && two);
+        if !skips && events.contains_key(&ScoredEvent::SkippedLast) {
+            idle.push((
+                "score.events",
+                json!(ScoredEvent::SkippedLast),
+                "no card skips a player",
+            ));
+        }
+        idle
     }
 
     /// What does nothing in a special.
@@ -255,7 +283,6 @@ impl Ruleset {
 
     /// Of how a round and a match end.
     fn idle_at_end(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
-        let reverses = self.has(|special| special.reverse);
         let single = !self.has_matches();
         let created = &self.created;
         vec![
@@ -313,32 +340,9 @@ impl Ruleset {
                 "no rule is drawn",
             ),
             (
-                self.countdown.from == 0 && self.score.who == WhoScores::Round,
-                &["score.double"],
-                "the winner scores one point, whatever is left in the hands",
-            ),
-            (
                 self.countdown.from > 0,
-                &[
-                    "score.who",
-                    "score.points",
-                    "score.others",
-                    "score.double",
-                    "score.double-hand",
-                    "score.halve-identical",
-                    "score.hat",
-                    "match.bonus",
-                ],
+                &["score.who", "score.points", "score.factors", "score.events"],
                 "a countdown has no points",
-            ),
-            (
-                self.countdown.from == 0
-                    && !self.has(|special| special.skip > 0)
-                    && (!reverses
-                        || self.turn.reverse_with_two == ReverseWithTwo::Nothing
-                        || self.players.min > 2),
-                &["score.hat"],
-                "no card skips a player",
             ),
         ]
     }

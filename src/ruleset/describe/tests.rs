@@ -103,8 +103,7 @@ second-share = 25
 row = 4
 first = "loser"
 [score]
-double-hand = "2"
-halve-identical = true
+factors = { "2" = "double", identical = "halve" }
 points = { "9" = { "2-5" = 5, "6-10" = 20 }, "8" = 50 }
 [match]
 target = 250
@@ -262,9 +261,9 @@ fn rulesets() -> Vec<Ruleset> {
                 true\nskip = 3\n\
                 penalty = { draw = 1, turn = \"kept\" }\ncover = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
-                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
-                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = \"2-8\"\n[score]\ndouble = \
-                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
+                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\n\
+                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = \"2-8\"\n[score]\nfactors = { last-class = \"double\" }\n\
+                events = { out = -5, skipped-last = -10 }\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
                 jokers = [\"fool\", \"jester\"]\n";
     let mut all = vec![
@@ -292,7 +291,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             .map(|n| json!(n))
     };
     match allowed {
-        Allowed::Id | Allowed::Card | Allowed::Table => Vec::new(),
+        Allowed::Id | Allowed::Card | Allowed::Table | Allowed::TakenOff(_) => Vec::new(),
         Allowed::Text => vec![json!("Another text")],
         Allowed::Texts => vec![json!([]), json!(["Another text."])],
         Allowed::Bool => vec![json!(false), json!(true)],
@@ -362,11 +361,28 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"2-3": 3, "4-10": "4-6"}),
         ],
         Allowed::Points => vec![
-            json!({"8": 50}),
+            json!({"8": 50, "else": 3}),
+            json!({"8": 50, "else": "face"}),
+            json!({"8": 50, "else": "index"}),
             json!({"8": 20, "red&9": 3}),
             json!({"8 9": 50}),
             json!({"8": {"2-3": 50, "4-10": 40}}),
             json!({"8": {"2-3": 50, "4-10": 45}}),
+        ],
+        Allowed::Factors => vec![
+            json!({}),
+            json!({"last-rank": "double"}),
+            json!({"last-class": "double"}),
+            json!({"identical": "halve"}),
+            json!({"2": "double"}),
+            json!({"2 9": "double"}),
+        ],
+        Allowed::Events => vec![
+            json!({}),
+            json!({"out": -5}),
+            json!({"out": -6}),
+            json!({"skipped-last": -5}),
+            json!({"out": -5, "skipped-last": -6}),
         ],
         Allowed::Labels(count) => ["a", "b"]
             .map(|letter| (0..count).map(|n| json!(format!("{letter}{n}"))).collect())
@@ -423,6 +439,7 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     ruleset
         .score
         .points
+        .classes
         .values_mut()
         .for_each(|points| each(players, points));
     ruleset
@@ -455,7 +472,12 @@ fn whatever_key_is_changed_the_text_changes() {
                     // A table is replaced, not merged into.
                     let other = if matches!(
                         key.allowed,
-                        Allowed::Points | Allowed::Copies | Allowed::Overrides | Allowed::CardsOrDates
+                        Allowed::Points
+                            | Allowed::Factors
+                            | Allowed::Events
+                            | Allowed::Copies
+                            | Allowed::Overrides
+                            | Allowed::CardsOrDates
                     ) {
                         Ruleset::from_value(replaced(&value, &path, &sample))
                     } else {

@@ -215,7 +215,7 @@ const SCORE: &[Setting] = &[
     set(
         "one_point",
         "every card is worth one point",
-        r#"{"score.points": false, "score.others": 1}"#,
+        r#"{"score.points": false, "score.points.else": 1}"#,
     ),
 ];
 

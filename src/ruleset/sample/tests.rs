@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "cf098e1c280bd034 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
-    "0bb298b9a6e498e9 grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
-    "cf098e1c280bd034 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
-    "d6253cefde18aa88 crazy_eights_special_with_draw_until_playable_call_1_attack_3_fours_plain_starter",
-    "de2607621b962079 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
-    "f7f8a7d2e01d8ffc switch_redjack_with_penalty_1_jacks_two_packs",
+    "08b1cfc2329fda04 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
+    "203cf079309edd69 grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "08b1cfc2329fda04 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
+    "3a70f362296b8ad7 crazy_pairs_with_nominating_jacks_reverse_or_skip_sixes",
+    "6bd9e91fb56a51f9 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "3a8a705c46d5ec80 switch_redjack_with_penalty_1_jacks_two_packs",
     "e0467761103eed2c one_card_with_reverse_fives_identical_skip_2_aces",
 ];

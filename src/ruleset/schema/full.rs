@@ -6,11 +6,11 @@ use serde_json::Map;
 
 use crate::ruleset::{
     Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Compat, Countdown, Counts, Cover,
-    CoverWith, Created, Deal, Deck, Draw, Follows, Give, GiveTo, Imitation, Labels, Match, Mistakes,
-    NameRank, NextDealer, Nominate, NominatedBy, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen,
-    PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter,
-    StarterCard, StarterCardEffects, Stock, Turn, TurnKept, When, Wild, Word, WordDue, any_number,
-    by_suit_or_rank,
+    CoverWith, Created, Deal, Deck, Draw, Factor, Factors, Follows, Give, GiveTo, Imitation, Labels, Match,
+    Mistakes, NameRank, NextDealer, Nominate, NominatedBy, Out, OutOfTurn, Param, ParamCards, ParamDraws,
+    ParamWhen, PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score, ScoredEvent, SecondPile,
+    Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn, TurnKept, When, Wild, Word,
+    WordDue, any_number, by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -69,6 +69,11 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         round: Round {
             dealer: NextDealer::Winner,
             ..plain.round
+        },
+        score: Score {
+            factors: Factors([("identical".to_owned(), Factor::Halve)].into()),
+            events: [(ScoredEvent::Out, -1)].into(),
+            ..plain.score
         },
         matches: Match {
             rounds: ByPlayers::Same(1),

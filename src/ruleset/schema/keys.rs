@@ -38,8 +38,14 @@ pub(in crate::ruleset) enum Allowed {
     Labels(usize),
     /// A table from classes of cards to copies of each.
     Copies,
-    /// A table from classes of cards to points, each by number of players.
+    /// A table from classes of cards to points, each by number of players, and for all others.
     Points,
+    /// A table from what doubles or halves points to which of both it does.
+    Factors,
+    /// A table from events to points.
+    Events,
+    /// Points that are taken off, down to so many.
+    TakenOff(u32),
     /// A class of cards, or a table from days of the year to cards.
     CardsOrDates,
     /// A word for an episode or a round, or a day of the year.

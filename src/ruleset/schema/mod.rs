@@ -14,6 +14,7 @@ pub(super) use keys::{Allowed, KEYS, Key};
 pub(super) use places::{Place, default_flag, is_required, key_of, keys_of, open_tables, place};
 
 use super::Ruleset;
+use super::score::ELSE;
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
@@ -130,11 +131,14 @@ fn code(value: &Value) -> String {
 }
 
 impl Allowed {
-    /// What the entries of a table hold whose keys are one's own.
-    pub(super) const fn of_entries(self) -> Option<Self> {
+    /// What an entry of a table holds whose keys are one's own.
+    pub(super) fn of_entry(self, key: &str) -> Option<Self> {
         match self {
             Self::Copies => Some(Self::Number(0, 255)),
+            Self::Points if key == ELSE => Some(Self::WordOrNumber(&["face", "index"], 65_535)),
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
+            Self::Factors => Some(Self::Word(&["double", "halve"])),
+            Self::Events => Some(Self::TakenOff(1_000)),
             Self::CardsOrDates => Some(Self::Card),
             Self::Overrides => Some(Self::Table),
             _ => None,
@@ -165,7 +169,16 @@ impl Allowed {
             Self::LateCards => "late cards".to_owned(),
             Self::Range => "2 … 10, or a range such as `\"3-10\"`".to_owned(),
             Self::Labels(count) => format!("list of {count} different texts"),
-            Self::Points => "table: cards to 0 … 65535, by players".to_owned(),
+            Self::Points => {
+                "table: cards to 0 … 65535, by players; `else` to `\"face\"`, `\"index\"` or 0 … 65535"
+                    .to_owned()
+            }
+            Self::Factors => {
+                "table: cards, `last-rank` or `last-class` to `\"double\"`, `identical` to `\"halve\"`"
+                    .to_owned()
+            }
+            Self::Events => "table: `out`, `skipped-last` to -1000 … 0".to_owned(),
+            Self::TakenOff(most) => format!("-{most} … 0"),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
             Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),
@@ -181,7 +194,7 @@ impl Allowed {
     fn silent(self) -> Vec<Value> {
         match self {
             Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
-            Self::Overrides => vec![json!({})],
+            Self::Overrides | Self::Factors | Self::Events => vec![json!({})],
             Self::Cards | Self::LateCards => vec![json!("")],
             Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
@@ -319,9 +332,9 @@ mod tests {
             assert_eq!(words, taken, "{}", key.path);
         }
         for word in ["face", "index"] {
-            assert!(with("score.others", json!(word)).is_ok());
+            assert!(with("score.points.else", json!(word)).is_ok());
         }
-        assert!(with("score.others", json!("no such word")).is_err());
+        assert!(with("score.points.else", json!("no such word")).is_err());
     }
 
     #[test]

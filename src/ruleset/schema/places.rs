@@ -34,7 +34,14 @@ pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
             (_, Rest::OfKey) => Place::Table,
             (Allowed::Bool, Rest::OfPath(0)) => Place::Flag,
             (_, Rest::OfPath(0))
-            | (Allowed::Overrides | Allowed::Copies | Allowed::CardsOrDates, Rest::OfPath(1)) => Place::Value,
+            | (
+                Allowed::Overrides
+                | Allowed::Copies
+                | Allowed::CardsOrDates
+                | Allowed::Factors
+                | Allowed::Events,
+                Rest::OfPath(1),
+            ) => Place::Value,
             (Allowed::Points, Rest::OfPath(1 | 2))
             | (Allowed::ByPlayers(..) | Allowed::Dealt, Rest::OfPath(1)) => Place::Value,
             _ => Place::Unknown,
@@ -104,7 +111,7 @@ pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
         let named = words.iter().position(|word| *word == "NAME");
         let whole = matches!(
             key.allowed,
-            Allowed::Copies | Allowed::Points | Allowed::CardsOrDates | Allowed::Overrides
+            Allowed::Copies | Allowed::Points | Allowed::Factors | Allowed::CardsOrDates | Allowed::Overrides
         );
         let table = named.map(|at| words[..at].to_vec());
         for table in table.into_iter().chain(whole.then_some(words)) {
@@ -221,6 +228,7 @@ mod tests {
                 "deck.copies",
                 "starter.card",
                 "score.points",
+                "score.factors",
                 "variants",
                 "params",
                 "special",

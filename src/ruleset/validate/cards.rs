@@ -142,7 +142,6 @@ pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(Stri
         ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
         ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),
         ("round.row-cards".to_owned(), &ruleset.round.row_cards),
-        ("score.double-hand".to_owned(), &ruleset.score.double_hand),
         ("out-of-turn.identical".to_owned(), &out_of_turn.identical),
         ("out-of-turn.must".to_owned(), &out_of_turn.must),
         ("out-of-turn.layer-not".to_owned(), &out_of_turn.layer_not),

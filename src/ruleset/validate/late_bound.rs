@@ -42,9 +42,11 @@ impl Ruleset {
         for (path, selector) in selectors_of_the_table(self) {
             refuse_late(&path, selector, problems);
         }
-        for text in self.score.points.keys() {
+        let points = self.score.points.classes.keys().map(|text| ("points", text));
+        let factors = self.score.factors.selectors().map(|text| ("factors", text));
+        for (table, text) in points.chain(factors) {
             if let Ok(selector) = text.parse::<Selector>() {
-                refuse_late(&format!("score.points.{text}"), &selector, problems);
+                refuse_late(&format!("score.{table}.{text}"), &selector, problems);
             }
         }
         for (name, special) in &self.special {

@@ -1,6 +1,6 @@
 //! The keys of how a round and a match end.
 
-use super::Allowed::{Bool, ByPlayers, Cards, Number, Points, Word, WordOrNumber};
+use super::Allowed::{Bool, ByPlayers, Cards, Events, Factors, Number, Points, Word};
 use super::{Key, key};
 
 /// From going out to mistakes.
@@ -71,35 +71,24 @@ pub(super) const END: &[Key] = &[
     key(
         "score.points",
         Points,
-        "Points of the cards of each class; no card may stand in two. Each may be by players.",
+        "Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards: \
+         face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `\"face\"` where it \
+         is not written.",
     ),
     key(
-        "score.others",
-        WordOrNumber(&["face", "index"], 65535),
-        "Points of all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as \
-         OpenSpiel scores, or a number.",
+        "score.factors",
+        Factors,
+        "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
+         of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
+         all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
+         100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
+         end.",
     ),
     key(
-        "score.double",
-        Word(&["off", "rank", "class"]),
-        "Which cards count double after the last card laid, when somebody is out: none; those of its rank; those of \
-         its class (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace). After a wild card all do.",
-    ),
-    key(
-        "score.double-hand",
-        Cards,
-        "Cards of which each doubles the whole hand that it is left in, at most twelve times, and to at most 100,000,000 \
-         points.",
-    ),
-    key(
-        "score.halve-identical",
-        Bool,
-        "Whether each set of identical cards halves the whole hand that it is left in, rounded down at the end.",
-    ),
-    key(
-        "score.hat",
-        Number(0, 1000),
-        "Points that the player last skipped in a round takes off the own score at its end.",
+        "score.events",
+        Events,
+        "Points for what happens in a round: for winning it (`out`), and for being the player last skipped in it \
+         (`skipped-last`), who holds the hat.",
     ),
     key(
         "score.reward-scale",
@@ -115,11 +104,6 @@ pub(super) const END: &[Key] = &[
         "match.winner",
         Word(&["lowest", "highest"]),
         "Whose score then wins.",
-    ),
-    key(
-        "match.bonus",
-        Number(0, 1000),
-        "Points that the winner of a round takes off the own score.",
     ),
     key(
         "match.at-target",
