@@ -1,5 +1,6 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
+mod call;
 mod draw;
 mod quick;
 mod settings;
@@ -8,12 +9,13 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Call, DealDirection, Doubling, DrawWhen, FirstPlayer, FollowBy, Follows,
-    Identical, Imitation, Labels, LastCard, Mistakes, NominatedBy, ParamWhen, Reversals, ReverseWithTwo,
+    Accepts, AfterAttack, AtTarget, DealDirection, Doubling, DrawWhen, FollowBy, Follows, Identical,
+    Imitation, Labels, LastCard, Mistakes, NextRound, NominatedBy, ParamWhen, Reversals, ReverseWithTwo,
     Ruleset, SameRank, ScoredEvent, SetCover, Skips, StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
 
+pub(crate) use call::CallRules;
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use quick::{QuickTable, Short, neighbours};
 pub(crate) use settings::Settings;
@@ -100,7 +102,7 @@ pub struct Rules {
     pub(crate) reversals: Reversals,
     pub(crate) skips: Skips,
     pub(crate) reverse_with_two: ReverseWithTwo,
-    pub(crate) call: Call,
+    pub(crate) call: CallRules,
     pub(crate) last_card: LastCard,
     /// So many places are played for.
     pub(crate) places: u8,
@@ -213,16 +215,23 @@ impl Rules {
             one_card_turns,
             identical_draw: turn.identical.others_draw,
             identical_again: turn.identical.again,
-            reversals: turn.reversals,
-            skips: turn.skips,
+            reversals: turn.reversals(),
+            skips: turn.skips(),
             reverse_with_two: turn.reverse_with_two,
-            call: ruleset.call.clone(),
-            last_card: ruleset.out.last_card,
+            call: CallRules::compile(ruleset),
+            last_card: match ruleset.out.last_card {
+                LastCard::Drawn => LastCard::Ignored,
+                other => other,
+            },
             places: ruleset.out.places.get(players).unwrap_or(1),
             second_share: ruleset.out.second_share,
-            row: ruleset.round.row,
-            row_cards: ruleset.round.row_cards.cards(),
-            loser_first: ruleset.round.first == FirstPlayer::Loser,
+            row: ruleset.round.row.number,
+            row_cards: if ruleset.round.row.number == 0 {
+                CardSet::ALL
+            } else {
+                ruleset.round.row.cards.cards()
+            },
+            loser_first: ruleset.round.next == NextRound::LoserFirst,
             round: RoundRules::compile(ruleset),
             who_scores: ruleset.score.who,
             reward_scale: ruleset.score.reward_scale,
@@ -396,7 +405,7 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
 
 /// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.
 fn one_card_turns(ruleset: &Ruleset, more: bool) -> bool {
-    !more && ruleset.turn.identical == Identical::default() && ruleset.round.row == 0
+    !more && ruleset.turn.identical == Identical::default() && ruleset.round.row.number == 0
 }
 
 /// Whether there are upcards on which a card is an ordinary one.

@@ -57,7 +57,7 @@ impl SideFeatures {
             .filter(|more| more.adds_rules())
             .map_or(0, |more| usize::from(more.created.offered));
         let announced =
-            |call: &crate::ruleset::Call| call.due == CallDue::Held || call.caught == Caught::Asked;
+            |call: &crate::rules::CallRules| call.due == CallDue::Held || call.caught == Caught::Asked;
         Self {
             kinds,
             seats,

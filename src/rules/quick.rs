@@ -38,7 +38,7 @@ impl Short {
             cards,
             offers: cards && ruleset.draw.when != DrawWhen::Never,
             above: 1 + u8::from(ruleset.call.made != CallMade::Off),
-            doubts: identical || ruleset.round.row > 0 || ruleset.round.plays > 0,
+            doubts: identical || ruleset.round.row.number > 0 || ruleset.round.plays > 0,
             identical,
             odd_following,
         }
@@ -176,7 +176,7 @@ fn only_nominates(own: &CardRules) -> bool {
 /// What a card does, laid alone while all are in the round.
 fn quick(ruleset: &Ruleset, players: u8, own: &CardRules, attacks: &[AttackRules]) -> Quick {
     let turn = &ruleset.turn;
-    let reversals = match turn.reversals {
+    let reversals = match turn.reversals() {
         Reversals::Each => own.reverse,
         Reversals::Once => own.reverse.min(1),
     };

@@ -2,7 +2,7 @@
 
 use super::{FollowBy, limits, union};
 use crate::card::CardSet;
-use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
+use crate::ruleset::{CallCaught, CallDue, NextRound, Ruleset};
 
 /// Settings that only few rulesets change.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ impl Settings {
                 .iter()
                 .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
             match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
-            winner_deals: ruleset.round.dealer == NextDealer::Winner,
+            winner_deals: ruleset.round.next == NextRound::WinnerDeals,
             dealer_extra: ruleset.deal.dealer_extra,
             end_draw: ruleset.draw.end_of_turn,
             most: ruleset.turn.most,
@@ -54,8 +54,8 @@ impl Settings {
             closes_turns: ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0
                 || call.due == CallDue::Held
-                || call.caught == Caught::Asked
-                || call.charged == Charged::AfterNext,
+                || call.caught == CallCaught::Asked
+                || call.caught == CallCaught::AfterNext,
         }
     }
 

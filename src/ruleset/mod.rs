@@ -8,6 +8,7 @@ mod bounds;
 mod builtin;
 mod by_players;
 mod card_words;
+mod cards_number;
 mod compat;
 mod created;
 mod deal;
@@ -42,6 +43,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
+pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};
@@ -49,11 +51,13 @@ pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmp
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
-pub use out_of_turn::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
+pub use out_of_turn::{
+    Claimed, Created, CreatedBy, Identicals, OutOfTurn, SecondPile, SeenBy, Word, WordDue,
+};
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use round_end::{
-    Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, NextDealer, Out,
+    Call, CallCaught, CallDue, CallMade, Caught, Charged, Countdown, LastCard, Mistakes, NextRound, Out,
     Round,
 };
 pub use sample::SAMPLE_VERSION;
@@ -70,7 +74,7 @@ pub use special::{
 };
 pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
-pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
+pub use turn::{Identical, Once, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
 pub use word_set::WordSet;
 
 /// All the rules of one game, as data.

@@ -307,13 +307,14 @@ fn samples(allowed: Allowed) -> Vec<Value> {
         Allowed::Bool => vec![false.into(), true.into()],
         Allowed::EpisodeRoundOrDay => vec![json!("episode"), json!("round")],
         Allowed::Dealt => vec![json!(1), json!(2), json!("1-2")],
+        Allowed::CardsNumber(most) => vec![json!(0), json!(2), json!(most)],
         Allowed::Number(least, most) | Allowed::ByPlayers(least, most) => {
             vec![json!(least), json!((least + 1).min(most)), json!(most)]
         }
         Allowed::Word(words) | Allowed::Words(words) => words.iter().map(|word| json!(word)).collect(),
         Allowed::Until => vec![json!([]), json!("playable")],
         Allowed::WordOrNumber(words, _) => words.iter().map(|word| json!(word)).chain([json!(0)]).collect(),
-        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates => {
+        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             let ranks = RANK_LETTERS
                 .chars()
                 .chain(['*'])
@@ -345,11 +346,12 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
         Allowed::Word(words) => word(value, words, ""),
         Allowed::Words(words) => each(value, |item| word(item, words, "")),
         Allowed::Until => until(value),
+        Allowed::CardsNumber(most) => cards_number(value, most),
         Allowed::WordOrNumber(_, most) if value.is_number() => number(value, 0, most),
         Allowed::WordOrNumber(words, most) => {
             word(value, words, &format!(", or a whole number from 0 to {most}"))
         }
-        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates => {
+        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             Selector::deserialize(value).err().map(|error| error.to_string())
         }
         Allowed::Card => match value.as_str() {
@@ -469,6 +471,24 @@ fn by_players<T: DeserializeOwned + Copy>(
     ByPlayers::<T>::deserialize(value)
         .err()
         .map(|error| error.to_string())
+}
+
+/// Why a value is neither a number nor a table of one about certain cards.
+fn cards_number(value: &Value, most: u32) -> Option<String> {
+    let Some(map) = value.as_object() else {
+        return number(value, 0, most);
+    };
+    let mut entries = map.iter();
+    match (entries.next(), entries.next()) {
+        (Some((cards, inner)), None) => {
+            let cards = cards.parse::<Selector>().err().map(|error| error.to_string());
+            cards.or_else(|| number(inner, 0, most))
+        }
+        _ => Some(format!(
+            "{} has not one entry such as {{ \"all -*\" = 4 }}",
+            shown(value)
+        )),
+    }
 }
 
 /// Why a value is no number of cards to be dealt, nor a range of them.
@@ -651,7 +671,7 @@ mod tests {
             ),
             (
                 json!({ "score": { "events": { "out": 10 } } }),
-                "score.events.out: 10 is not a whole number from -1000 to 0",
+                "score.events.out: 10 is not in -1000 … 0",
             ),
             (
                 json!({ "turn": { "most": 1.5 } }),

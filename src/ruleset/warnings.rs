@@ -9,7 +9,7 @@ use super::{Ruleset, Special};
 use crate::card::CardSet;
 
 /// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
-const READY: [&str; 2] = ["turn.same-rank-cards", "round.first"];
+const READY: [&str; 2] = ["turn.same-rank-cards", "round.next"];
 
 /// The same of words in lists.
 const READY_WORDS: [&str; 3] = ["renews-at-once", "last-draw-is-pass", "attacks-need-stock"];

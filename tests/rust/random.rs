@@ -171,15 +171,21 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
 fn turn() -> impl Strategy<Value = Value> {
     (
         any_of(&["off", "off", "every", "top"]),
-        any_of(&["each", "once"]),
+        any::<bool>(),
         any_of(&["nothing", "skip"]),
-        any_of(&["each", "once"]),
+        any::<bool>(),
         prop::collection::vec(0..6u8, 6),
     )
         .prop_map(|(same_rank, reversals, with_two, skips, rare)| {
             let set = same_rank != json!("off");
+            let once = [(reversals, "reversals"), (skips, "skips")];
+            let once: Vec<&str> = once
+                .into_iter()
+                .filter(|(on, _)| *on)
+                .map(|(_, word)| word)
+                .collect();
             json!({
-                "same-rank": same_rank, "reversals": reversals, "reverse-with-two": with_two, "skips": skips,
+                "same-rank": same_rank, "once": once, "reverse-with-two": with_two,
                 "same-rank-cards": if rare[0] == 0 { "all -A" } else { "all" },
                 "same-rank-stands-in": if set && rare[1] == 0 { "*" } else { "" },
                 "runs": rare[2] == 0,
@@ -200,8 +206,12 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     ruleset["out"]["places"] = json!(places);
     ruleset["out"]["second-share"] = json!(if places > 1 && players > 2 { 25 } else { 0 });
     ruleset["round"] = json!({
-        "row": if rare[1] == 0 { 3 } else { 0 }, "row-cards": if rare[2] == 0 { "all -2" } else { "all" },
-        "first": if rare[3] == 0 { "loser" } else { "after-dealer" },
+        "row": match (rare[1], rare[2]) {
+            (0, 0) => json!({ "all -2": 3 }),
+            (0, _) => json!(3),
+            _ => json!(0),
+        },
+        "next": if rare[3] == 0 { "loser-first" } else { "deal-moves" },
     });
     if rare[4] == 0 {
         ruleset["score"]["factors"]["2"] = json!("double");
@@ -324,8 +334,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     );
     let ends = (
         any_of(&["off", "by-player", "automatic"]),
-        any_of(&["automatic", "by-others", "next-player"]),
-        any_of(&["before-next", "own-turn"]),
+        any_of(&["automatic", "own-turn", "by-others", "next-player"]),
         any_of(&["ignored", "served", "chain"]),
         any_of(&["own", "winner"]),
         prop::sample::select(&[0u8, 0, 0, 2][..]),
@@ -349,10 +358,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let around = (0..random_side::KINDS, prop::collection::vec(0..6u8, 44));
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, around);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, around)| {
-        let lowest = ends.4 == json!("own") || matches.1 != json!("end");
+        let lowest = ends.3 == json!("own") || matches.1 != json!("end");
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
-        let own_turn = ends.1 == json!("automatic");
         let mut factors = json!({});
         if let Some(last) = matches.3.as_str().filter(|last| !last.is_empty()) {
             factors[last] = json!("double");
@@ -376,13 +384,12 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "stock": { "empty": table.0 },
             "turn": table.2,
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
-            "call": { "made": ends.0, "caught": ends.1,
-                      "charged": if own_turn { ends.2 } else { json!("before-next") } },
-            "out": { "last-card": ends.3 },
-            "score": { "who": ends.4, "factors": factors, "events": { "out": -matches.5, "skipped-last": -matches.4 } },
+            "call": { "made": ends.0, "caught": ends.1 },
+            "out": { "last-card": ends.2 },
+            "score": { "who": ends.3, "factors": factors, "events": { "out": -matches.5, "skipped-last": -matches.4 } },
             "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
                        "at-target": matches.1, "turns": matches.2 },
-            "mistakes": { "penalty": ends.5 },
+            "mistakes": { "penalty": ends.4 },
         });
         let (rare, countdown) = (&table.4, table.5);
         add_ends(&mut ruleset, players, countdown, rare);

@@ -71,14 +71,14 @@ fn shuffled(ruleset: &mut Value) {
 fn claims(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     ruleset["turn"]["identical"]["again"] = json!(false);
-    let (identical, must, not) = match rare[0] {
-        0 | 1 => ("all", "2 *", "A"),
-        2 => ("all", "", "7"),
-        3 => ("2 A Q", "2", ""),
-        4 => ("all -K", "all -K", ""),
-        _ => ("black", "", "black"),
+    let identical = match rare[0] {
+        0 | 1 => json!({ "3-K": "may", "2 *": "must", "A": "others-may" }),
+        2 => json!({ "all -7": "may", "7": "others-may" }),
+        3 => json!({ "A Q": "may", "2": "must" }),
+        4 => json!({ "all -K": "must" }),
+        _ => json!({ "black": "others-may" }),
     };
-    ruleset["out-of-turn"] = json!({ "identical": identical, "must": must, "layer-not": not });
+    ruleset["out-of-turn"] = json!({ "identical": identical });
 }
 
 /// A second pile, and several cards in a turn.
@@ -147,7 +147,7 @@ fn drawn(ruleset: &mut Value) {
     no_countdown(ruleset);
     ruleset["draw"]["end-of-turn"] = json!(1);
     ruleset["call"] = json!({ "made": "by-player", "penalty": 1 });
-    ruleset["out"] = json!({ "drawn": true });
+    ruleset["out"] = json!({ "last-card": "drawn" });
 }
 
 /// Takes a countdown away, with the cards that only one can mean.
@@ -313,19 +313,18 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
-    let drawn = ruleset["out"].get("drawn").is_some();
+    let drawn = ruleset["out"]["last-card"] == json!("drawn");
     if !drawn {
         let call = &mut ruleset["call"];
         if rare[0] < 3 {
-            *call = json!({ "made": "by-player", "penalty": 2, "caught": if rare[0] == 0 { "automatic" } else { "asked" },
-                            "charged": if rare[0] == 0 { "after-next" } else { "before-next" } });
+            *call = json!({ "made": "by-player", "penalty": 2, "caught": if rare[0] == 0 { "after-next" } else { "asked" } });
         }
         if rare[1] < 2 && !countdown {
             call["due"] = json!("held");
         }
         if rare[2] < 2 {
-            ruleset["out"]["not-on"] = json!(if rare[2] == 0 { "A 8" } else { "black&2 Q" });
-            ruleset["out"]["not-on-draw"] = json!(rare[3] % 3 + 1);
+            let cards = if rare[2] == 0 { "A 8" } else { "black&2 Q" };
+            ruleset["out"]["not-on"] = json!({ cards: rare[3] % 3 + 1 });
         }
     }
     if countdown {
@@ -350,7 +349,9 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
             matches["target"] = json!(2);
         }
     }
-    ruleset["round"]["dealer"] = json!(if rare[6] < 3 { "winner" } else { "next" });
+    if rare[6] < 3 {
+        ruleset["round"]["next"] = json!("winner-deals");
+    }
 }
 
 fn words(ruleset: &mut Value, rare: &[u8]) {
@@ -363,23 +364,20 @@ fn words(ruleset: &mut Value, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
-    let out = !countdown && ruleset["out"].get("drawn").is_none();
-    let laid = json!({ "say": 1, "text": "spade", "due": "laid", "cards": "S 7", "on": if rare[0] == 0 { "red" } else { "all" } });
+    let out = !countdown && ruleset["out"]["last-card"] != json!("drawn");
+    let laid =
+        json!({ "say": 1, "due": "played", "cards": "S 7", "on": if rare[0] == 0 { "red" } else { "all" } });
     put(rare[0] < 2, "spade", laid);
     put(
         rare[1] < 2,
         "five",
-        json!({ "say": 5, "text": "five", "due": "laid", "cards": "5 Q", "penalty": 2 }),
+        json!({ "say": 5, "due": "played", "cards": "5 Q", "penalty": 2 }),
     );
-    put(
-        rare[2] < 2 && out,
-        "bye",
-        json!({ "say": 3, "text": "bye", "due": "out" }),
-    );
+    put(rare[2] < 2 && out, "bye", json!({ "say": 3, "due": "out" }));
     if rare[3] < 2 && !words.is_empty() {
         words.insert(
             "thanks".to_owned(),
-            json!({ "say": 2, "text": "thanks", "due": "penalty", "penalty": 3 }),
+            json!({ "say": 2, "due": "penalty", "penalty": 3 }),
         );
     }
     if !words.is_empty() {

@@ -216,9 +216,9 @@ fn what_cannot_be_played_is_refused() {
             "51 is not in 1 … 50",
         ),
         (
-            json!({ "call.caught": "by-others", "call.charged": "own-turn" }),
-            "call.charged",
-            "goes with",
+            json!({ "call.caught": "own turn" }),
+            "call.caught",
+            "did you mean \"own-turn\"?",
         ),
         (
             json!({ "special.six": { "cards": "6", "penalty": { "draw": 0 } } }),

@@ -60,8 +60,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "king reversals laid together",
             vec![
-                json!({ "turn.reversals": "each", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
-                json!({ "turn.reversals": "once", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.once": [], "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.once": "reversals", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
             ],
         ),
         (
@@ -119,16 +119,15 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
 fn around() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
-        json!({ "out-of-turn.identical": "all", "out-of-turn.must": "2", "out-of-turn.layer-not": "A" }),
+        json!({ "out-of-turn.identical": { "3-K *": "may", "2": "must", "A": "others-may" } }),
         json!({ "second-pile.cards": "red", "follow": ["suit", "rank", "sum-or-product"] }),
         json!({ "draw.end-of-turn": 1, "stock.keep": 5, "deal.dealer-extra": 2 }),
-        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.charged": "before-next",
-                "call.due": "held" }),
-        json!({ "out.not-on": "A 5", "starter.turned": "before-deal", "starter.effects": "full" }),
-        json!({ "words": { "five": { "say": 1, "text": "five", "due": "laid", "cards": "5" },
-                           "bye": { "say": 2, "text": "bye", "due": "out" } } }),
+        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.due": "held" }),
+        json!({ "out.not-on": { "A 5": 1 }, "starter.turned": "before-deal", "starter.effects": "full" }),
+        json!({ "words": { "five": { "say": 1, "due": "played", "cards": "5" },
+                           "bye": { "say": 2, "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
-        json!({ "match.target": 0, "match.rounds": 3, "round.dealer": "winner" }),
+        json!({ "match.target": 0, "match.rounds": 3, "round.next": "winner-deals" }),
         new(json!({ "cards": "6", "name-rank": { "cards": "QS" } })),
         new(json!({ "cards": "6", "swap-hands": true, "slap": 1 })),
         new(json!({ "cards": "6", "only-on": "7", "followed-by": "7" })),
@@ -161,7 +160,7 @@ fn beginnings() -> Vec<Value> {
         json!({ "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "starter.card.first": { "cards": "8", "nominated-by": "first-player" } }),
         json!({ "starter.card": { "lot": { "cards": "8", "nominated-by": "lot" }, "kept": { "cards": "2", "effects": "turn-kept" } } }),
-        json!({ "round.first": "loser" }),
+        json!({ "round.next": "loser-first" }),
     ]
 }
 
@@ -189,9 +188,9 @@ fn sets() -> Vec<Value> {
         json!({ "turn.same-rank": "every", "turn.set-cover": "must", "turn.set-cover-cards": "all -8" }),
         json!({ "turn.same-rank": "top", "turn.same-rank-stands-in": "3" }),
         json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
-        json!({ "turn.same-rank": "every", "turn.skips": "once" }),
+        json!({ "turn.same-rank": "every", "turn.once": "skips" }),
         json!({ "turn.identical": { "others-draw": 1, "again": true } }),
-        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player", "call.charged": "before-next" }),
+        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player" }),
     ]
 }
 
@@ -315,14 +314,15 @@ fn effects() -> Vec<Value> {
 }
 
 fn calls() -> Vec<Value> {
-    let by_player = |caught: &str, charged: &str| json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": caught, "call.charged": charged });
+    let by_player =
+        |caught: &str| json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": caught });
     vec![
         json!({ "call.made": "off" }),
         json!({ "call.made": "automatic" }),
-        by_player("automatic", "before-next"),
-        by_player("automatic", "own-turn"),
-        by_player("by-others", "before-next"),
-        by_player("by-others", "own-turn"),
+        by_player("automatic"),
+        by_player("own-turn"),
+        by_player("after-next"),
+        by_player("by-others"),
     ]
 }
 
@@ -438,7 +438,6 @@ fn contradictions() -> Vec<Value> {
         json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
         json!({ "draw.most": 3, "draw.until": [], "draw.then": "end-turn" }),
         json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
-        json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
         json!({ "score.events.skipped-last": -2000 }),
         json!({ "countdown.from": 14, "match.target": 0 }),
@@ -468,7 +467,7 @@ pub(crate) fn together() -> Vec<Ruleset> {
     });
     let timed = json!({
         "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.factors": { "last-rank": "double" }, "match.target": 40,
-        "match.at-target": "elimination", "match.turns": 150, "call.charged": "own-turn",
+        "match.at-target": "elimination", "match.turns": 150, "call.caught": "own-turn",
         "special.two": { "cards": "2 3", "attack": { "draw": 1, "answer": "2 3", "cancel": "T" } },
     });
     let with = |overrides: &Value| {

@@ -4,8 +4,8 @@ use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    AtTarget, DealDirection, Dealt, FirstPlayer, Labels, NextDealer, Nominate, NominatedBy, Param,
-    ParamCards, ParamDraws, ParamWhen, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+    AtTarget, DealDirection, Dealt, Labels, NextRound, Nominate, NominatedBy, Param, ParamCards, ParamDraws,
+    ParamWhen, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
 };
 
 impl Ruleset {
@@ -15,8 +15,8 @@ impl Ruleset {
             AtTarget::Elimination if self.matches.comeback > 0 => "",
             AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
         };
-        let mut deal = vec![match self.round.dealer {
-            NextDealer::Winner if self.has_matches() => format!(
+        let mut deal = vec![match self.round.next {
+            NextRound::WinnerDeals if self.has_matches() => format!(
                 "The first dealer is drawn by lot; the winner of a round deals the next, or, if several share it, the seat \
                  after the dealer{out}."
             ),
@@ -73,8 +73,8 @@ impl Ruleset {
         } else {
             "clockwise"
         };
-        starter.push(match self.round.first {
-            FirstPlayer::Loser if self.has_matches() => format!(
+        starter.push(match self.round.next {
+            NextRound::LoserFirst if self.has_matches() => format!(
                 "The seat after the dealer acts first, in later rounds the loser of the round before (who was left last, \
                  or held the most points), and play goes {way}."
             ),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, FollowBy, Imitation, NominatedBy, Penalty, ReverseWithTwo,
+    Attack, CallMade, CreatedBy, DrawThen, FollowBy, Imitation, NominatedBy, Once, Penalty, ReverseWithTwo,
     Ruleset, SameRank, ScoredEvent, SetCover, Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
 };
 
@@ -155,7 +155,23 @@ impl Ruleset {
             .filter(|(word, idle, _)| *idle && self.follow.has(*word));
         let compat = compat.map(|(word, _, why)| ("compat", json!(word), why));
         let follow = follow.map(|(word, _, why)| ("follow", json!(word), why));
-        compat.chain(follow).chain(self.idle_scores()).collect()
+        let once = [
+            (Once::Skips, !self.may_skip_twice(), "no turn can skip twice"),
+            (
+                Once::Reversals,
+                !self.may_reverse_twice(),
+                "no turn can reverse twice",
+            ),
+        ];
+        let once = once
+            .into_iter()
+            .filter(|(word, idle, _)| *idle && self.turn.once.has(*word));
+        let once = once.map(|(word, _, why)| ("turn.once", json!(word), why));
+        compat
+            .chain(follow)
+            .chain(once)
+            .chain(self.idle_scores())
+            .collect()
     }
 
     /// The same of the tables of scores.
@@ -254,7 +270,7 @@ impl Ruleset {
             ),
             (
                 self.call.made != CallMade::ByPlayer,
-                &["call.penalty", "call.caught", "call.charged", "call.due"],
+                &["call.penalty", "call.caught", "call.due"],
                 "no call can be missing",
             ),
             (
@@ -266,12 +282,6 @@ impl Ruleset {
                 self.turn.set_cover == SetCover::Off,
                 &["turn.set-cover-cards"],
                 "sets are not covered",
-            ),
-            (!self.may_skip_twice(), &["turn.skips"], "no turn can skip twice"),
-            (
-                !self.may_reverse_twice(),
-                &["turn.reversals"],
-                "no turn can reverse twice",
             ),
             (
                 !reverses || self.players.min > 2,
@@ -298,8 +308,7 @@ impl Ruleset {
                     "match.at-target",
                     "match.turns",
                     "match.comeback",
-                    "round.first",
-                    "round.dealer",
+                    "round.next",
                 ],
                 "the game is a single round",
             ),
@@ -307,16 +316,6 @@ impl Ruleset {
                 !single && self.players.max < 3,
                 &["match.comeback"],
                 "fewer than three play",
-            ),
-            (
-                self.round.row == 0,
-                &["round.row-cards"],
-                "no row of cards ends the round",
-            ),
-            (
-                self.out.not_on.is_none(),
-                &["out.not-on-draw"],
-                "one may go out with any card",
             ),
             (
                 created.most == 0,

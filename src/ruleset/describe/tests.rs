@@ -70,7 +70,7 @@ nominated-by = "first-player"
 [turn]
 same-rank = "every"
 set-cover = "must"
-skips = "once"
+once = ["skips"]
 identical = { others-draw = 1, again = true }
 [special.four]
 cards = "4"
@@ -101,7 +101,7 @@ places = { "2" = 1, "3" = 2, "4-10" = 3 }
 second-share = 25
 [round]
 row = 4
-first = "loser"
+next = "loser-first"
 [score]
 factors = { "2" = "double", identical = "halve" }
 points = { "9" = { "2-5" = 5, "6-10" = 20 }, "8" = 50 }
@@ -137,16 +137,14 @@ cards = "red"
 made = "by-player"
 penalty = 1
 [out]
-drawn = true
-[words.communism]
+last-card = "drawn"
+[words.communism-works]
 say = 1
-text = "communism works"
-due = "laid"
+due = "played"
 cards = "A"
 on = "2"
 [words.thanks]
 say = 2
-text = "thank you"
 due = "penalty"
 penalty = 2
 [score]
@@ -155,7 +153,7 @@ who = "round"
 rounds = { "4" = 8, "5-8" = 12 }
 winner = "highest"
 [round]
-dealer = "winner"
+next = "winner-deals"
 [mistakes]
 penalty = 1
 "#;
@@ -179,9 +177,7 @@ effects = "none"
 when = "unable"
 then = "may-play"
 [out-of-turn]
-identical = "all"
-must = "2 *"
-layer-not = "A"
+identical = { "3-K" = "may", "2 *" = "must", "A" = "others-may" }
 [special.ace]
 cards = "A"
 pass-hands = "onward"
@@ -210,10 +206,9 @@ penalty = 4
 caught = "asked"
 due = "held"
 [out]
-not-on = "A 8"
+not-on = { "A 8" = 1 }
 [words.out]
 say = 1
-text = "fat buddah"
 due = "out"
 [created]
 most = 3
@@ -243,7 +238,7 @@ only-on = "K"
 followed-by = "K"
 [call]
 made = "by-player"
-charged = "after-next"
+caught = "after-next"
 [mistakes]
 penalty = 1
 [created]
@@ -368,6 +363,22 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"8 9": 50}),
             json!({"8": {"2-3": 50, "4-10": 40}}),
             json!({"8": {"2-3": 50, "4-10": 45}}),
+        ],
+        Allowed::CardsNumber(_) => vec![
+            json!(0),
+            json!(3),
+            json!(4),
+            json!({"all -*": 3}),
+            json!({"8 9": 3}),
+            json!({"8 9": 4}),
+        ],
+        Allowed::Identicals => vec![
+            json!(""),
+            json!("all"),
+            json!("8"),
+            json!({"8": "must"}),
+            json!({"8": "others-may"}),
+            json!({"8": "may", "2 *": "must"}),
         ],
         Allowed::Factors => vec![
             json!({}),

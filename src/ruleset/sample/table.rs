@@ -156,17 +156,17 @@ const CALL: &[Setting] = &[
     set(
         "call_1",
         "a missing call costs one card",
-        r#"{"call.made": "by-player", "call.penalty": 1, "call.caught": "automatic", "call.charged": "before-next"}"#,
+        r#"{"call.made": "by-player", "call.penalty": 1, "call.caught": "automatic"}"#,
     ),
     set(
         "call_2",
         "a missing call costs two cards, if caught",
-        r#"{"call.made": "by-player", "call.penalty": 2, "call.caught": "by-others", "call.charged": "before-next"}"#,
+        r#"{"call.made": "by-player", "call.penalty": 2, "call.caught": "by-others"}"#,
     ),
     set(
         "call_3",
         "a missing call costs three cards",
-        r#"{"call.made": "by-player", "call.penalty": 3, "call.caught": "automatic", "call.charged": "before-next"}"#,
+        r#"{"call.made": "by-player", "call.penalty": 3, "call.caught": "automatic"}"#,
     ),
 ];
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::Map;
 
 use crate::ruleset::{
-    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Compat, Countdown, Counts, Cover,
-    CoverWith, Created, Deal, Deck, Draw, Factor, Factors, Follows, Give, GiveTo, Imitation, Labels, Match,
-    Mistakes, NameRank, NextDealer, Nominate, NominatedBy, Out, OutOfTurn, Param, ParamCards, ParamDraws,
-    ParamWhen, PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score, ScoredEvent, SecondPile,
-    Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn, TurnKept, When, Wild, Word,
-    WordDue, any_number, by_suit_or_rank,
+    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat,
+    Countdown, Counts, Cover, CoverWith, Created, Deal, Deck, Draw, Factor, Factors, Follows, Give, GiveTo,
+    Identicals, Imitation, Labels, Match, Mistakes, NameRank, Nominate, NominatedBy, Once, Out, OutOfTurn,
+    Param, ParamCards, ParamDraws, ParamWhen, PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score,
+    ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn,
+    TurnKept, When, Wild, Word, WordDue, any_number, by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -44,12 +44,11 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         turn: Turn {
             most: 2,
             or_all: true,
+            once: [Once::Skips].into_iter().collect(),
             ..plain.turn
         },
         out_of_turn: OutOfTurn {
-            identical: all(),
-            must: all(),
-            layer_not: all(),
+            identical: Identicals([("all".to_owned(), Claimed::Must)].into()),
         },
         second_pile: SecondPile { cards: all() },
         call: Call {
@@ -61,14 +60,11 @@ pub(in crate::ruleset) fn full() -> Ruleset {
             ..Created::default()
         },
         out: Out {
-            not_on: all(),
-            not_on_draw: 2,
-            drawn: true,
+            not_on: CardsNumber {
+                cards: all(),
+                number: 2,
+            },
             ..plain.out
-        },
-        round: Round {
-            dealer: NextDealer::Winner,
-            ..plain.round
         },
         score: Score {
             factors: Factors([("identical".to_owned(), Factor::Halve)].into()),
@@ -180,7 +176,6 @@ fn param() -> Param {
 fn word() -> Word {
     Word {
         say: 1,
-        text: String::new(),
         due: WordDue::Laid,
         cards: Selector::all(),
         on: Selector::all(),

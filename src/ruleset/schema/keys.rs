@@ -44,6 +44,10 @@ pub(in crate::ruleset) enum Allowed {
     Factors,
     /// A table from events to points.
     Events,
+    /// A number up to this, or a table from one class of cards to it.
+    CardsNumber(u32),
+    /// A class of cards, or a table from classes of cards to who may play them.
+    Identicals,
     /// Points that are taken off, down to so many.
     TakenOff(u32),
     /// A class of cards, or a table from days of the year to cards.

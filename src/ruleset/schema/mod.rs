@@ -3,6 +3,8 @@
 //! Defaults are not in the table: they are read off the serialised types. Tests compare the table with those
 //! types, so that neither can have a key, a word or a range that the other lacks.
 
+#[cfg(test)]
+mod counts;
 mod full;
 mod keys;
 mod places;
@@ -138,6 +140,7 @@ impl Allowed {
             Self::Points if key == ELSE => Some(Self::WordOrNumber(&["face", "index"], 65_535)),
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
             Self::Factors => Some(Self::Word(&["double", "halve"])),
+            Self::Identicals => Some(Self::Word(&["may", "must", "others-may"])),
             Self::Events => Some(Self::TakenOff(1_000)),
             Self::CardsOrDates => Some(Self::Card),
             Self::Overrides => Some(Self::Table),
@@ -177,6 +180,10 @@ impl Allowed {
                 "table: cards, `last-rank` or `last-class` to `\"double\"`, `identical` to `\"halve\"`"
                     .to_owned()
             }
+            Self::CardsNumber(most) => format!("0 … {most}, or table: cards to such a number"),
+            Self::Identicals => {
+                "cards, or table: cards to `\"may\"`, `\"must\"` or `\"others-may\"`".to_owned()
+            }
             Self::Events => "table: `out`, `skipped-last` to -1000 … 0".to_owned(),
             Self::TakenOff(most) => format!("-{most} … 0"),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
@@ -195,7 +202,8 @@ impl Allowed {
         match self {
             Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
             Self::Overrides | Self::Factors | Self::Events => vec![json!({})],
-            Self::Cards | Self::LateCards => vec![json!("")],
+            Self::Cards | Self::LateCards | Self::Identicals => vec![json!("")],
+            Self::CardsNumber(_) => vec![json!(0)],
             Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
             Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
@@ -295,7 +303,7 @@ mod tests {
         let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ncards = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
-                    challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
+                    challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }
 
@@ -367,10 +375,10 @@ mod tests {
             ("special.NAME.cover.cards", json!("all")),
             ("special.NAME.attack.adds", json!(true)),
             ("turn.most", json!(1)),
-            ("out.not-on-draw", json!(1)),
+            ("out.not-on", json!(0)),
             ("match.rounds", json!(0)),
             ("stock.keep", json!(0)),
-            ("call.due", json!("laid")),
+            ("call.due", json!("played")),
             ("words.NAME.on", json!("all")),
             ("created.rules", json!([])),
         ] {

@@ -39,7 +39,9 @@ pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
                 | Allowed::Copies
                 | Allowed::CardsOrDates
                 | Allowed::Factors
-                | Allowed::Events,
+                | Allowed::Events
+                | Allowed::Identicals
+                | Allowed::CardsNumber(_),
                 Rest::OfPath(1),
             ) => Place::Value,
             (Allowed::Points, Rest::OfPath(1 | 2))

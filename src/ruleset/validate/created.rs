@@ -2,7 +2,7 @@
 
 use super::Problems;
 use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
-use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, Ruleset, SeenBy, StockEmpty};
+use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
     pub(super) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
@@ -93,7 +93,11 @@ impl Ruleset {
                     &self.stock.empty,
                 ),
                 setting(!second.is_none(), "second-pile.cards", second),
-                setting(self.out.drawn, "out.drawn", &true),
+                setting(
+                    self.out.last_card == LastCard::Drawn,
+                    "out.last-card",
+                    &self.out.last_card,
+                ),
             ]),
         );
     }

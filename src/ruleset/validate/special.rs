@@ -183,7 +183,7 @@ impl Ruleset {
             "several laid together turn it so many times",
             [top, runs, set_cover],
         );
-        let row = self.round.row;
+        let row = self.round.row.number;
         of.apart(
             "mirror",
             "one that is laid in another player's turn is in no row",
@@ -254,7 +254,7 @@ impl Ruleset {
              false, and give them no cover",
         );
         of.check(
-            !special.follow_under && self.round.row == 0,
+            !special.follow_under && self.round.row.number == 0,
             "challenge.undone",
             "a play that is taken back cannot be followed under (follow-under) or counted in a row (round.row)",
         );

@@ -1,16 +1,18 @@
 //! The keys of how a round and a match end.
 
-use super::Allowed::{Bool, ByPlayers, Cards, Events, Factors, Number, Points, Word};
+use super::Allowed::{ByPlayers, CardsNumber, Events, Factors, Number, Points, Word};
 use super::{Key, key};
 
 /// From going out to mistakes.
 pub(super) const END: &[Key] = &[
     key(
         "out.last-card",
-        Word(&["ignored", "served", "chain"]),
+        Word(&["ignored", "served", "chain", "drawn"]),
         "The effect of the card that ends the round: none; whoever it hits draws before the hands are \
          scored; or an attack is played out, the next player answering or drawing, and the round ends when nothing is \
-         pending.",
+         pending. `drawn`: it has none, and one who has played it is out only after the draw at the end of the turn, by \
+         calling with that single card; who does not draws `call.penalty` cards and one more, the pile but its upcard is \
+         shuffled into the stock, and play goes on. With nothing to draw one is out at once.",
     ),
     key(
         "out.places",
@@ -25,20 +27,9 @@ pub(super) const END: &[Key] = &[
     ),
     key(
         "out.not-on",
-        Cards,
-        "Cards with which nobody goes out: laid as the last one it has its effect, its player draws, and play goes on.",
-    ),
-    key(
-        "out.not-on-draw",
-        Number(1, 20),
-        "Cards that its player then draws.",
-    ),
-    key(
-        "out.drawn",
-        Bool,
-        "Whether one who has laid the last card is out only after the draw at the end of the turn, by calling with that \
-         single card; who does not draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the \
-         stock, and play goes on. With nothing to draw one is out at once.",
+        CardsNumber(20),
+        "Cards with which nobody goes out, and a number: played as the last one such a card has its effect, its player \
+         draws so many cards, and play goes on.",
     ),
     key(
         "round.plays",
@@ -47,20 +38,15 @@ pub(super) const END: &[Key] = &[
     ),
     key(
         "round.row",
-        Number(0, 20),
-        "The round ends when so many cards of one rank (2 or more) have been laid in a row, by whomever; whoever laid \
-         the last has won and scores nothing. 0 is off.",
-    ),
-    key("round.row-cards", Cards, "Which cards count in such a row."),
-    key(
-        "round.first",
-        Word(&["after-dealer", "loser"]),
-        "Who plays first in the rounds after the first: the player after the dealer, or the loser of the round before.",
+        CardsNumber(20),
+        "The round ends when so many cards of one rank (2 or more), of these cards or of all, have been played in a row, by \
+         whomever; whoever played the last has won and scores nothing. 0 is off.",
     ),
     key(
-        "round.dealer",
-        Word(&["next", "winner"]),
-        "Who deals the rounds after the first: the seat after the dealer, or the winner of the round before.",
+        "round.next",
+        Word(&["deal-moves", "winner-deals", "loser-first"]),
+        "How the rounds after the first begin: the seat after the dealer deals, and the player after it plays first; the \
+         winner of the round before deals; or the deal moves, and the loser of the round before plays first.",
     ),
     key(
         "score.who",

@@ -247,14 +247,9 @@ pub(super) const TABLE: &[Key] = &[
         "Whether its player is then the next player, whom the effects of the turn hit.",
     ),
     key(
-        "turn.skips",
-        Word(&["each", "once"]),
-        "Whether skips laid in one turn add up, or count as the greatest of them.",
-    ),
-    key(
-        "turn.reversals",
-        Word(&["each", "once"]),
-        "Whether each reversal laid in one turn turns the direction, or all together once.",
+        "turn.once",
+        Words(&["skips", "reversals"]),
+        "What counts once where it is played several times in a turn: skips, as the greatest of them; reversals.",
     ),
     key(
         "turn.reverse-with-two",
