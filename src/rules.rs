@@ -219,18 +219,11 @@ impl Rules {
             skips: turn.skips(),
             reverse_with_two: turn.reverse_with_two,
             call: CallRules::compile(ruleset),
-            last_card: match ruleset.out.last_card {
-                LastCard::Drawn => LastCard::Ignored,
-                other => other,
-            },
+            last_card: ruleset.out.last_card.effect(),
             places: ruleset.out.places.get(players).unwrap_or(1),
             second_share: ruleset.out.second_share,
             row: ruleset.round.row.number,
-            row_cards: if ruleset.round.row.number == 0 {
-                CardSet::ALL
-            } else {
-                ruleset.round.row.cards.cards()
-            },
+            row_cards: ruleset.round.row.counted(),
             loser_first: ruleset.round.next == NextRound::LoserFirst,
             round: RoundRules::compile(ruleset),
             who_scores: ruleset.score.who,

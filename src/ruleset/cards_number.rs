@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::Selector;
+use crate::card::CardSet;
 
 /// A number that is about certain cards; 0 is off, and is then about none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,6 +15,18 @@ pub struct CardsNumber {
     pub cards: Selector,
     /// The number.
     pub number: u8,
+}
+
+impl CardsNumber {
+    /// The cards that are counted; all where nothing is counted.
+    #[must_use]
+    pub fn counted(&self) -> CardSet {
+        if self.number == 0 {
+            CardSet::ALL
+        } else {
+            self.cards.cards()
+        }
+    }
 }
 
 impl Serialize for CardsNumber {

@@ -159,6 +159,17 @@ pub enum LastCard {
     Drawn,
 }
 
+impl LastCard {
+    /// What becomes of the card's effect, however one goes out.
+    #[must_use]
+    pub const fn effect(self) -> Self {
+        match self {
+            Self::Drawn => Self::Ignored,
+            other => other,
+        }
+    }
+}
+
 /// How a round ends without anybody going out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]

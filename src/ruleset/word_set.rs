@@ -11,13 +11,15 @@ use serde_json::Value;
 #[serde(transparent)]
 pub struct WordSet<T: Ord>(BTreeSet<T>);
 
-impl<T: Ord> WordSet<T> {
+impl<T: Ord + Copy> WordSet<T> {
     /// Whether this word is among them.
+    #[must_use]
     pub fn has(&self, word: T) -> bool {
         self.0.contains(&word)
     }
 
     /// Whether there are none.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -36,7 +36,7 @@ impl Ruleset {
             ));
         }
         let cards = by_players(
-            &self.players,
+            self.players,
             |n| self.deal.cards.get(n),
             |dealt| dealt.map_or_else(String::new, say_dealt),
         );

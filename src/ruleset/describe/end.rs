@@ -79,7 +79,7 @@ impl Ruleset {
         } else if (self.players.min..=self.players.max).all(|n| places(n) == 1) {
             vec!["The first player without cards wins, and the round ends.".to_owned()]
         } else {
-            let until = by_players(&self.players, places, |n| format!("{} out", number(*n)));
+            let until = by_players(self.players, places, |n| format!("{} out", number(*n)));
             vec![
                 "The first player without cards wins.".to_owned(),
                 format!("The others play on, and the round ends when so many players are out: {until}."),

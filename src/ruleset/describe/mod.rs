@@ -188,7 +188,7 @@ impl Ruleset {
                 self.deck.jokers.get(n).unwrap_or(0),
             )
         };
-        let deck = by_players(&self.players, packs, |&(packs, jokers)| {
+        let deck = by_players(self.players, packs, |&(packs, jokers)| {
             let total = u32::from(packs) * 52 + u32::from(jokers);
             let with = match jokers {
                 0 => String::new(),

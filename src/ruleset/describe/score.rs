@@ -134,7 +134,7 @@ impl Ruleset {
             .rev()
             .map(|(points, cards)| {
                 let at = |players: u8| points.get(usize::from(players - self.players.min)).copied();
-                let points = by_players(&self.players, |n| at(n).unwrap_or(0), ToString::to_string);
+                let points = by_players(self.players, |n| at(n).unwrap_or(0), ToString::to_string);
                 format!("{}: {points}.", capital(&self.labels.many(cards)))
             })
             .collect();
@@ -170,7 +170,7 @@ impl Ruleset {
         }
         let points = self
             .for_each_player(target, |each| format!("{each} points"))
-            .unwrap_or_else(|| by_players(&self.players, target, |points| format!("{points} points")));
+            .unwrap_or_else(|| by_players(self.players, target, |points| format!("{points} points")));
         let winner = match self.matches.winner {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
@@ -191,7 +191,7 @@ impl Ruleset {
         let rounds = |n: u8| u32::from(self.matches.rounds.get(n).unwrap_or(0));
         let many = self
             .for_each_player(rounds, |each| count(each, "round"))
-            .unwrap_or_else(|| by_players(&self.players, rounds, |rounds| count(*rounds, "round")));
+            .unwrap_or_else(|| by_players(self.players, rounds, |rounds| count(*rounds, "round")));
         let winner = match self.matches.winner {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",

@@ -335,6 +335,13 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
         .map(|cards| json!(cards))
         .into(),
         Allowed::Range => vec![json!(2), json!(3), json!("2-3"), json!("3-10"), json!("9-10")],
+        other => samples_of_tables(other),
+    }
+}
+
+/// The same of keys that hold tables, or lists of them.
+fn samples_of_tables(allowed: Allowed) -> Vec<Value> {
+    match allowed {
         Allowed::CardsOrDates => vec![
             json!({"03-21": "JC"}),
             json!({"03-21": "JC", "11-30": "QH"}),
@@ -414,6 +421,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"other": {"deal.cards": 6}}),
             json!({"other": {"deal.cards": 8}}),
         ],
+        other => unreachable!("{other:?} is no table"),
     }
 }
 

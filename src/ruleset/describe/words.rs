@@ -190,7 +190,7 @@ pub(super) fn by_range(range: Range) -> String {
 
 /// A value for each number of players: "seven cards with two players and five cards with three or more".
 pub(super) fn by_players<T: PartialEq>(
-    players: &Range,
+    players: Range,
     value: impl Fn(u8) -> T,
     say: impl Fn(&T) -> String,
 ) -> String {
@@ -302,13 +302,13 @@ mod tests {
     fn values_by_players_are_said_once_for_each_run() {
         let players = Range { min: 2, max: 10 };
         let say = |n: &u8| count(*n, "pack");
-        assert_eq!(by_players(&players, |_| 1, say), "one pack");
+        assert_eq!(by_players(players, |_| 1, say), "one pack");
         assert_eq!(
-            by_players(&players, |n| 1 + n / 6, say),
+            by_players(players, |n| 1 + n / 6, say),
             "one pack with up to five players and two packs with six or more"
         );
         assert_eq!(
-            by_players(&players, |n| n / 4, say),
+            by_players(players, |n| n / 4, say),
             "no packs with up to three players, one pack with four to seven and two packs with eight or more"
         );
     }

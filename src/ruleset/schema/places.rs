@@ -34,6 +34,7 @@ pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
             (_, Rest::OfKey) => Place::Table,
             (Allowed::Bool, Rest::OfPath(0)) => Place::Flag,
             (_, Rest::OfPath(0))
+            | (Allowed::Points, Rest::OfPath(1 | 2))
             | (
                 Allowed::Overrides
                 | Allowed::Copies
@@ -41,11 +42,11 @@ pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
                 | Allowed::Factors
                 | Allowed::Events
                 | Allowed::Identicals
-                | Allowed::CardsNumber(_),
+                | Allowed::CardsNumber(_)
+                | Allowed::ByPlayers(..)
+                | Allowed::Dealt,
                 Rest::OfPath(1),
             ) => Place::Value,
-            (Allowed::Points, Rest::OfPath(1 | 2))
-            | (Allowed::ByPlayers(..) | Allowed::Dealt, Rest::OfPath(1)) => Place::Value,
             _ => Place::Unknown,
         };
     }
