@@ -103,8 +103,12 @@ def test_any_mapping_is_read(kind: Any) -> None:
 def test_numbers_and_flags_of_numpy_are_read() -> None:
     base = eights.Ruleset("crazy_eights")
     flag = np.array([True])[0]
-    numpy = base.override({"deal.cards": np.uint8(6), "special.eight.again": ~flag, "turn.runs": flag})
-    assert numpy == base.override({"deal.cards": 6, "special.eight.again": False, "turn.runs": True})
+    numpy = base.override(
+        {"deal.cards": np.uint8(6), "special.eight.again": ~flag, "turn.runs": flag}
+    )
+    assert numpy == base.override(
+        {"deal.cards": 6, "special.eight.again": False, "turn.runs": True}
+    )
     labels = {
         "suits": np.array(list("abcd")),
         "ranks": tuple("0123456789xyz"),
