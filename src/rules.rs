@@ -1,5 +1,7 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
+mod call;
+mod draw;
 pub(crate) mod features;
 mod settings;
 mod side;
@@ -7,11 +9,14 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AtTarget, Binds, Call, DealDirection, Doubling, Draw, FirstPlayer, Follows, Labels, LastCard,
-    Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, SetCover, Skips, Stock, WhoScores,
+    Accepts, AtTarget, DealDirection, Doubling, FollowBy, Follows, Labels, LastCard, Mistakes, NextRound,
+    NominatedBy, ParamWhen, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, SetCover, Skips,
+    StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
 
+pub(crate) use call::CallRules;
+use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
@@ -71,8 +76,8 @@ pub struct Rules {
     pub(crate) countdown: u8,
     pub(crate) attacks: Vec<AttackRules>,
     pub(crate) points: [u16; KINDS],
-    pub(crate) draw: Draw,
-    pub(crate) stock: Stock,
+    pub(crate) draw: DrawRules,
+    pub(crate) stock: StockRules,
     pub(crate) same_rank: SameRank,
     pub(crate) same_rank_cards: CardSet,
     /// Cards that may stand for the rank.
@@ -89,13 +94,13 @@ pub struct Rules {
     pub(crate) reversals: Reversals,
     pub(crate) skips: Skips,
     pub(crate) reverse_with_two: ReverseWithTwo,
-    pub(crate) call: Call,
+    pub(crate) call: CallRules,
     pub(crate) last_card: LastCard,
     /// So many places are played for.
     pub(crate) places: u8,
     /// Percent of all stakes for whoever is second.
     pub(crate) second_share: u8,
-    pub(crate) round: Round,
+    pub(crate) round: RoundRules,
     /// Cards of one rank in a row that end the round; 0 is off.
     pub(crate) row: u8,
     pub(crate) row_cards: CardSet,
@@ -151,35 +156,36 @@ impl Rules {
         let binds_next = binds_next(ruleset, players);
         let follow_under = follow_under(ruleset, players);
         let (deck, copies) = deck(ruleset, players);
+        let choice = ruleset.deal.cards.get(players).filter(|dealt| dealt.is_choice());
         let turn_over = ruleset.stock.empty == crate::ruleset::StockEmpty::TurnOver;
         let mut rules = Self {
             everybody: SeatSet::first(players),
             players,
             copies,
             labels: ruleset.labels.clone(),
-            deal: ruleset.deal.cards.get(players).unwrap_or(0),
-            deal_choice_to: ruleset.deal.choice_to,
+            deal: ruleset.deal.cards.get(players).map_or(0, |dealt| dealt.least),
+            deal_choice_to: choice.map_or(0, |dealt| dealt.most),
             direction_choice: ruleset.deal.direction != DealDirection::Clockwise && players > 2,
             direction_after_deal: ruleset.deal.direction == DealDirection::DealerAfterDeal && players > 2,
-            starter_turned: ruleset.starter.turned,
-            starter_effects: ruleset.starter.effects,
-            starter_again: ruleset.starter.again.cards(),
-            starter_open: ruleset.starter.open.cards(),
-            starter_first_nominates: ruleset.starter.first_nominates.cards(),
-            starter_by_lot: ruleset.starter.by_lot.cards(),
-            starter_turn_kept: ruleset.starter.turn_kept.cards(),
+            starter_turned: ruleset.starter.is_turned(),
+            starter_effects: ruleset.starter.counts(),
+            starter_again: ruleset.starter.with(StarterCardEffects::Again),
+            starter_open: ruleset.starter.with(StarterCardEffects::Open),
+            starter_first_nominates: ruleset.starter.nominated_by(NominatedBy::FirstPlayer),
+            starter_by_lot: ruleset.starter.nominated_by(NominatedBy::Lot),
+            starter_turn_kept: ruleset.starter.with(StarterCardEffects::TurnKept),
             follow: follow(ruleset, players),
             follow_under,
             demand: demand(ruleset, players),
-            nomination_lapses: ruleset.follow.nominated_binds == Binds::Next,
+            nomination_lapses: ruleset.follow.has(FollowBy::NominatedOnce),
             binds_next,
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: table::attacks(ruleset, players),
             points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
-            draw: ruleset.draw.clone(),
-            stock: ruleset.stock.clone(),
+            draw: DrawRules::compile(ruleset),
+            stock: StockRules::compile(ruleset),
             same_rank: turn.same_rank,
             same_rank_cards: turn.same_rank_cards.cards(),
             stands_in: turn.same_rank_stands_in.cards(),
@@ -189,27 +195,27 @@ impl Rules {
             goes_on,
             identical_draw: turn.identical.others_draw,
             identical_again: turn.identical.again,
-            reversals: turn.reversals,
-            skips: turn.skips,
+            reversals: turn.reversals(),
+            skips: turn.skips(),
             reverse_with_two: turn.reverse_with_two,
-            call: ruleset.call.clone(),
-            last_card: ruleset.out.last_card,
+            call: CallRules::compile(ruleset),
+            last_card: ruleset.out.last_card.effect(),
             places: ruleset.out.places.get(players).unwrap_or(1),
             second_share: ruleset.out.second_share,
-            row: ruleset.round.row,
-            row_cards: ruleset.round.row_cards.cards(),
-            loser_first: ruleset.round.first == FirstPlayer::Loser,
-            round: ruleset.round.clone(),
+            row: ruleset.round.row.number,
+            row_cards: ruleset.round.row.counted(),
+            loser_first: ruleset.round.next == NextRound::LoserFirst,
+            round: RoundRules::compile(ruleset),
             who_scores: ruleset.score.who,
             reward_scale: ruleset.score.reward_scale,
             target: ruleset.matches.target.get(players).unwrap_or(0),
             highest_wins: ruleset.matches.winner == crate::ruleset::MatchWinner::Highest,
-            bonus: ruleset.matches.bonus,
-            hat: ruleset.score.hat,
-            double_hand: ruleset.score.double_hand.cards(),
-            halve_identical: ruleset.score.halve_identical,
+            bonus: ruleset.score.taken_off(ScoredEvent::Out),
+            hat: ruleset.score.taken_off(ScoredEvent::SkippedLast),
+            double_hand: ruleset.score.factors.double_hand(),
+            halve_identical: ruleset.score.factors.halves_identical(),
             comeback: if players > 2 { ruleset.matches.comeback } else { 0 },
-            double: ruleset.score.double,
+            double: ruleset.score.factors.doubling(),
             at_target: ruleset.matches.at_target,
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
@@ -315,7 +321,7 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
             name: name.clone(),
             meant: values.iter().map(|&value| param.meant(value)).collect(),
             values,
-            each_round: param.each_round,
+            each_round: param.when == ParamWhen::Round,
         }
     });
     params.collect()
@@ -364,7 +370,7 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &crate::ruleset::Special| {
         !special.demand.is_none() || special.nominate == crate::ruleset::Nominate::Second
     };
-    ruleset.follow.nominated_binds == Binds::Next
+    ruleset.follow.has(FollowBy::NominatedOnce)
         || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
@@ -378,6 +384,7 @@ fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
 
 fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
     let rules = &ruleset.follow;
+    let by_rank = rules.has(FollowBy::Rank);
     let any_on = union(ruleset, players, |special| match special.accepts {
         Some(Accepts::Any) => special.cards.cards(),
         None => CardSet::EMPTY,
@@ -387,7 +394,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
         Follows::SuitOrRank => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
-        Some(suit) if rules.suit => suit.cards(),
+        Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),
         _ => CardSet::EMPTY,
     };
     let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
@@ -419,8 +426,8 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
                 }
             };
             let follows = match crate::card::Suit::from_index(nominated as u8) {
-                Some(suit) => suit_part(Some(suit)).or(rank(rules.rank && rules.rank_on_nominated)),
-                None => suit_part(card.suit()).or(rank(rules.rank)),
+                Some(suit) => suit_part(Some(suit)).or(rank(by_rank && rules.has(FollowBy::RankOnNominated))),
+                None => suit_part(card.suit()).or(rank(by_rank)),
             };
             limited(card, follows)
         })

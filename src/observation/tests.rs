@@ -53,7 +53,7 @@ fn the_list_of_parts_is_in_the_order_of_the_spans() {
 fn telling_games() -> Vec<Game> {
     let attacks = json!({ "cards": "3-7", "attack": { "draw": 1, "answer": "3-7" } });
     let settings = [
-        json!({ "score.hat": 10, "special.queen": { "cards": "Q", "skip": 1 } }),
+        json!({ "score.events.skipped-last": -10, "special.queen": { "cards": "Q", "skip": 1 } }),
         json!({ "match.turns": 50, "round.plays": 40 }),
         json!({ "match.at-target": "sudden-death", "match.target": 100 }),
         json!({ "out.last-card": "chain", "special.low": attacks }),

@@ -24,7 +24,7 @@ impl Check<'_> {
             && self.rules.draw.wild_by_lot
             && table.any_wild().contains(upcard);
         if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
-            self.closed("the upcard is neither a starter of starter.by-lot nor a wild card that was drawn (draw.wild-by-lot)");
+            self.closed("the upcard is neither a starter for which chance names the suit nor a wild card that was drawn (compat drawn-wild-by-lot)");
         }
     }
 

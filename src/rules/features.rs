@@ -3,7 +3,7 @@
 //! The engine is compiled for a few sets of features. Where a set lacks one, the compiler leaves out what serves it.
 
 use super::{CardRules, Rules};
-use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, Nominate, PassHands, StockRenew};
+use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, Nominate, PassHands};
 
 /// A set of features.
 pub(crate) type Features = u32;
@@ -69,7 +69,7 @@ pub(super) fn needed(rules: &Rules) -> Features {
         || rules.loser_first
         || rules.hat > 0
         || rules.settings.closes_turns;
-    let compat = rules.stock.renew == StockRenew::AtOnce
+    let compat = rules.stock.renews_at_once
         || rules.round.attack_empties_stock_is_pass
         || !rules.draw.wild_effects
         || rules.draw.wild_by_lot

@@ -1,8 +1,8 @@
 //! Settings that only few rulesets change, in a place of their own.
 
-use super::{limits, union};
+use super::{FollowBy, limits, union};
 use crate::card::CardSet;
-use crate::ruleset::{CallDue, Caught, Charged, NextDealer, Ruleset};
+use crate::ruleset::{CallCaught, CallDue, NextRound, Ruleset};
 
 /// Settings that only few rulesets change.
 #[derive(Debug, Clone)]
@@ -45,17 +45,17 @@ impl Settings {
                 .iter()
                 .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
             match_rounds: ruleset.matches.rounds.get(players).unwrap_or(0),
-            winner_deals: ruleset.round.dealer == NextDealer::Winner,
+            winner_deals: ruleset.round.next == NextRound::WinnerDeals,
             dealer_extra: ruleset.deal.dealer_extra,
             end_draw: ruleset.draw.end_of_turn,
             most: ruleset.turn.most,
             or_all: ruleset.turn.or_all,
-            sum_product: ruleset.follow.sum_product,
+            sum_product: ruleset.follow.has(FollowBy::SumOrProduct),
             closes_turns: ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0
                 || call.due == CallDue::Held
-                || call.caught == Caught::Asked
-                || call.charged == Charged::AfterNext,
+                || call.caught == CallCaught::Asked
+                || call.caught == CallCaught::AfterNext,
         }
     }
 }

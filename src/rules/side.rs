@@ -1,9 +1,11 @@
 //! What only few rulesets need: play out of turn, several piles, words, created rules, hands that go back to the stock.
 
+use super::CallRules;
 use super::table::in_play;
 use crate::card::CardSet;
 use crate::ruleset::{
-    Call, CallDue, Caught, Charged, Created, CreatedBy, Ruleset, SeenBy, Special, Word, WordDue,
+    CallDue, Caught, Charged, Claimed, Created, CreatedBy, LastCard, Ruleset, SeenBy, Special,
+    StarterCardEffects, StarterEffects, StarterTurned, Word, WordDue,
 };
 
 /// Most created rules that stand at once.
@@ -32,7 +34,7 @@ pub(crate) struct SideRules {
     /// Cards that each player keeps when the stock runs low; 0 is off.
     pub(crate) keep: u8,
     /// Who owes a call.
-    pub(crate) call: Call,
+    pub(crate) call: CallRules,
     pub(crate) starter_before_deal: bool,
     pub(crate) starter_in_full: bool,
     pub(crate) starter_nominate_only: CardSet,
@@ -51,10 +53,10 @@ pub(crate) struct WordRules {
 }
 
 impl WordRules {
-    fn new(word: &Word) -> Self {
+    fn new((name, word): (&String, &Word)) -> Self {
         Self {
             say: word.say,
-            text: word.text.clone(),
+            text: Word::said(name),
             due: word.due,
             cards: word.cards.cards(),
             on: word.on.cards(),
@@ -66,24 +68,24 @@ impl WordRules {
 impl SideRules {
     /// What a ruleset says of it; none where it says nothing.
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Option<Box<Self>> {
-        let mut words: Vec<WordRules> = ruleset.words.values().map(WordRules::new).collect();
+        let mut words: Vec<WordRules> = ruleset.words.iter().map(WordRules::new).collect();
         words.sort_by_key(|word| word.say);
         let more = Self {
             identical: ruleset.out_of_turn.identical.cards(),
-            identical_must: ruleset.out_of_turn.must.cards(),
-            layer_not: ruleset.out_of_turn.layer_not.cards(),
+            identical_must: ruleset.out_of_turn.identical.with(Claimed::Must),
+            layer_not: ruleset.out_of_turn.identical.with(Claimed::OthersMay),
             second_pile: ruleset.second_pile.cards.cards(),
             words,
             created: ruleset.created.clone(),
-            not_on: ruleset.out.not_on.cards(),
-            not_on_draw: ruleset.out.not_on_draw,
-            out_drawn: ruleset.out.drawn,
+            not_on: ruleset.out.not_on.cards.cards(),
+            not_on_draw: ruleset.out.not_on.number.max(1),
+            out_drawn: ruleset.out.last_card == LastCard::Drawn,
             keep: ruleset.stock.keep,
-            call: ruleset.call.clone(),
-            starter_before_deal: ruleset.starter.before_deal,
-            starter_in_full: ruleset.starter.in_full && players > 1,
-            starter_nominate_only: ruleset.starter.nominate_only.cards(),
-            starter_no_effects: ruleset.starter.no_effects.cards(),
+            call: CallRules::compile(ruleset),
+            starter_before_deal: ruleset.starter.turned == StarterTurned::BeforeDeal,
+            starter_in_full: ruleset.starter.effects == StarterEffects::Full && players > 1,
+            starter_nominate_only: ruleset.starter.with(StarterCardEffects::Nomination),
+            starter_no_effects: ruleset.starter.with(StarterCardEffects::None),
         };
         let special = |special: &Special| {
             special.swap_hands || special.slap > 0 || special.name_rank.is_some() || special.mirror

@@ -2,8 +2,8 @@
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, OtherPoints, PassHands,
-    PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Imitation, Nominate, OtherPoints,
+    PassHands, PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
 };
 
 /// What one kind of card does.
@@ -250,7 +250,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
         .filter_map(|(name, special)| special.attack.as_ref().map(|attack| (name, attack)))
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
-            needs_stock: attack.needs_stock,
+            needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
             suit: attack.suit,
             together: attack.together,
             set_unanswerable: attack.set_unanswerable,
@@ -364,7 +364,7 @@ impl CoverRules {
 
 /// What a card left in hand counts.
 pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
-    for (text, points) in &ruleset.score.points {
+    for (text, points) in &ruleset.score.points.classes {
         if text
             .parse::<Selector>()
             .is_ok_and(|selector| selector.cards().contains(card))
@@ -372,7 +372,7 @@ pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
             return points.get(players).unwrap_or(0);
         }
     }
-    match ruleset.score.others {
+    match ruleset.score.points.others {
         OtherPoints::Each(points) => points,
         OtherPoints::Index => card.index() as u16 + 2,
         OtherPoints::Face => match card.rank().index() {

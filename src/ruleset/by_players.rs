@@ -41,25 +41,25 @@ impl<T: Copy> ByPlayers<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
     /// Fewest.
-    pub least: u8,
+    pub min: u8,
     /// Most.
-    pub most: u8,
+    pub max: u8,
 }
 
 impl Range {
     /// Whether it holds for so many.
     #[must_use]
     pub const fn contains(self, players: u8) -> bool {
-        self.least <= players && players <= self.most
+        self.min <= players && players <= self.max
     }
 }
 
 impl Serialize for Range {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.least == self.most {
-            return serializer.serialize_u8(self.least);
+        if self.min == self.max {
+            return serializer.serialize_u8(self.min);
         }
-        serializer.collect_str(&format_args!("{}-{}", self.least, self.most))
+        serializer.collect_str(&format_args!("{}-{}", self.min, self.max))
     }
 }
 
@@ -78,12 +78,12 @@ impl<'de> Deserialize<'de> for Range {
             Written::One(players) => players.to_string(),
             Written::Text(text) => text,
         };
-        let (least, most) = range(&text).ok_or_else(|| {
+        let (min, max) = range(&text).ok_or_else(|| {
             D::Error::custom(format!(
                 "{text:?} is no range of players in 2 … 10, such as \"3-10\""
             ))
         })?;
-        Ok(Self { least, most })
+        Ok(Self { min, max })
     }
 }
 

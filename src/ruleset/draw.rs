@@ -1,6 +1,8 @@
 //! Drawing, and what happens when the stock is empty.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use super::is_default;
 
@@ -11,23 +13,13 @@ pub struct Draw {
     /// When one may draw.
     pub when: DrawWhen,
     /// Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.
-    pub limit: u8,
-    /// Drawing, once begun, goes on until a card held is playable.
-    pub until_playable: bool,
-    /// Drawing, once begun, goes on until the hand holds so many cards (at least one is drawn); 0 is off.
-    pub until_hand: u8,
+    pub most: u8,
+    /// Until when drawing, once begun, goes on.
+    pub until: DrawUntil,
     /// What may be done with the drawn card.
     pub then: DrawThen,
-    /// Whether one who has drawn and can only pass is asked to (where not, the turn ends by itself).
-    pub ask_pass: bool,
     /// What a player may do who has drawn for an attack.
     pub after_attack: AfterAttack,
-    /// Whether the drawn card may be laid by its suit only, or as wild, but not by its rank.
-    pub suit_only: bool,
-    /// Whether a wild card that is laid when drawn has its effects.
-    pub wild_effects: bool,
-    /// Whether chance names the suit for such a card, not its player.
-    pub wild_by_lot: bool,
     /// Cards drawn at the end of every own turn.
     #[serde(skip_serializing_if = "is_default")]
     pub end_of_turn: u8,
@@ -37,19 +29,57 @@ impl Default for Draw {
     fn default() -> Self {
         Self {
             when: DrawWhen::Always,
-            limit: 1,
-            until_playable: false,
-            until_hand: 0,
+            most: 1,
+            until: DrawUntil::default(),
             then: DrawThen::EndTurn,
-            ask_pass: false,
             after_attack: AfterAttack::EndTurn,
-            suit_only: false,
-            wild_effects: true,
-            wild_by_lot: false,
             end_of_turn: 0,
         }
     }
 }
+
+/// Until when drawing, once begun, goes on: a list of `"playable"` and a number of cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DrawUntil {
+    /// Until a card held is playable.
+    pub playable: bool,
+    /// Until the hand holds so many cards (at least one is drawn); 0 is off.
+    pub hand: u8,
+}
+
+impl Serialize for DrawUntil {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let playable = self.playable.then(|| Value::from(PLAYABLE));
+        let hand = (self.hand > 0).then(|| Value::from(self.hand));
+        serializer.collect_seq(playable.into_iter().chain(hand))
+    }
+}
+
+impl<'de> Deserialize<'de> for DrawUntil {
+    /// A list, or one of its items alone; each kind stands at most once.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = match Value::deserialize(deserializer)? {
+            Value::Array(items) => items,
+            item => vec![item],
+        };
+        let mut until = Self::default();
+        for item in items {
+            let number = item.as_u64().and_then(|number| u8::try_from(number).ok());
+            match number {
+                Some(hand) if hand > 0 && until.hand == 0 => until.hand = hand,
+                None if item == PLAYABLE && !until.playable => until.playable = true,
+                _ => {
+                    let message = format!("{item} is not \"playable\" or a number from 1 to 255, each once");
+                    return Err(D::Error::custom(message));
+                }
+            }
+        }
+        Ok(until)
+    }
+}
+
+/// The word for a card that can be played.
+const PLAYABLE: &str = "playable";
 
 /// What a player may do who has drawn for an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +87,8 @@ impl Default for Draw {
 pub enum AfterAttack {
     /// Nothing: the turn is lost.
     EndTurn,
-    /// Lay one of the cards just drawn that would have answered, alone.
+    /// Play one of the cards just drawn that would have answered, alone.
+    #[serde(rename = "answer")]
     LayAttack,
     /// Take the turn: play, draw, or pass.
     Play,
@@ -97,8 +128,6 @@ pub enum DrawThen {
 pub struct Stock {
     /// What becomes of the pile.
     pub empty: StockEmpty,
-    /// When that is done.
-    pub renew: StockRenew,
     /// With fewer cards in the stock after a turn, each player keeps so many and returns the others; 0 is off.
     #[serde(skip_serializing_if = "is_default")]
     pub keep: u8,
@@ -108,7 +137,6 @@ impl Default for Stock {
     fn default() -> Self {
         Self {
             empty: StockEmpty::Reshuffle,
-            renew: StockRenew::Needed,
             keep: 0,
         }
     }
@@ -124,14 +152,4 @@ pub enum StockEmpty {
     TurnOver,
     /// Nothing: play goes on without drawing.
     None,
-}
-
-/// When the stock is renewed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StockRenew {
-    /// When a card is to be drawn and there is none.
-    Needed,
-    /// As soon as the last card has left it.
-    AtOnce,
 }

@@ -285,7 +285,9 @@ fn without_defaults(ruleset: &mut Value, plain: &Value) {
             keys.retain(|key, value| plain[name].get(key) != Some(value));
         }
     }
-    sections.retain(|_, section| !section.as_object().is_some_and(Map::is_empty));
+    sections.retain(|name, section| {
+        !section.as_object().is_some_and(Map::is_empty) && plain.get(name) != Some(section)
+    });
 }
 
 fn without_off(table: &mut Value) {
@@ -425,10 +427,14 @@ fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: 
     }
 }
 
-/// Whether a table at this path takes the place of another: one by players, or a variant.
+/// Whether a table at this path takes the place of another: one by players or of classes of cards, or a variant.
 fn replaces(path: &[&str]) -> bool {
     let (key, outer) = path.split_last().map_or(("", path), |(key, outer)| (*key, outer));
-    is_by_players(outer.last().copied().unwrap_or_default(), key) || matches!(path, ["variants", _, ..])
+    is_by_players(outer.last().copied().unwrap_or_default(), key)
+        || matches!(
+            path,
+            ["variants", _, ..] | ["round", "row"] | ["out", "not-on"] | ["out-of-turn", "identical"]
+        )
 }
 
 /// The table that stands here; an empty one takes the place of anything else.

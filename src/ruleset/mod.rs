@@ -8,7 +8,10 @@ mod bounds;
 mod builtin;
 mod by_players;
 mod card_words;
+mod cards_number;
+mod compat;
 mod created;
+mod deal;
 mod deck;
 mod describe;
 mod draw;
@@ -23,12 +26,14 @@ mod score;
 mod selector;
 mod shape;
 mod special;
+mod starter;
 mod suggestion;
 mod toml_lines;
 mod turn;
 mod validate;
 mod variants;
 mod warnings;
+mod word_set;
 
 use std::collections::BTreeMap;
 
@@ -38,29 +43,39 @@ use serde::{Deserialize, Serialize};
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
+pub use cards_number::CardsNumber;
+pub use compat::{Compat, Imitation};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
-pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
+pub use deal::{Deal, DealDirection, Dealt};
+pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
-pub use out_of_turn::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
-pub use param::Param;
+pub use out_of_turn::{
+    Claimed, Created, CreatedBy, Identicals, OutOfTurn, SecondPile, SeenBy, Word, WordDue,
+};
 pub(crate) use param::wild_rank;
+pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use round_end::{
-    Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, NextDealer, Out,
+    Call, CallCaught, CallDue, CallMade, Caught, Charged, Countdown, LastCard, Mistakes, NextRound, Out,
     Round,
 };
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
-pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
+pub use score::{
+    AtTarget, Doubling, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, ScoredEvent,
+    WhoScores,
+};
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
 pub use special::{
     Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank,
     Nominate, PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
 };
+pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
-pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
+pub use turn::{Identical, Once, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
+pub use word_set::WordSet;
 
 /// All the rules of one game, as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -78,8 +93,14 @@ pub struct Ruleset {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
     /// How many may play.
-    #[serde(default)]
-    pub players: Players,
+    #[serde(default = "any_number")]
+    pub players: Range,
+    /// By what a card follows the upcard.
+    #[serde(default = "by_suit_or_rank")]
+    pub follow: Follow,
+    /// What only imitates another engine.
+    #[serde(default, skip_serializing_if = "WordSet::is_empty")]
+    pub compat: Compat,
     /// Which cards there are.
     #[serde(default)]
     pub deck: Deck,
@@ -98,9 +119,6 @@ pub struct Ruleset {
     /// The card that is turned to begin the pile.
     #[serde(default)]
     pub starter: Starter,
-    /// What may be laid on the upcard.
-    #[serde(default)]
-    pub follow: Follow,
     /// Drawing in one's turn.
     #[serde(default)]
     pub draw: Draw,
@@ -148,20 +166,9 @@ pub struct Ruleset {
     pub variants: BTreeMap<String, serde_json::Map<String, serde_json::Value>>,
 }
 
-/// How many may play.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Players {
-    /// Fewest, at least 2.
-    pub min: u8,
-    /// Most, at most 10.
-    pub max: u8,
-}
-
-impl Default for Players {
-    fn default() -> Self {
-        Self { min: 2, max: 10 }
-    }
+/// The numbers of players of a ruleset that says nothing of them.
+pub(crate) const fn any_number() -> Range {
+    Range { min: 2, max: 10 }
 }
 
 /// Which cards there are.
@@ -187,129 +194,26 @@ impl Default for Deck {
     }
 }
 
-/// How many cards each player is dealt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Deal {
-    /// Cards for each player, one at a time from the seat after the dealer.
-    pub cards: ByPlayers<u8>,
-    /// Most cards, if the dealer chooses before the deal; `cards` is then the fewest. 0: there is no choice.
-    pub choice_to: u8,
-    /// Who says in which direction play begins.
-    pub direction: DealDirection,
-    /// Cards that the dealer is dealt beyond the others, after them.
-    #[serde(skip_serializing_if = "is_default")]
-    pub dealer_extra: u8,
-}
+/// By what a card follows the upcard.
+pub type Follow = WordSet<FollowBy>;
 
-/// Who says in which direction play begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// One thing by which a card follows the upcard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum DealDirection {
-    /// Nobody: it is clockwise.
-    Clockwise,
-    /// The dealer, before the deal, where three or more play.
-    Dealer,
-    /// The dealer, after the deal and with the starter in view, where three or more play.
-    DealerAfterDeal,
+pub enum FollowBy {
+    /// The suit in force.
+    Suit,
+    /// The upcard's rank.
+    Rank,
+    /// The upcard's rank although another suit was nominated.
+    RankOnNominated,
+    /// A number that is the sum or the product of the numbers of the two top cards.
+    SumOrProduct,
+    /// A nomination binds the next player only; then the card is an ordinary one.
+    NominatedOnce,
 }
 
-impl Default for Deal {
-    fn default() -> Self {
-        Self {
-            cards: ByPlayers::Ranges(vec![(2, 2, 7), (3, 10, 5)]),
-            choice_to: 0,
-            direction: DealDirection::Clockwise,
-            dealer_extra: 0,
-        }
-    }
-}
-
-/// The card that is turned to begin the pile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Starter {
-    /// Whether a special card counts as if the dealer had played it.
-    pub effects: bool,
-    /// Cards that go back into the stock, another being turned.
-    pub again: Selector,
-    /// Whether a card is turned at all; if not, the first player may lay any card.
-    pub turned: bool,
-    /// Cards on which the first player may lay any card, nobody nominating.
-    pub open: Selector,
-    /// Cards for which the first player nominates instead of the dealer.
-    pub first_nominates: Selector,
-    /// Cards for which chance names the suit.
-    pub by_lot: Selector,
-    /// Cards whose penalty leaves the first player the turn.
-    pub turn_kept: Selector,
-    /// Whether it is turned before the deal, so that who nominates for it has seen no hand.
-    #[serde(skip_serializing_if = "is_default")]
-    pub before_deal: bool,
-    /// Whether effects count too that need the dealer's hand, or polls.
-    #[serde(skip_serializing_if = "is_default")]
-    pub in_full: bool,
-    /// Cards of which nothing counts but the nomination.
-    #[serde(skip_serializing_if = "is_default")]
-    pub nominate_only: Selector,
-    /// Cards without any effect.
-    #[serde(skip_serializing_if = "is_default")]
-    pub no_effects: Selector,
-}
-
-impl Default for Starter {
-    fn default() -> Self {
-        Self {
-            effects: true,
-            again: Selector::none(),
-            turned: true,
-            open: Selector::none(),
-            first_nominates: Selector::none(),
-            by_lot: Selector::none(),
-            turn_kept: Selector::none(),
-            before_deal: false,
-            in_full: false,
-            nominate_only: Selector::none(),
-            no_effects: Selector::none(),
-        }
-    }
-}
-
-/// What may be laid on the upcard.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Follow {
-    /// A card of the suit in force.
-    pub suit: bool,
-    /// A card of the upcard's rank.
-    pub rank: bool,
-    /// A card of the upcard's rank although another suit was nominated.
-    pub rank_on_nominated: bool,
-    /// Whom a nomination binds.
-    pub nominated_binds: Binds,
-    /// Whether a number also follows that is the sum or the product of the numbers of the two top cards.
-    #[serde(skip_serializing_if = "is_default")]
-    pub sum_product: bool,
-}
-
-/// Whom a nomination binds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Binds {
-    /// All, until a card is laid.
-    All,
-    /// The next player only; then the card is an ordinary one.
-    Next,
-}
-
-impl Default for Follow {
-    fn default() -> Self {
-        Self {
-            suit: true,
-            rank: true,
-            rank_on_nominated: false,
-            nominated_binds: Binds::All,
-            sum_product: false,
-        }
-    }
+/// By what a card follows where a ruleset says nothing of it.
+pub(crate) fn by_suit_or_rank() -> Follow {
+    [FollowBy::Suit, FollowBy::Rank].into_iter().collect()
 }

@@ -1,21 +1,81 @@
 //! What goes on around a turn: cards laid out of turn, a second pile, words that are due, rules that are created.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-use super::{CreatedRule, Selector, Split, is_default};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
-/// Laying cards out of turn.
+use super::{CreatedRule, Selector, Split};
+use crate::card::CardSet;
+
+/// Playing cards out of turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct OutOfTurn {
-    /// Cards that anyone may lay at any time on an identical upcard.
-    pub identical: Selector,
-    /// Those of them that must be laid so.
-    #[serde(skip_serializing_if = "is_default")]
-    pub must: Selector,
-    /// Those of them that the player of the upcard cannot lay on it.
-    #[serde(skip_serializing_if = "is_default")]
-    pub layer_not: Selector,
+    /// Cards that are played out of turn on an identical upcard.
+    pub identical: Identicals,
+}
+
+/// Cards that are played out of turn on an identical upcard: classes of them with who may, or cards that all may play so.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Identicals(pub BTreeMap<String, Claimed>);
+
+/// Who may play a card out of turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claimed {
+    /// Whoever holds one may.
+    May,
+    /// Whoever holds one must.
+    Must,
+    /// Whoever holds one may, but for the player of the upcard.
+    OthersMay,
+}
+
+impl Identicals {
+    /// All cards that may be played so.
+    #[must_use]
+    pub fn cards(&self) -> CardSet {
+        self.union(|_| true)
+    }
+
+    /// The cards of which this holds.
+    #[must_use]
+    pub fn with(&self, who: Claimed) -> CardSet {
+        self.union(|other| other == who)
+    }
+
+    fn union(&self, test: impl Fn(Claimed) -> bool) -> CardSet {
+        let classes = self.0.iter().filter(|(_, who)| test(**who));
+        let selectors = classes.filter_map(|(text, _)| text.parse::<Selector>().ok());
+        selectors.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
+    }
+}
+
+impl Serialize for Identicals {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut classes = self.0.iter();
+        match (classes.next(), classes.next()) {
+            (None, _) => serializer.serialize_str(""),
+            (Some((cards, Claimed::May)), None) => serializer.serialize_str(cards),
+            _ => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Identicals {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let classes = if value.is_object() {
+            BTreeMap::deserialize(value).map_err(D::Error::custom)?
+        } else {
+            let cards = Selector::deserialize(value).map_err(D::Error::custom)?;
+            let class = (!cards.is_none()).then(|| (cards.as_str().to_owned(), Claimed::May));
+            class.into_iter().collect()
+        };
+        Ok(Self(classes))
+    }
 }
 
 /// A second pile, on which one card may be laid in a turn instead of playing on the first.
@@ -32,9 +92,6 @@ pub struct SecondPile {
 pub struct Word {
     /// Its number as an action: `say 1` … `say 7`.
     pub say: u8,
-    /// The word.
-    #[serde(default)]
-    pub text: String,
     /// When it is due.
     pub due: WordDue,
     /// For which cards laid.
@@ -52,11 +109,20 @@ const fn one() -> u8 {
     1
 }
 
+impl Word {
+    /// The word of this name, as it is said: hyphens stand for blanks.
+    #[must_use]
+    pub fn said(name: &str) -> String {
+        name.replace('-', " ")
+    }
+}
+
 /// When a word is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WordDue {
-    /// After laying one of the cards.
+    /// After playing one of the cards.
+    #[serde(rename = "played")]
     Laid,
     /// After laying the last card; who does not say it is not out.
     Out,

@@ -2,71 +2,152 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
-use super::{Bindings, Ruleset, Selector, Special};
+use super::{Bindings, Ruleset, Selector, Special, is_default};
 use crate::card::{Card, CardSet, Rank};
 
 /// A card, or a rank, that is drawn for an episode and public.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Param {
-    /// The cards of which one is drawn; none: those of `dates`.
-    #[serde(skip_serializing_if = "Selector::is_none")]
-    pub cards: Selector,
-    /// Whether it is a rank that is drawn: each rank of the cards is as likely, and all its cards are meant.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub rank: bool,
-    /// Whether it is drawn again for each round of a match.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub each_round: bool,
+    /// The cards of which one is drawn, or the cards by date.
+    pub cards: ParamCards,
+    /// Whether a card is drawn, or a rank.
+    #[serde(skip_serializing_if = "is_default")]
+    pub draws: ParamDraws,
+    /// When it is drawn.
+    #[serde(skip_serializing_if = "is_default")]
+    pub when: ParamWhen,
+}
+
+/// The cards of which one is drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ParamCards {
+    /// These.
+    Drawn(Selector),
     /// The cards by date: the first day of each period (`"03-21"`) and its card.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub dates: BTreeMap<String, Card>,
-    /// The day (`"11-21"`) that decides by `dates`; empty: chance decides.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub date: String,
+    Dated(BTreeMap<String, Card>),
+}
+
+impl Default for ParamCards {
+    fn default() -> Self {
+        Self::Drawn(Selector::none())
+    }
+}
+
+impl<'de> Deserialize<'de> for ParamCards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let read = if value.is_object() {
+            serde_json::from_value(value).map(Self::Dated)
+        } else {
+            serde_json::from_value(value).map(Self::Drawn)
+        };
+        read.map_err(D::Error::custom)
+    }
+}
+
+/// Whether a card is drawn, or a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParamDraws {
+    /// A card.
+    #[default]
+    Card,
+    /// A rank: each rank of the cards is as likely, and all its cards are meant.
+    Rank,
+}
+
+/// When a param is drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ParamWhen {
+    /// For each episode.
+    #[default]
+    Episode,
+    /// For each round of a match.
+    Round,
+    /// Not at all: this day (`"11-21"`) decides by the dates.
+    Day(String),
+}
+
+impl Serialize for ParamWhen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Episode => "episode",
+            Self::Round => "round",
+            Self::Day(day) => day,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for ParamWhen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(match text.as_str() {
+            "episode" => Self::Episode,
+            "round" => Self::Round,
+            _ => Self::Day(text),
+        })
+    }
 }
 
 impl Param {
+    /// Whether a rank is drawn.
+    pub(crate) fn draws_rank(&self) -> bool {
+        self.draws == ParamDraws::Rank
+    }
+
     /// What may be drawn, in the order of the cards; a rank is told by its first card.
     pub(crate) fn values(&self) -> Vec<Card> {
-        let given = if self.cards.is_none() {
-            let dated = self.dates.values();
-            dated.fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
-        } else {
-            self.cards.cards()
-        };
         if let Some(card) = self.dated() {
             return vec![card];
         }
+        let given = match &self.cards {
+            ParamCards::Drawn(cards) => cards.cards(),
+            ParamCards::Dated(dates) => dates
+                .values()
+                .fold(CardSet::EMPTY, |set, card| set.or(card.bit())),
+        };
         let mut values: Vec<Card> = Vec::new();
         for card in given.iter() {
-            if !self.rank || values.iter().all(|other| other.rank() != card.rank()) {
-                values.push(if self.rank { first_of_rank(card) } else { card });
+            if !self.draws_rank() || values.iter().all(|other| other.rank() != card.rank()) {
+                values.push(self.told(card));
             }
         }
         values
     }
 
+    /// The card that tells what is drawn with this one.
+    fn told(&self, card: Card) -> Card {
+        if self.draws_rank() {
+            first_of_rank(card)
+        } else {
+            card
+        }
+    }
+
     /// The cards that a drawn value means.
     pub(crate) fn meant(&self, value: Card) -> CardSet {
-        if self.rank {
+        if self.draws_rank() {
             value.rank().cards()
         } else {
             value.bit()
         }
     }
 
-    /// The card that the date decides on: that of the last period that has begun, the year's end being followed by its beginning.
+    /// The card that the day decides on: that of the last period that has begun, the year's end being followed by its
+    /// beginning.
     fn dated(&self) -> Option<Card> {
-        if self.date.is_empty() {
+        let (ParamCards::Dated(dates), ParamWhen::Day(day)) = (&self.cards, &self.when) else {
             return None;
-        }
-        let begun = self.dates.range(..=self.date.clone()).next_back();
-        begun
-            .or_else(|| self.dates.iter().next_back())
-            .map(|(_, card)| if self.rank { first_of_rank(*card) } else { *card })
+        };
+        let begun = dates.range(..=day.clone()).next_back();
+        let period = begun.or_else(|| dates.iter().next_back());
+        period.map(|(_, card)| self.told(*card))
     }
 
     /// Whether this is a day of the year, as `"11-21"`.

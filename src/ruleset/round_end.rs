@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ByPlayers, Selector, is_default};
+use super::{ByPlayers, CardsNumber, is_default};
 
 /// Announcing one's last card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,10 +12,8 @@ pub struct Call {
     pub made: CallMade,
     /// Cards drawn for a missing call.
     pub penalty: u8,
-    /// Who notices.
-    pub caught: Caught,
-    /// When the penalty of a call caught automatically is drawn.
-    pub charged: Charged,
+    /// Who notices, or when a call that is always noticed is charged.
+    pub caught: CallCaught,
     /// Who owes it.
     #[serde(skip_serializing_if = "is_default")]
     pub due: CallDue,
@@ -26,8 +24,7 @@ impl Default for Call {
         Self {
             made: CallMade::Off,
             penalty: 2,
-            caught: Caught::Automatic,
-            charged: Charged::BeforeNext,
+            caught: CallCaught::Automatic,
             due: CallDue::Laid,
         }
     }
@@ -37,8 +34,9 @@ impl Default for Call {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallDue {
-    /// Who has laid all cards but one.
+    /// Who has played all cards but one.
     #[default]
+    #[serde(rename = "played")]
     Laid,
     /// Whoever holds one card at the end of a turn, however that came about.
     Held,
@@ -56,9 +54,49 @@ pub enum CallMade {
     Automatic,
 }
 
-/// Who notices a missing call.
+/// What becomes of a missing call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+pub enum CallCaught {
+    /// It is always noticed, and charged before the next player's turn.
+    Automatic,
+    /// It is always noticed, and charged at the start of the own next turn, which is kept.
+    OwnTurn,
+    /// It is always noticed, and charged after the next player's turn.
+    AfterNext,
+    /// Any other player may catch it, polled in order of play after the turn.
+    ByOthers,
+    /// The player who has the next turn may catch it, before playing.
+    NextPlayer,
+    /// Once another player has had a turn, any player may ask at the beginning of the own turn.
+    Asked,
+}
+
+impl CallCaught {
+    /// Who notices.
+    #[must_use]
+    pub const fn by(self) -> Caught {
+        match self {
+            Self::Automatic | Self::OwnTurn | Self::AfterNext => Caught::Automatic,
+            Self::ByOthers => Caught::ByOthers,
+            Self::NextPlayer => Caught::NextPlayer,
+            Self::Asked => Caught::Asked,
+        }
+    }
+
+    /// When the penalty of a call that is always noticed is drawn.
+    #[must_use]
+    pub const fn charged(self) -> Charged {
+        match self {
+            Self::OwnTurn => Charged::OwnTurn,
+            Self::AfterNext => Charged::AfterNext,
+            _ => Charged::BeforeNext,
+        }
+    }
+}
+
+/// Who notices a missing call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caught {
     /// It is always noticed.
     Automatic,
@@ -70,9 +108,8 @@ pub enum Caught {
     Asked,
 }
 
-/// When the penalty of a call caught automatically is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// When the penalty of a call that is always noticed is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Charged {
     /// Before the next player's turn.
     BeforeNext,
@@ -92,20 +129,9 @@ pub struct Out {
     pub places: ByPlayers<u8>,
     /// Percent of all stakes that whoever is second gets, where three or more play for the win.
     pub second_share: u8,
-    /// Cards with which nobody goes out.
+    /// Cards with which nobody goes out, and how many a player draws who has played one as the last.
     #[serde(skip_serializing_if = "is_default")]
-    pub not_on: Selector,
-    /// Cards that a player draws who has laid such a card as the last one.
-    #[serde(skip_serializing_if = "is_one")]
-    pub not_on_draw: u8,
-    /// Whether one has to draw a card after the last one and say the call with it.
-    #[serde(skip_serializing_if = "is_default")]
-    pub drawn: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_one(number: &u8) -> bool {
-    *number == 1
+    pub not_on: CardsNumber,
 }
 
 impl Default for Out {
@@ -114,9 +140,7 @@ impl Default for Out {
             last_card: LastCard::Ignored,
             places: ByPlayers::Same(1),
             second_share: 0,
-            not_on: Selector::none(),
-            not_on_draw: 1,
-            drawn: false,
+            not_on: CardsNumber::default(),
         }
     }
 }
@@ -131,6 +155,19 @@ pub enum LastCard {
     Served,
     /// An attack is played out: whoever it hits answers or draws; the round ends when nothing is pending any more.
     Chain,
+    /// It has none, and one is out only after the draw at the end of the turn, by calling with the card drawn.
+    Drawn,
+}
+
+impl LastCard {
+    /// What becomes of the card's effect, however one goes out.
+    #[must_use]
+    pub const fn effect(self) -> Self {
+        match self {
+            Self::Drawn => Self::Ignored,
+            other => other,
+        }
+    }
 }
 
 /// How a round ends without anybody going out.
@@ -139,54 +176,32 @@ pub enum LastCard {
 pub struct Round {
     /// The round ends when so many cards have been laid; 0 is off.
     pub plays: u16,
-    /// Passes in a row, beyond one by each player, before the round is blocked.
-    pub extra_passes: u8,
-    /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
-    pub attack_empties_stock_is_pass: bool,
-    /// The round ends when so many cards of one rank have been laid in a row; 0 is off.
-    pub row: u8,
-    /// Which cards count in such a row.
-    pub row_cards: Selector,
-    /// Who plays first in the rounds after the first.
-    pub first: FirstPlayer,
-    /// Who deals the rounds after the first.
-    #[serde(skip_serializing_if = "is_default")]
-    pub dealer: NextDealer,
+    /// The round ends when so many of these cards, of one rank, have been played in a row.
+    pub row: CardsNumber,
+    /// Who deals the rounds after the first, and who plays first in them.
+    pub next: NextRound,
 }
 
-/// Who deals the rounds after the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+/// Who deals the rounds after the first, and who plays first in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum NextDealer {
-    /// The seat after the dealer, clockwise.
-    #[default]
-    Next,
-    /// The winner of the round before; if several share it, the seat after the dealer.
-    Winner,
+pub enum NextRound {
+    /// The seat after the dealer deals, clockwise, and the player after that seat plays first.
+    DealMoves,
+    /// The winner of the round before deals; if several share it, the seat after the dealer.
+    WinnerDeals,
+    /// The deal moves, and the loser of the round before plays first.
+    LoserFirst,
 }
 
 impl Default for Round {
     fn default() -> Self {
         Self {
             plays: 0,
-            extra_passes: 0,
-            attack_empties_stock_is_pass: false,
-            row: 0,
-            row_cards: Selector::all(),
-            first: FirstPlayer::AfterDealer,
-            dealer: NextDealer::Next,
+            row: CardsNumber::default(),
+            next: NextRound::DealMoves,
         }
     }
-}
-
-/// Who plays first in the rounds after the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FirstPlayer {
-    /// The player after the dealer, and the deal moves on by one seat.
-    AfterDealer,
-    /// The loser of the round before.
-    Loser,
 }
 
 /// A score that falls with each hand that is played out.

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
-use super::{ByPlayers, Selector};
+use super::{ByPlayers, Selector, is_default};
+use crate::card::CardSet;
 
 /// What the cards left in hand are worth, and to whom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,18 +16,14 @@ use super::{ByPlayers, Selector};
 pub struct Score {
     /// Who scores.
     pub who: WhoScores,
-    /// Points of the cards of each selector; a card must not be in two.
-    pub points: BTreeMap<String, ByPlayers<u16>>,
-    /// Points of all other cards.
-    pub others: OtherPoints,
-    /// Which cards count double after the last card laid, when somebody is out; after a wild one all do.
-    pub double: Doubling,
-    /// Cards of which each doubles the whole hand that it is left in.
-    pub double_hand: Selector,
-    /// Whether each set of identical cards halves the whole hand, rounded down at the end.
-    pub halve_identical: bool,
-    /// Points that the player last skipped in a round takes off the own score at its end.
-    pub hat: u16,
+    /// Points of the cards.
+    pub points: Points,
+    /// What doubles or halves points.
+    #[serde(skip_serializing_if = "is_default")]
+    pub factors: Factors,
+    /// Points for what happens in a round.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub events: BTreeMap<ScoredEvent, i16>,
     /// What `reward = "points"` divides the points by.
     pub reward_scale: u16,
 }
@@ -32,14 +32,134 @@ impl Default for Score {
     fn default() -> Self {
         Self {
             who: WhoScores::Own,
-            points: BTreeMap::new(),
-            others: OtherPoints::Face,
-            double: Doubling::Off,
-            double_hand: Selector::none(),
-            halve_identical: false,
-            hat: 0,
+            points: Points::default(),
+            factors: Factors::default(),
+            events: BTreeMap::new(),
             reward_scale: 100,
         }
+    }
+}
+
+impl Score {
+    /// Points that an event takes off the own score.
+    #[must_use]
+    pub fn taken_off(&self, event: ScoredEvent) -> u16 {
+        self.events.get(&event).map_or(0, |points| points.unsigned_abs())
+    }
+}
+
+/// What happens in a round and has points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoredEvent {
+    /// Winning the round.
+    Out,
+    /// Being the player last skipped in it.
+    SkippedLast,
+}
+
+/// Points of the cards of each selector, and of all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Points {
+    /// By selector; a card must not be in two.
+    pub classes: BTreeMap<String, ByPlayers<u16>>,
+    /// Points of all other cards.
+    pub others: OtherPoints,
+}
+
+/// The key of a table of points for all other cards.
+pub(super) const ELSE: &str = "else";
+
+impl Default for Points {
+    fn default() -> Self {
+        Self {
+            classes: BTreeMap::new(),
+            others: OtherPoints::Face,
+        }
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.classes.len() + 1))?;
+        for (cards, points) in &self.classes {
+            map.serialize_entry(cards, points)?;
+        }
+        map.serialize_entry(ELSE, &self.others)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut entries = BTreeMap::<String, Value>::deserialize(deserializer)?;
+        let others = entries
+            .remove(ELSE)
+            .map_or(Ok(OtherPoints::Face), OtherPoints::deserialize)
+            .map_err(D::Error::custom)?;
+        let classes = entries
+            .into_iter()
+            .map(|(cards, points)| Ok((cards, ByPlayers::deserialize(points)?)));
+        Ok(Self {
+            classes: classes
+                .collect::<Result<_, serde_json::Error>>()
+                .map_err(D::Error::custom)?,
+            others,
+        })
+    }
+}
+
+/// What doubles or halves points, by what it is about.
+///
+/// `last-rank` and `last-class` are the cards of the rank or the class of the last card played, when somebody is out
+/// (after a wild one all cards); `identical` is each set of identical cards, for the whole hand; cards are each of them,
+/// for the whole hand that it is left in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(transparent)]
+pub struct Factors(pub BTreeMap<String, Factor>);
+
+/// What becomes of points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Factor {
+    /// They count twice.
+    Double,
+    /// They count half.
+    Halve,
+}
+
+/// What factors are about, cards aside.
+pub(super) const FACTOR_WORDS: [&str; 3] = ["last-rank", "last-class", "identical"];
+
+impl Factors {
+    /// Which cards count double after the last card played.
+    #[must_use]
+    pub fn doubling(&self) -> Doubling {
+        if self.0.contains_key("last-rank") {
+            Doubling::Rank
+        } else if self.0.contains_key("last-class") {
+            Doubling::Class
+        } else {
+            Doubling::Off
+        }
+    }
+
+    /// The cards of which each doubles the whole hand.
+    #[must_use]
+    pub fn double_hand(&self) -> CardSet {
+        let cards = self.selectors().filter_map(|text| text.parse::<Selector>().ok());
+        cards.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
+    }
+
+    /// Whether each set of identical cards halves the whole hand.
+    #[must_use]
+    pub fn halves_identical(&self) -> bool {
+        self.0.contains_key("identical")
+    }
+
+    /// The texts that stand for cards.
+    pub(super) fn selectors(&self) -> impl Iterator<Item = &String> {
+        self.0.keys().filter(|key| !FACTOR_WORDS.contains(&key.as_str()))
     }
 }
 
@@ -68,9 +188,8 @@ pub enum OtherPoints {
     Each(u16),
 }
 
-/// Which cards count double after the last card laid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// Which cards count double after the last card played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubling {
     /// None.
     Off,
@@ -88,8 +207,6 @@ pub struct Match {
     pub target: ByPlayers<u16>,
     /// Who then wins.
     pub winner: MatchWinner,
-    /// Points that the winner of a round takes off the own score.
-    pub bonus: u16,
     /// What happens when somebody reaches the target.
     pub at_target: AtTarget,
     /// With elimination and three or more players nobody sits out, and who reaches this score before all but one have
@@ -111,7 +228,6 @@ impl Default for Match {
         Self {
             target: ByPlayers::Same(0),
             winner: MatchWinner::Lowest,
-            bonus: 0,
             at_target: AtTarget::End,
             comeback: 0,
             turns: 0,

@@ -5,6 +5,7 @@
 //! of a key that was taken out could change it: one mistake is one problem.
 
 use serde::Deserialize as _;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::bounds::{Found, cap, cut, trim};
@@ -13,11 +14,14 @@ use super::load::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, key_of, keys_of};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Range, Ruleset, Selector};
+use super::{ByPlayers, Dealt, DrawUntil, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
 const MOST_TRIED: usize = 12;
+
+/// The events that have points.
+const EVENTS: [&str; 2] = ["out", "skipped-last"];
 
 /// The id of a ruleset whose own is missing or wrong, so that the rest can be checked.
 const UNNAMED: &str = "unnamed";
@@ -226,12 +230,12 @@ impl Holding<'_> {
             });
             return false;
         };
-        match (allowed.of_entries(), &mut *value) {
-            (Some(inner), Value::Object(map)) => {
-                self.entries(map, inner, path);
+        match &mut *value {
+            Value::Object(map) if allowed.of_entry("").is_some() => {
+                self.entries(map, allowed, path);
                 return true;
             }
-            (None, Value::Array(items)) if allowed == Allowed::Rules => return self.rules(items, path),
+            Value::Array(items) if allowed == Allowed::Rules => return self.rules(items, path),
             _ => {}
         }
         let Some(why) = wrong(allowed, value) else {
@@ -245,10 +249,17 @@ impl Holding<'_> {
         id
     }
 
-    /// The entries of a table whose keys are one's own.
-    fn entries(&mut self, map: &mut Map<String, Value>, inner: Allowed, path: &mut Vec<String>) {
+    /// The entries of a table whose keys are one's own, or events.
+    fn entries(&mut self, map: &mut Map<String, Value>, allowed: Allowed, path: &mut Vec<String>) {
         map.retain(|key, value| {
-            let Some(why) = wrong(inner, value) else {
+            let event = allowed != Allowed::Events || EVENTS.contains(&key.as_str());
+            let inner = allowed.of_entry(key).unwrap_or(allowed);
+            let why = if event {
+                wrong(inner, value)
+            } else {
+                Some(unknown(key, near(key, EVENTS), &EVENTS))
+            };
+            let Some(why) = why else {
                 return true;
             };
             path.push(key.clone());
@@ -294,12 +305,16 @@ fn samples(allowed: Allowed) -> Vec<Value> {
     match allowed {
         Allowed::Id => vec![UNNAMED.into()],
         Allowed::Bool => vec![false.into(), true.into()],
+        Allowed::EpisodeRoundOrDay => vec![json!("episode"), json!("round")],
+        Allowed::Dealt => vec![json!(1), json!(2), json!("1-2")],
+        Allowed::CardsNumber(most) => vec![json!(0), json!(2), json!(most)],
         Allowed::Number(least, most) | Allowed::ByPlayers(least, most) => {
             vec![json!(least), json!((least + 1).min(most)), json!(most)]
         }
-        Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Word(words) | Allowed::Words(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Until => vec![json!([]), json!("playable")],
         Allowed::WordOrNumber(words, _) => words.iter().map(|word| json!(word)).chain([json!(0)]).collect(),
-        Allowed::Cards | Allowed::LateCards => {
+        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             let ranks = RANK_LETTERS
                 .chars()
                 .chain(['*'])
@@ -315,7 +330,10 @@ fn samples(allowed: Allowed) -> Vec<Value> {
 fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
     let not = |what: &str| Some(format!("{} is not {what}", shown(value)));
     match allowed {
-        Allowed::Text | Allowed::Day if !value.is_string() => not("a text"),
+        Allowed::Text if !value.is_string() => not("a text"),
+        Allowed::EpisodeRoundOrDay if !value.is_string() => {
+            not("\"episode\", \"round\" or a day such as \"11-21\"")
+        }
         Allowed::Id if !value.is_string() => not("a text of lower-case letters, digits and underscores"),
         Allowed::Texts | Allowed::Labels(_) => {
             let texts = |items: &Vec<Value>| items.iter().all(Value::is_string);
@@ -323,13 +341,17 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
         }
         Allowed::Bool if !value.is_boolean() => not("true or false"),
         Allowed::Number(least, most) => number(value, least, most),
-        Allowed::ByPlayers(least, most) => by_players(value, least, most),
+        Allowed::ByPlayers(least, most) => by_players::<u16>(value, |value| number(value, least, most)),
+        Allowed::Dealt => by_players::<Dealt>(value, dealt),
         Allowed::Word(words) => word(value, words, ""),
+        Allowed::Words(words) => each(value, |item| word(item, words, "")),
+        Allowed::Until => until(value),
+        Allowed::CardsNumber(most) => cards_number(value, most),
         Allowed::WordOrNumber(_, most) if value.is_number() => number(value, 0, most),
         Allowed::WordOrNumber(words, most) => {
             word(value, words, &format!(", or a whole number from 0 to {most}"))
         }
-        Allowed::Cards | Allowed::LateCards => {
+        Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             Selector::deserialize(value).err().map(|error| error.to_string())
         }
         Allowed::Card => match value.as_str() {
@@ -343,7 +365,15 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
             )
         }),
         Allowed::Copies | Allowed::Points => not("a table such as { \"8\" = 2 }"),
-        Allowed::Dates => not("a table such as { \"03-21\" = \"QS\" }"),
+        Allowed::Factors => not("a table such as { identical = \"halve\" }"),
+        Allowed::Events => not("a table such as { out = -10 }"),
+        Allowed::TakenOff(most)
+            if value
+                .as_i64()
+                .is_none_or(|n| !(-i64::from(most)..=0).contains(&n)) =>
+        {
+            not(&format!("a whole number from -{most} to 0"))
+        }
         Allowed::Overrides => not("a table of variants, each with its overrides"),
         Allowed::Table if !value.is_object() => not("a table of overrides such as { \"deal.cards\" = 7 }"),
         Allowed::Rules => not("a list of created rules such as { cards = \"6\", does = \"skip\" }"),
@@ -420,9 +450,13 @@ pub(super) fn number(value: &Value, least: u32, most: u32) -> Option<String> {
     })
 }
 
-fn by_players(value: &Value, least: u32, most: u32) -> Option<String> {
+/// Why a value is neither such a one nor a table of them by players.
+fn by_players<T: DeserializeOwned + Copy>(
+    value: &Value,
+    wrong: impl Fn(&Value) -> Option<String>,
+) -> Option<String> {
     let Some(map) = value.as_object() else {
-        let why = number(value, least, most)?;
+        let why = wrong(value)?;
         let table = "nor a table by players such as { \"2-5\" = 1, \"6-10\" = 2 }";
         return Some(if value.is_number() {
             why
@@ -430,15 +464,64 @@ fn by_players(value: &Value, least: u32, most: u32) -> Option<String> {
             format!("{why}, {table}")
         });
     };
-    let inner = map
-        .iter()
-        .find_map(|(key, value)| Some((key, number(value, least, most)?)));
+    let inner = map.iter().find_map(|(key, value)| Some((key, wrong(value)?)));
     if let Some((key, why)) = inner {
         return Some(format!("for {} players {why}", cut(key, 20)));
     }
-    ByPlayers::<u16>::deserialize(value)
+    ByPlayers::<T>::deserialize(value)
         .err()
         .map(|error| error.to_string())
+}
+
+/// Why a value is neither a number nor a table of one about certain cards.
+fn cards_number(value: &Value, most: u32) -> Option<String> {
+    let Some(map) = value.as_object() else {
+        return number(value, 0, most);
+    };
+    let mut entries = map.iter();
+    match (entries.next(), entries.next()) {
+        (Some((cards, inner)), None) => {
+            let cards = cards.parse::<Selector>().err().map(|error| error.to_string());
+            cards.or_else(|| number(inner, 0, most))
+        }
+        _ => Some(format!(
+            "{} has not one entry such as {{ \"all -*\" = 4 }}",
+            shown(value)
+        )),
+    }
+}
+
+/// Why a value is no number of cards to be dealt, nor a range of them.
+fn dealt(value: &Value) -> Option<String> {
+    if value.is_string() && Dealt::deserialize(value).is_ok() {
+        return None;
+    }
+    let why = number(value, 1, 255)?;
+    Some(if value.is_number() {
+        why
+    } else {
+        format!("{why}, nor a range such as \"5-8\"")
+    })
+}
+
+/// Why an item of a list, or what stands for one alone, is wrong.
+fn each(value: &Value, wrong: impl Fn(&Value) -> Option<String>) -> Option<String> {
+    value
+        .as_array()
+        .map_or_else(|| wrong(value), |items| items.iter().find_map(&wrong))
+}
+
+/// Why a value does not say until when cards are drawn.
+fn until(value: &Value) -> Option<String> {
+    let item = |item: &Value| match item.as_u64() {
+        Some(1..=255) => None,
+        Some(number) => Some(format!("{number} is not in 1 … 255")),
+        None => word(item, &["playable"], ", or a whole number from 1 to 255"),
+    };
+    each(value, item).or_else(|| {
+        let twice = DrawUntil::deserialize(value).is_err();
+        twice.then(|| format!("{} says the same twice", shown(value)))
+    })
 }
 
 /// Why a value is none of these words.
@@ -551,11 +634,11 @@ mod tests {
             ),
             // Without the nomination there would be nothing to nominate.
             (
-                json!({ "special": { "eight": { "cards": "8X", "nominate": "always" } }, "starter": { "nominate-only": "8" } }),
+                json!({ "special": { "eight": { "cards": "8X", "nominate": "always" } }, "starter": { "card": { "x": { "cards": "8", "effects": "nomination" } } } }),
                 "special.eight.cards: \"8X\" selects no cards",
             ),
             (
-                json!({ "special": { "eight": { "cards": "8", "nominat": "always" } }, "starter": { "nominate-only": "8" } }),
+                json!({ "special": { "eight": { "cards": "8", "nominat": "always" } }, "starter": { "card": { "x": { "cards": "8", "effects": "nomination" } } } }),
                 "special.eight.nominat: unknown key `nominat`: did you mean `nominate`?",
             ),
             (
@@ -575,12 +658,44 @@ mod tests {
                 "score.points.8: \"x\" is not a whole number from 0 to 65535, nor a table by players",
             ),
             (
+                json!({ "score": { "points": { "else": "fase" } } }),
+                "score.points.else: \"fase\" is not \"face\" or \"index\", or a whole number from 0 to 65535: did you mean \"face\"?",
+            ),
+            (
+                json!({ "score": { "factors": { "identical": 2 } } }),
+                "score.factors.identical: 2 is not \"double\" or \"halve\"",
+            ),
+            (
+                json!({ "score": { "events": { "hat": -10 } } }),
+                "score.events.hat: unknown key `hat`: there are `out` and `skipped-last`",
+            ),
+            (
+                json!({ "score": { "events": { "out": 10 } } }),
+                "score.events.out: 10 is not in -1000 … 0",
+            ),
+            (
                 json!({ "turn": { "most": 1.5 } }),
                 "turn.most: 1.5 is not a whole number from 1 to 20",
             ),
             (
-                json!({ "follow": { "suit": "no" } }),
-                "follow.suit: \"no\" is not true or false",
+                json!({ "turn": { "runs": "no" } }),
+                "turn.runs: \"no\" is not true or false",
+            ),
+            (
+                json!({ "follow": ["suit", "rnak"] }),
+                "follow: \"rnak\" is not \"suit\", \"rank\", \"rank-on-nominated\", \"sum-or-product\" or \"nominated-once\": did you mean \"rank\"?",
+            ),
+            (
+                json!({ "draw": { "until": ["playable", 0] } }),
+                "draw.until: 0 is not in 1 … 255",
+            ),
+            (
+                json!({ "draw": { "until": [4, 5], "then": "play-any" } }),
+                "draw.until: [4,5] says the same twice",
+            ),
+            (
+                json!({ "deal": { "cards": "8-5" } }),
+                "deal.cards: \"8-5\" is not a whole number from 1 to 255, nor a range such as \"5-8\"",
             ),
             (
                 json!({ "created": { "rules": [{ "cards": "6", "does": "jump" }] } }),

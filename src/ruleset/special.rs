@@ -190,9 +190,6 @@ pub struct Attack {
     /// Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.
     #[serde(default)]
     pub pass_on: Selector,
-    /// Whether it is an ordinary card while there is no card to draw.
-    #[serde(default)]
-    pub needs_stock: bool,
     /// Of which suit answers and cancelling cards must be.
     #[serde(default, skip_serializing_if = "is_default")]
     pub suit: AnswerSuit,

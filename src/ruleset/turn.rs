@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Selector;
-use super::is_default;
+use super::{Selector, WordSet, is_default};
 
 /// Several cards in a turn, and how their effects count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,10 +22,9 @@ pub struct Turn {
     pub set_cover_cards: Selector,
     /// What laying a card identical to the upcard does.
     pub identical: Identical,
-    /// How skips laid in one turn count.
-    pub skips: Skips,
-    /// How reversals laid in one turn count.
-    pub reversals: Reversals,
+    /// What counts once where it is played several times in a turn.
+    #[serde(skip_serializing_if = "WordSet::is_empty")]
+    pub once: WordSet<Once>,
     /// What a reversal does when two play.
     pub reverse_with_two: ReverseWithTwo,
     /// Up to so many cards in a turn, each following the one below.
@@ -52,11 +50,42 @@ impl Default for Turn {
             set_cover: SetCover::Off,
             set_cover_cards: Selector::all(),
             identical: Identical::default(),
-            skips: Skips::Each,
-            reversals: Reversals::Each,
+            once: WordSet::default(),
             reverse_with_two: ReverseWithTwo::Nothing,
             most: 1,
             or_all: false,
+        }
+    }
+}
+
+/// What may count once where it is played several times in a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Once {
+    /// Skips: as the greatest of them.
+    Skips,
+    /// Reversals.
+    Reversals,
+}
+
+impl Turn {
+    /// How skips played in one turn count.
+    #[must_use]
+    pub fn skips(&self) -> Skips {
+        if self.once.has(Once::Skips) {
+            Skips::Once
+        } else {
+            Skips::Each
+        }
+    }
+
+    /// How reversals played in one turn count.
+    #[must_use]
+    pub fn reversals(&self) -> Reversals {
+        if self.once.has(Once::Reversals) {
+            Reversals::Once
+        } else {
+            Reversals::Each
         }
     }
 }
@@ -73,9 +102,8 @@ pub enum SameRank {
     Top,
 }
 
-/// How reversals laid in one turn count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// How reversals played in one turn count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reversals {
     /// Each turns the direction.
     Each,
@@ -93,9 +121,8 @@ pub enum ReverseWithTwo {
     Skip,
 }
 
-/// How skips laid in one turn count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// How skips played in one turn count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skips {
     /// Each adds its own.
     Each,

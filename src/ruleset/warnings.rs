@@ -9,12 +9,10 @@ use super::{Ruleset, Special};
 use crate::card::CardSet;
 
 /// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
-const READY: [&str; 4] = [
-    "turn.same-rank-cards",
-    "stock.renew",
-    "round.first",
-    "round.attack-empties-stock-is-pass",
-];
+const READY: [&str; 2] = ["turn.same-rank-cards", "round.next"];
+
+/// The same of words in lists.
+const READY_WORDS: [&str; 3] = ["renews-at-once", "last-draw-is-pass", "attacks-need-stock"];
 
 impl Ruleset {
     /// What it says that changes nothing: specials without cards or effects, cards that are not in the deck, settings of
@@ -127,7 +125,16 @@ impl Ruleset {
 
     /// Settings that nothing asks for.
     fn setting_warnings(&self) -> Vec<Problem> {
-        let mut warnings = Vec::new();
+        let starters = self.idle_starters().into_iter();
+        let mut warnings: Vec<Problem> = starters
+            .map(|(path, why)| Problem::new(path, format!("it does nothing: {why}")))
+            .collect();
+        let ready = self
+            .idle_words()
+            .into_iter()
+            .filter(|(_, word, _)| !READY_WORDS.contains(&word.as_str().unwrap_or_default()));
+        warnings
+            .extend(ready.map(|(key, word, why)| Problem::new(key, format!("{word} does nothing: {why}"))));
         for (settings, why) in self.idle_settings() {
             for (key, _) in settings.iter().filter(|(key, _)| !READY.contains(key)) {
                 warnings.push(Problem::new(*key, format!("it does nothing: {why}")));

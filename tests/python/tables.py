@@ -7,5 +7,5 @@ import eights
 
 def nearest(ruleset: str, players: int) -> int:
     """The number of players that a ruleset allows nearest to this one."""
-    allowed = eights.Ruleset(ruleset).to_dict()["players"]
-    return max(int(allowed["min"]), min(int(allowed["max"]), players))
+    fewest, most = eights.Ruleset(ruleset).players
+    return max(fewest, min(most, players))

@@ -128,8 +128,8 @@ def test_override() -> None:
 
 def test_every_problem_of_a_ruleset_is_listed() -> None:
     with pytest.raises(eights.RulesetError, match=r"deal\.card\b") as refused:
-        eights.Ruleset("crazy_eights").override({"deal.card": 7, "draw.limit": "many"})
-    assert "draw.limit" in str(refused.value)
+        eights.Ruleset("crazy_eights").override({"deal.card": 7, "draw.most": "many"})
+    assert "draw.most" in str(refused.value)
 
 
 # ---- Games --------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def test_explicit_chance(ruleset: str, rng: np.random.Generator) -> None:
             assert state.history()[-1] == chosen
     turned = eights.Ruleset(ruleset).to_dict()["starter"]["turned"]
     assert "seat" in kinds, "somebody deals"
-    assert ("the" in kinds) >= turned, "a card is turned"
+    assert ("the" in kinds) >= (turned != "never"), "a card is turned"
 
 
 def test_the_seed_does_not_matter_where_chance_is_explicit() -> None:

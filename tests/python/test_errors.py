@@ -45,7 +45,7 @@ def position(**more: Any) -> eights.State:
 
 def rare() -> eights.State:
     """A hand that goes on beyond two cards, since all of it can be laid: hardly any other could."""
-    overrides = {"special.eight": False, "follow.rank": False, "turn.most": 2, "turn.or-all": True}
+    overrides = {"special.eight": False, "follow": ["suit"], "turn.most": 2, "turn.or-all": True}
     clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC"
     state = game(overrides=overrides).position({"hands": [clubs, "2H 3H"], "pile": "AC"})
     state.apply_action("play 2C")
@@ -491,7 +491,7 @@ def test_a_refusal_says_what_was_wrong_and_what_was_possible(
 
 def test_problems_of_a_ruleset_one_by_one() -> None:
     with pytest.raises(eights.RulesetError) as refused:
-        eights.Ruleset("crazy_eights").override({"deal.card": 7, "draw.limit": "many"})
+        eights.Ruleset("crazy_eights").override({"deal.card": 7, "draw.most": "many"})
     assert len(refused.value.problems) == 2
     calls: list[tuple[Callable[[str], object], str]] = [
         (eights.Ruleset, "chess"),

@@ -40,7 +40,7 @@ def games(
             "reshuffle": reshuffle,
         },
     )
-    overrides: dict[str, object] = {"draw.limit": draws, "round.plays": turns}
+    overrides: dict[str, object] = {"draw.most": draws, "round.plays": turns}
     if special:
         overrides["variant"] = "special-cards"
     if reshuffle:

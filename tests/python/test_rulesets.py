@@ -103,8 +103,12 @@ def test_any_mapping_is_read(kind: Any) -> None:
 def test_numbers_and_flags_of_numpy_are_read() -> None:
     base = eights.Ruleset("crazy_eights")
     flag = np.array([True])[0]
-    numpy = base.override({"deal.cards": np.uint8(6), "starter.effects": ~flag, "turn.runs": flag})
-    assert numpy == base.override({"deal.cards": 6, "starter.effects": False, "turn.runs": True})
+    numpy = base.override(
+        {"deal.cards": np.uint8(6), "special.eight.again": ~flag, "turn.runs": flag}
+    )
+    assert numpy == base.override(
+        {"deal.cards": 6, "special.eight.again": False, "turn.runs": True}
+    )
     labels = {
         "suits": np.array(list("abcd")),
         "ranks": tuple("0123456789xyz"),
@@ -161,14 +165,14 @@ HOSTILE: dict[str, tuple[Callable[[], Any], str]] = {
     "bytes": (lambda: {"title": b"Mine"}, "title: bytes is no plain data"),
     "set": (lambda: {"decisions": {"a"}}, "decisions: set is no plain data"),
     "2**63": (
-        lambda: {"draw": {"limit": 2**63}},
-        "draw.limit: 9223372036854775808 is not in 0 … 255",
+        lambda: {"draw": {"most": 2**63}},
+        "draw.most: 9223372036854775808 is not in 0 … 255",
     ),
-    "2**64": (lambda: {"draw.limit": 2**64}, "draw.limit: an integer of more than 64 bits"),
-    "10**5000": (lambda: {"draw.limit": 10**5000}, "draw.limit: an integer of more than 64 bits"),
+    "2**64": (lambda: {"draw.most": 2**64}, "draw.most: an integer of more than 64 bits"),
+    "10**5000": (lambda: {"draw.most": 10**5000}, "draw.most: an integer of more than 64 bits"),
     "2**63 of a variant": (
-        lambda: {"variants": {"old": {"draw.limit": 2**63}}},
-        "variants.old.draw.limit: 9223372036854775808 is no number of a ruleset",
+        lambda: {"variants": {"old": {"draw.most": 2**63}}},
+        "variants.old.draw.most: 9223372036854775808 is no number of a ruleset",
     ),
     "half a character": (lambda: {"title": "\ud800"}, "title: a text with half"),
     "a large array": (lambda: {"decisions": np.zeros((2_000, 2_000))}, "more than 1000000 bytes"),
@@ -297,7 +301,7 @@ def test_without_memory_there_is_a_memory_error() -> None:
 
 def test_a_variant_may_take_keys_away() -> None:
     plain = eights.Ruleset("crazy_eights")
-    overrides = {"special.eight": None, "follow.suit": None, "deal": {"cards": None}}
+    overrides = {"special.eight": None, "follow": None, "deal": {"cards": None}}
     house = plain.override({"variants": {"house": overrides}})
     assert eights.Ruleset.from_toml(house.to_toml()) == house
     assert eights.Ruleset.from_dict(house.to_dict()) == house

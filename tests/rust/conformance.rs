@@ -282,8 +282,7 @@ fn a_state_is_under_two_kibibytes() {
 
 #[test]
 fn returns_are_bounded_where_hands_are_doubled_beyond_counting() {
-    let change =
-        json!({ "score.others": 65535, "score.points": {}, "score.double-hand": "all", "deck.packs": 4 });
+    let change = json!({ "score.points": { "8": null, "else": 65535 }, "score.factors": { "all": "double" }, "deck.packs": 4 });
     let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
     let ruleset = ruleset.with(change.as_object().expect("a map")).expect("valid");
     let options = Options {

@@ -40,7 +40,9 @@ fn by_players(ruleset: &Ruleset, value: impl Fn(u8) -> Option<u32>) -> String {
 
 /// What a program wants to know at a glance.
 fn specification(ruleset: &Ruleset) -> String {
-    let dealt = by_players(ruleset, |n| ruleset.deal.cards.get(n).map(u32::from));
+    let dealt = by_players(ruleset, |n| {
+        ruleset.deal.cards.get(n).map(|dealt| u32::from(dealt.least))
+    });
     let deck = by_players(ruleset, |n| ruleset.deck.cards(n));
     let rows = [
         ("id", format!("`{}`", ruleset.id)),

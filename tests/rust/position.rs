@@ -378,7 +378,7 @@ fn seats_that_are_out_play_no_more() {
 #[test]
 fn a_seat_that_is_out_draws_nothing_that_is_mirrored() {
     let ruleset = Ruleset::builtin("larbys_switch").expect("builtin");
-    let places = json!({ "out.places": 2, "players.min": 3 });
+    let places = json!({ "out.places": 2, "players": "3-10" });
     let ruleset = ruleset
         .with(places.as_object().expect("a mapping"))
         .expect("valid");
@@ -403,7 +403,7 @@ fn a_seat_that_is_out_draws_nothing_that_is_mirrored() {
 
 #[test]
 fn a_play_that_is_taken_back_leaves_the_card_under_it() {
-    let overrides = json!({ "stock.empty": "reshuffle", "stock.renew": "at-once" });
+    let overrides = json!({ "stock.empty": "reshuffle", "compat": "renews-at-once" });
     let ruleset = Ruleset::builtin("kings_reverse").expect("builtin");
     let ruleset = ruleset
         .with(overrides.as_object().expect("a mapping"))

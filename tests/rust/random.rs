@@ -40,7 +40,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[1], "nominate", nominate);
             put(on[2], "skip", json!(n));
             put(on[3], "reverse", json!(true));
-            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], flag, &rare));
+            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], &rare));
             put(on[5], "penalty", penalty(n, flag, &rare));
             put(on[6], "cover", cover(n, on[3], flag, &rare));
             let to = if rare[8] == 0 { "next" } else { "all" };
@@ -76,9 +76,9 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
         })
 }
 
-fn attack(ranks: &str, n: u8, passes: bool, flag: bool, rare: &[u8]) -> Value {
+fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
     json!({
-        "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" }, "needs-stock": flag,
+        "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
         "suit": pick(&["nominated", "in-force", "any"], rare[0]),
         "together": rare[1] == 0, "set-unanswerable": rare[2] == 0, "suit-stays": rare[3] == 0,
     })
@@ -171,15 +171,21 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
 fn turn() -> impl Strategy<Value = Value> {
     (
         any_of(&["off", "off", "every", "top"]),
-        any_of(&["each", "once"]),
+        any::<bool>(),
         any_of(&["nothing", "skip"]),
-        any_of(&["each", "once"]),
+        any::<bool>(),
         prop::collection::vec(0..6u8, 6),
     )
         .prop_map(|(same_rank, reversals, with_two, skips, rare)| {
             let set = same_rank != json!("off");
+            let once = [(reversals, "reversals"), (skips, "skips")];
+            let once: Vec<&str> = once
+                .into_iter()
+                .filter(|(on, _)| *on)
+                .map(|(_, word)| word)
+                .collect();
             json!({
-                "same-rank": same_rank, "reversals": reversals, "reverse-with-two": with_two, "skips": skips,
+                "same-rank": same_rank, "once": once, "reverse-with-two": with_two,
                 "same-rank-cards": if rare[0] == 0 { "all -A" } else { "all" },
                 "same-rank-stands-in": if set && rare[1] == 0 { "*" } else { "" },
                 "runs": rare[2] == 0,
@@ -200,36 +206,69 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     ruleset["out"]["places"] = json!(places);
     ruleset["out"]["second-share"] = json!(if places > 1 && players > 2 { 25 } else { 0 });
     ruleset["round"] = json!({
-        "row": if rare[1] == 0 { 3 } else { 0 }, "row-cards": if rare[2] == 0 { "all -2" } else { "all" },
-        "first": if rare[3] == 0 { "loser" } else { "after-dealer" },
+        "row": match (rare[1], rare[2]) {
+            (0, 0) => json!({ "all -2": 3 }),
+            (0, _) => json!(3),
+            _ => json!(0),
+        },
+        "next": if rare[3] == 0 { "loser-first" } else { "deal-moves" },
     });
-    ruleset["score"]["double-hand"] = json!(if rare[4] == 0 { "2" } else { "" });
-    ruleset["score"]["halve-identical"] = json!(rare[5] == 0);
+    if rare[4] == 0 {
+        ruleset["score"]["factors"]["2"] = json!("double");
+    }
+    if rare[5] == 0 {
+        ruleset["score"]["factors"]["identical"] = json!("halve");
+    }
     ruleset["score"]["points"] = json!({ "9": { "2-3": 7, "4-10": 1 }, "8": 20 });
     let eliminates = ruleset["match"]["at-target"] == json!("elimination");
     ruleset["match"]["comeback"] = json!(if eliminates && rare[6] < 3 { 120 } else { 0 });
     ruleset["deal"]["direction"] = json!(pick(&["dealer", "dealer-after-deal", "clockwise"], rare[7]));
-    ruleset["draw"]["after-attack"] = json!(pick(&["lay-attack", "play", "end-turn"], rare[8]));
-    ruleset["draw"]["suit-only"] = json!(rare[9] == 0);
-    ruleset["draw"]["wild-effects"] = json!(rare[10] > 0);
-    ruleset["draw"]["wild-by-lot"] = json!(rare[11] == 0);
-    ruleset["follow"]["nominated-binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
-    let starter = &mut ruleset["starter"];
-    if rare[13] == 0 {
-        starter["turned"] = json!(false);
-        starter["again"] = json!("");
-    } else {
-        starter["open"] = json!(if rare[14] == 0 { "J 5" } else { "" });
-        starter["by-lot"] = json!(if rare[15] == 0 { "7" } else { "" });
-        starter["turn-kept"] = json!(if rare[15] == 1 { "2 Q" } else { "" });
+    ruleset["draw"]["after-attack"] = json!(pick(&["answer", "play", "end-turn"], rare[8]));
+    let words = [
+        (rare[9] == 0, "drawn-by-suit"),
+        (rare[10] == 0, "drawn-wild-idle"),
+        (rare[11] == 0, "drawn-wild-by-lot"),
+        (rare[9] == 1, "attacks-need-stock"),
+        (rare[10] == 1, "one-pass-more"),
+        (rare[11] == 1, "last-draw-is-pass"),
+    ];
+    let compat = ruleset["compat"].as_array_mut().expect("a list");
+    compat.extend(
+        words
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, word)| json!(word)),
+    );
+    if rare[12] == 0 {
+        let follow = ruleset["follow"].as_array_mut().expect("a list");
+        follow.push(json!("nominated-once"));
     }
     let nominates = ruleset["special"]["d"].get("nominate").is_some();
-    if nominates && rare[13] == 1 && ruleset["starter"]["effects"] == json!(true) {
-        ruleset["starter"]["first-nominates"] = json!("AH AS");
-    }
+    starters(&mut ruleset["starter"], nominates, rare);
     if countdown > 0 {
         ruleset["countdown"] = json!({ "from": countdown });
         ruleset["match"]["target"] = json!(0);
+    }
+}
+
+/// The card that begins the pile.
+fn starters(starter: &mut Value, nominates: bool, rare: &[u8]) {
+    if rare[13] == 0 {
+        *starter = json!({ "turned": "never" });
+        return;
+    }
+    if rare[14] == 0 {
+        starter["card"]["open"] = json!({ "cards": "J 5", "effects": "open" });
+    }
+    let counts = starter["effects"] != json!("none");
+    if counts && rare[15] == 0 {
+        starter["card"]["lot"] = json!({ "cards": "7", "nominated-by": "lot" });
+    }
+    if counts && rare[15] == 1 {
+        starter["card"]["kept"] = json!({ "cards": "3 Q", "effects": "turn-kept" });
+    }
+    if counts && nominates && rare[13] == 1 {
+        starter["card"]["first"] = json!({ "cards": "AH AS", "nominated-by": "first-player" });
     }
 }
 
@@ -251,11 +290,12 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
         return;
     }
     let rank = rare[1] < 3;
-    let dates =
-        json!({ "dates": { "03-21": "4C", "06-21": "9D" }, "date": if rare[3] == 0 { "01-05" } else { "" } });
+    let dates = json!({ "cards": { "03-21": "4C", "06-21": "9D" }, "when": if rare[3] == 0 { "01-05" } else { "episode" } });
     ruleset["params"] = match rare[2] {
         0 | 1 => json!({ "lot": dates }),
-        _ => json!({ "lot": { "cards": "4C 9D TS 9H", "rank": rank, "each-round": rare[3] < 3 } }),
+        _ => {
+            json!({ "lot": { "cards": "4C 9D TS 9H", "draws": if rank { "rank" } else { "card" }, "when": if rare[3] < 3 { "round" } else { "episode" } } })
+        }
     };
     let late = json!({ "cards": if countdown > 0 { "@lot -@wild" } else { "@lot" } });
     let specials = ruleset["special"].as_object_mut().expect("a table");
@@ -274,7 +314,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         0..5u8,
         1..9u8,
         any::<bool>(),
-        any_of(&["", "8", "*", "A 2"]),
+        any_of(&["", "8", "*", "2 4"]),
     );
     let draw = (
         any_of(&["always", "unable"]),
@@ -286,7 +326,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     );
     let table = (
         any_of(&["reshuffle", "turn-over", "none"]),
-        any_of(&["needed", "at-once"]),
+        any::<bool>(),
         turn(),
         any::<bool>(),
         prop::collection::vec(0..6u8, 20),
@@ -294,8 +334,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     );
     let ends = (
         any_of(&["off", "by-player", "automatic"]),
-        any_of(&["automatic", "by-others", "next-player"]),
-        any_of(&["before-next", "own-turn"]),
+        any_of(&["automatic", "own-turn", "by-others", "next-player"]),
         any_of(&["ignored", "served", "chain"]),
         any_of(&["own", "winner"]),
         prop::sample::select(&[0u8, 0, 0, 2][..]),
@@ -304,9 +343,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         prop::sample::select(&[0u8, 0, 1, 7][..]),
         any_of(&["end", "sudden-death", "elimination"]),
         prop::sample::select(&[0u16, 0, 1, 30][..]),
-        any_of(&["off", "rank", "class"]),
-        prop::sample::select(&[0u16, 0, 10][..]),
-        prop::sample::select(&[0u16, 0, 10][..]),
+        any_of(&["", "last-rank", "last-class"]),
+        prop::sample::select(&[0i16, 0, 10][..]),
+        prop::sample::select(&[0i16, 0, 10][..]),
         prop::sample::select(&[20u16, 80][..]),
     );
     let specials = (
@@ -319,29 +358,38 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
     let around = (0..random_side::KINDS, prop::collection::vec(0..6u8, 44));
     let all = (deck, draw, table, ends, matches, specials, 2..7u8, around);
     all.prop_map(|(deck, draw, table, ends, matches, specials, players, around)| {
-        let lowest = ends.4 == json!("own") || matches.1 != json!("end");
+        let lowest = ends.3 == json!("own") || matches.1 != json!("end");
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
-        let own_turn = ends.1 == json!("automatic");
+        let mut factors = json!({});
+        if let Some(last) = matches.3.as_str().filter(|last| !last.is_empty()) {
+            factors[last] = json!("double");
+        }
+        let mut follow = vec!["suit", "rank"];
+        follow.extend(table.3.then_some("rank-on-nominated"));
+        let until = [(draw.2 && !one, json!("playable")), (draw.3 > 0 && !one, json!(draw.3))];
+        let until: Vec<Value> = until.into_iter().filter(|(on, _)| *on).map(|(_, item)| item).collect();
+        let compat = [(draw.5, "asks-to-pass"), (table.1, "renews-at-once")];
+        let compat: Vec<&str> = compat.into_iter().filter(|(on, _)| *on).map(|(_, word)| word).collect();
         let mut ruleset = json!({
             "id": "random",
-            "players": { "min": players, "max": players },
+            "players": players,
             "deck": { "packs": deck.0, "jokers": deck.1 },
-            "deal": { "cards": deck.2, "choice-to": if matches.0 > 0 { deck.2 + matches.0 } else { 0 } },
-            "starter": { "effects": deck.3, "again": deck.4 },
-            "follow": { "rank-on-nominated": table.3 },
-            "draw": { "when": draw.0, "limit": if one { 1 } else { draw.1 }, "until-playable": draw.2 && !one,
-                      "until-hand": if one { 0 } else { draw.3 }, "then": draw.4, "ask-pass": draw.5 },
-            "stock": { "empty": table.0, "renew": table.1 },
+            "deal": { "cards": if matches.0 > 0 { json!(format!("{}-{}", deck.2, deck.2 + matches.0)) } else { json!(deck.2) } },
+            "starter": { "effects": if deck.3 { "usual" } else { "none" },
+                         "card": { "again": { "cards": deck.4, "effects": "again" } } },
+            "follow": follow,
+            "draw": { "when": draw.0, "most": if one { 1 } else { draw.1 }, "until": until, "then": draw.4 },
+            "compat": compat,
+            "stock": { "empty": table.0 },
             "turn": table.2,
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
-            "call": { "made": ends.0, "caught": ends.1,
-                      "charged": if own_turn { ends.2 } else { json!("before-next") } },
-            "out": { "last-card": ends.3 },
-            "score": { "who": ends.4, "double": matches.3, "hat": matches.4 },
+            "call": { "made": ends.0, "caught": ends.1 },
+            "out": { "last-card": ends.2 },
+            "score": { "who": ends.3, "factors": factors, "events": { "out": -matches.5, "skipped-last": -matches.4 } },
             "match": { "target": matches.6, "winner": if lowest { "lowest" } else { "highest" },
-                       "at-target": matches.1, "turns": matches.2, "bonus": matches.5 },
-            "mistakes": { "penalty": ends.5 },
+                       "at-target": matches.1, "turns": matches.2 },
+            "mistakes": { "penalty": ends.4 },
         });
         let (rare, countdown) = (&table.4, table.5);
         add_ends(&mut ruleset, players, countdown, rare);

@@ -71,14 +71,14 @@ fn shuffled(ruleset: &mut Value) {
 fn claims(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     ruleset["turn"]["identical"]["again"] = json!(false);
-    let (identical, must, not) = match rare[0] {
-        0 | 1 => ("all", "2 *", "A"),
-        2 => ("all", "", "7"),
-        3 => ("2 A Q", "2", ""),
-        4 => ("all -K", "all -K", ""),
-        _ => ("black", "", "black"),
+    let identical = match rare[0] {
+        0 | 1 => json!({ "3-K": "may", "2 *": "must", "A": "others-may" }),
+        2 => json!({ "all -7": "may", "7": "others-may" }),
+        3 => json!({ "A Q": "may", "2": "must" }),
+        4 => json!({ "all -K": "must" }),
+        _ => json!({ "black": "others-may" }),
     };
-    ruleset["out-of-turn"] = json!({ "identical": identical, "must": must, "layer-not": not });
+    ruleset["out-of-turn"] = json!({ "identical": identical });
 }
 
 /// A second pile, and several cards in a turn.
@@ -89,8 +89,16 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
         without(ruleset, &["cover", "give", "challenge", "follow-under", "demand"]);
         penalties_from_stock(ruleset);
         ruleset["second-pile"]["cards"] = json!(if rare[0] == 1 { "H S 2" } else { "red" });
-        let least = ruleset["deal"]["cards"].as_u64().unwrap_or(2).max(2);
-        ruleset["deal"]["cards"] = json!(least);
+        if ruleset["deal"]["cards"] == json!(1) {
+            ruleset["deal"]["cards"] = json!(2);
+        }
+        if let Some(most) = ruleset["deal"]["cards"]
+            .as_str()
+            .and_then(|range| range.strip_prefix("1-"))
+        {
+            let most: u8 = most.parse().expect("a number");
+            ruleset["deal"]["cards"] = json!(format!("2-{}", most.max(3)));
+        }
     }
     if rare[1] > 2 || rare[0] == 0 {
         without(
@@ -107,11 +115,17 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
         );
         let specials = ruleset["special"].as_object_mut().expect("a table");
         specials.remove("own");
-        ruleset["starter"]["first-nominates"] = json!("");
+        if let Some(cards) = ruleset["starter"]["card"].as_object_mut() {
+            cards.remove("first");
+            cards.remove("lot");
+        }
         ruleset["turn"]["most"] = json!(rare[2] % 4 + 1);
         ruleset["turn"]["or-all"] = json!(rare[3] > 1);
     }
-    ruleset["follow"]["sum-product"] = json!(rare[4] > 2);
+    if rare[4] > 2 {
+        let follow = ruleset["follow"].as_array_mut().expect("a list");
+        follow.push(json!("sum-or-product"));
+    }
     if rare[5] < 3 {
         never(ruleset);
     }
@@ -123,9 +137,8 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
 fn never(ruleset: &mut Value) {
     let draw = &mut ruleset["draw"];
     draw["when"] = json!("never");
-    draw["limit"] = json!(1);
-    draw["until-playable"] = json!(false);
-    draw["until-hand"] = json!(0);
+    draw["most"] = json!(1);
+    draw["until"] = json!([]);
     draw["then"] = json!("end-turn");
 }
 
@@ -134,7 +147,7 @@ fn drawn(ruleset: &mut Value) {
     no_countdown(ruleset);
     ruleset["draw"]["end-of-turn"] = json!(1);
     ruleset["call"] = json!({ "made": "by-player", "penalty": 1 });
-    ruleset["out"] = json!({ "drawn": true });
+    ruleset["out"] = json!({ "last-card": "drawn" });
 }
 
 /// Takes a countdown away, with the cards that only one can mean.
@@ -161,7 +174,9 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
     shuffled(ruleset);
     penalties_from_stock(ruleset);
     without(ruleset, &["follow-under"]);
-    ruleset["starter"]["turned"] = json!(true);
+    if ruleset["starter"]["turned"] == json!("never") {
+        ruleset["starter"]["turned"] = json!("after-deal");
+    }
     let most = rare[0] % 3 + 1;
     let drawn = rare[1].min(most - u8::from(rare[2] == 0));
     let rules = [
@@ -271,12 +286,18 @@ fn deals(ruleset: &mut Value, rare: &[u8]) {
     ruleset["deal"]["dealer-extra"] = json!(if rare[0] < 2 { rare[0] + 1 } else { 0 });
     let nominates = ruleset["special"]["d"].get("nominate").is_some();
     let starter = &mut ruleset["starter"];
-    if starter.get("turned") != Some(&json!(false)) {
-        starter["before-deal"] = json!(rare[1] < 2);
-        if starter["effects"] == json!(true) {
-            starter["in-full"] = json!(rare[2] < 3);
-            starter["no-effects"] = json!(if rare[3] == 0 { "Q 7" } else { "" });
-            starter["nominate-only"] = json!(if rare[4] < 2 && nominates { "AC" } else { "" });
+    if starter.get("turned") != Some(&json!("never")) {
+        starter["turned"] = json!(if rare[1] < 2 { "before-deal" } else { "after-deal" });
+        if starter["effects"] != json!("none") {
+            starter["effects"] = json!(if rare[2] < 3 { "full" } else { "usual" });
+            if rare[3] == 0 {
+                starter["card"]["none"] = json!({ "cards": "K 6", "effects": "none" });
+            }
+            if rare[4] < 2 && nominates {
+                let by = if rare[4] == 0 { "dealer" } else { "lot" };
+                starter["card"]["nomination"] =
+                    json!({ "cards": "AC", "effects": "nomination", "nominated-by": by });
+            }
         }
     }
     if rare[5] == 0 && ruleset["draw"].get("end-of-turn").is_none() {
@@ -292,19 +313,18 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
-    let drawn = ruleset["out"].get("drawn").is_some();
+    let drawn = ruleset["out"]["last-card"] == json!("drawn");
     if !drawn {
         let call = &mut ruleset["call"];
         if rare[0] < 3 {
-            *call = json!({ "made": "by-player", "penalty": 2, "caught": if rare[0] == 0 { "automatic" } else { "asked" },
-                            "charged": if rare[0] == 0 { "after-next" } else { "before-next" } });
+            *call = json!({ "made": "by-player", "penalty": 2, "caught": if rare[0] == 0 { "after-next" } else { "asked" } });
         }
         if rare[1] < 2 && !countdown {
             call["due"] = json!("held");
         }
         if rare[2] < 2 {
-            ruleset["out"]["not-on"] = json!(if rare[2] == 0 { "A 8" } else { "black&2 Q" });
-            ruleset["out"]["not-on-draw"] = json!(rare[3] % 3 + 1);
+            let cards = if rare[2] == 0 { "A 8" } else { "black&2 Q" };
+            ruleset["out"]["not-on"] = json!({ cards: rare[3] % 3 + 1 });
         }
     }
     if countdown {
@@ -320,9 +340,8 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
     }
     if rare[5] < 2 {
         ruleset["score"]["who"] = json!("round");
-        ruleset["score"]["hat"] = json!(0);
+        ruleset["score"]["events"] = json!({});
         let matches = &mut ruleset["match"];
-        matches["bonus"] = json!(0);
         matches["winner"] = json!("highest");
         matches["at-target"] = json!("end");
         matches["comeback"] = json!(0);
@@ -330,7 +349,9 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
             matches["target"] = json!(2);
         }
     }
-    ruleset["round"]["dealer"] = json!(if rare[6] < 3 { "winner" } else { "next" });
+    if rare[6] < 3 {
+        ruleset["round"]["next"] = json!("winner-deals");
+    }
 }
 
 fn words(ruleset: &mut Value, rare: &[u8]) {
@@ -343,23 +364,20 @@ fn words(ruleset: &mut Value, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
-    let out = !countdown && ruleset["out"].get("drawn").is_none();
-    let laid = json!({ "say": 1, "text": "spade", "due": "laid", "cards": "S 7", "on": if rare[0] == 0 { "red" } else { "all" } });
+    let out = !countdown && ruleset["out"]["last-card"] != json!("drawn");
+    let laid =
+        json!({ "say": 1, "due": "played", "cards": "S 7", "on": if rare[0] == 0 { "red" } else { "all" } });
     put(rare[0] < 2, "spade", laid);
     put(
         rare[1] < 2,
         "five",
-        json!({ "say": 5, "text": "five", "due": "laid", "cards": "5 Q", "penalty": 2 }),
+        json!({ "say": 5, "due": "played", "cards": "5 Q", "penalty": 2 }),
     );
-    put(
-        rare[2] < 2 && out,
-        "bye",
-        json!({ "say": 3, "text": "bye", "due": "out" }),
-    );
+    put(rare[2] < 2 && out, "bye", json!({ "say": 3, "due": "out" }));
     if rare[3] < 2 && !words.is_empty() {
         words.insert(
             "thanks".to_owned(),
-            json!({ "say": 2, "text": "thanks", "due": "penalty", "penalty": 3 }),
+            json!({ "say": 2, "due": "penalty", "penalty": 3 }),
         );
     }
     if !words.is_empty() {

@@ -274,7 +274,7 @@ fn gallery() {
 #[test]
 fn what_the_settings_bring_about_is_told() {
     let overrides = serde_json::json!({
-        "deal.cards": 3, "deal.choice-to": 7, "out.last-card": "chain", "score.hat": 10, "match.turns": 9,
+        "deal.cards": "3-7", "out.last-card": "chain", "score.events.skipped-last": -10, "match.turns": 9,
         "match.at-target": "sudden-death", "special.two.attack.pass-on": "T",
     });
     let ruleset = Ruleset::builtin("crazy_eights_special").expect("builtin");

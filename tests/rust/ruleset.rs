@@ -1,7 +1,7 @@
 //! Rulesets: reading, refusing with every problem at once, overriding, writing; and games made of them.
 
 use eights::engine::{EpisodeKind, Game, GameError, MAX_HISTORY, Options};
-use eights::ruleset::{ByPlayers, Problem, Ruleset, RulesetError, ids};
+use eights::ruleset::{ByPlayers, Dealt, FollowBy, Problem, Ruleset, RulesetError, ids};
 use serde_json::{Map, Value, json};
 
 fn builtin(id: &str) -> Ruleset {
@@ -51,10 +51,15 @@ fn a_ruleset_of_nothing_but_an_id_is_the_plain_game() {
         [1, 1, 1, 1, 2, 2, 2, 2, 2]
     );
     assert_eq!(
-        by_players(&|n| plain.deal.cards.get(n)),
+        by_players(&|n| plain.deal.cards.get(n).map(|dealt| dealt.least)),
         [7, 5, 5, 5, 5, 5, 5, 5, 5]
     );
-    assert!(plain.special.is_empty() && plain.starter.effects && plain.follow.suit && plain.follow.rank);
+    assert!(plain.special.is_empty() && plain.starter.counts() && plain.compat.is_empty());
+    assert!(
+        [FollowBy::Suit, FollowBy::Rank]
+            .iter()
+            .all(|by| plain.follow.has(*by))
+    );
 }
 
 #[test]
@@ -62,19 +67,14 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
     let text = r#"
         id = "Bad Id"
         colour = "red"
-        [players]
-        min = 1
-        max = 12
+        follow = ["rank-on-nominated"]
         [deck]
         packs = { "2-5" = 1, "7-10" = 2 }
         [deal]
         cards = "many"
         [draw]
         when = "sometimes"
-        limit = 3
-        [follow]
-        suit = false
-        rank = false
+        most = 3
         [call]
         made = "by-player"
         penalty = 0
@@ -94,8 +94,6 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
         &[
             ("id", "lower-case letters"),
             ("colour", "unknown key `colour`: there are `id`, `title`"),
-            ("players.min", "1 is not in 2 … 10"),
-            ("players.max", "12 is not in 2 … 10"),
             ("deck.packs", "no value for 6 players"),
             ("deal.cards", "\"many\" is not a whole number from 1 to 255"),
             ("draw.when", "is not \"always\", \"unable\" or \"never\""),
@@ -121,10 +119,10 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
 #[test]
 fn the_message_names_every_problem_with_its_path() {
     let error =
-        Ruleset::from_toml("id = \"x\"\n[deal]\ncards = 0\n[draw]\nlimt = 2").expect_err("two problems");
+        Ruleset::from_toml("id = \"x\"\n[deal]\ncards = 0\n[draw]\nmots = 2").expect_err("two problems");
     let text = error.to_string();
     assert!(
-        text.contains("draw.limt: unknown key `limt`: did you mean `limit`? (line 5)"),
+        text.contains("draw.mots: unknown key `mots`: did you mean `most`? (line 5)"),
         "{text}"
     );
     assert!(
@@ -176,9 +174,9 @@ fn an_unknown_key_is_refused_wherever_it_stands() {
 fn what_cannot_be_played_is_refused() {
     let cases = [
         (
-            json!({ "players.min": 5, "players.max": 4 }),
+            json!({ "players": "5-4" }),
             "players",
-            "min 5 is above max 4",
+            "\"5-4\" is no range of players",
         ),
         (json!({ "deck.packs": 5 }), "deck", "at most 255"),
         (json!({ "deal.cards": 30 }), "deal.cards", "the deck has"),
@@ -198,17 +196,17 @@ fn what_cannot_be_played_is_refused() {
             "no value for 2 players",
         ),
         (
-            json!({ "starter.again": "all" }),
-            "starter.again",
+            json!({ "starter.card.again": { "cards": "all", "effects": "again" } }),
+            "starter.card",
             "no card is left",
         ),
         (
-            json!({ "draw.until-playable": true }),
+            json!({ "draw.until": "playable" }),
             "draw.then",
             "drawing on makes no sense",
         ),
         (
-            json!({ "draw.until-hand": 5 }),
+            json!({ "draw.until": 5 }),
             "draw.then",
             "drawing on makes no sense",
         ),
@@ -218,9 +216,9 @@ fn what_cannot_be_played_is_refused() {
             "51 is not in 1 … 50",
         ),
         (
-            json!({ "call.caught": "by-others", "call.charged": "own-turn" }),
-            "call.charged",
-            "goes with",
+            json!({ "call.caught": "own turn" }),
+            "call.caught",
+            "did you mean \"own-turn\"?",
         ),
         (
             json!({ "special.six": { "cards": "6", "penalty": { "draw": 0 } } }),
@@ -253,7 +251,7 @@ fn what_cannot_be_played_is_refused() {
             "no range of players",
         ),
         (json!({ "deck.packs": 256 }), "deck.packs", "256 is not in 0 … 4"),
-        (json!({ "draw.limit": -1 }), "draw.limit", "-1"),
+        (json!({ "draw.most": -1 }), "draw.most", "-1"),
     ];
     refused_by_crazy_eights(&cases);
 }
@@ -288,7 +286,7 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
             "8C 8S have copies already",
         ),
         (
-            json!({ "deck.copies": { "8H *": 60 }, "starter.again": "*" }),
+            json!({ "deck.copies": { "8H *": 60 }, "starter.card.joker": { "cards": "*", "effects": "again" } }),
             "deck.copies",
             "only 8H could begin the pile",
         ),
@@ -314,14 +312,10 @@ fn copies_and_labels_that_make_no_deck_are_refused() {
             "\"red\" stands here twice",
         ),
         (
-            json!({ "starter.by-lot": "8 9", "starter.first-nominates": "8" }),
-            "starter.by-lot",
-            "8C 8D 8H 8S stand under first-nominates or open as well",
-        ),
-        (
-            json!({ "starter.by-lot": "8H", "starter.open": "8" }),
-            "starter.by-lot",
-            "8H stand under",
+            json!({ "starter.card": { "a": { "cards": "8 9", "nominated-by": "lot" },
+                                      "b": { "cards": "8", "nominated-by": "first-player" } } }),
+            "starter.card.b.cards",
+            "8C 8D 8H 8S stand under starter.card.a as well",
         ),
         (labels("ranks", json!([])), "labels.ranks", "0 labels; write 13"),
         (
@@ -418,7 +412,7 @@ fn an_override_changes_a_key_by_its_dotted_path_or_nested() {
         json!({ "deal": { "cards": 9 }, "special.eight": { "skip": 1 } }),
     );
     assert_eq!(mixed.as_ref(), Ok(&dotted));
-    assert_eq!(dotted.deal.cards, ByPlayers::Same(9));
+    assert_eq!(dotted.deal.cards, ByPlayers::Same(Dealt { least: 9, most: 9 }));
     assert_eq!(dotted.special["eight"].skip, 1);
     // What was not named is as it was.
     assert_eq!(
@@ -460,8 +454,8 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
         &[("special.eight.nonsense", "unknown key")],
     );
     // Where a flag stands, false is its value.
-    let flag = with("crazy_eights", json!({ "follow.rank": false })).expect("valid");
-    assert!(!flag.follow.rank);
+    let flag = with("crazy_eights", json!({ "turn.runs": false })).expect("valid");
+    assert!(!flag.turn.runs);
     let absent = with("crazy_eights", json!({ "special.jack": null })).expect("nothing to take away");
     assert_eq!(absent, builtin("crazy_eights"));
 }
@@ -491,9 +485,9 @@ fn a_table_of_points_by_players_replaces_another() {
     let ruleset = first.with(&other).expect("the ranges do not overlap");
     let nested = map(json!({ "score": { "points": { "9": { "2-3": 7, "4-10": 8 } } } }));
     assert_eq!(first.with(&nested), Ok(ruleset.clone()));
-    assert_eq!(ruleset.score.points["9"].get(4), Some(8));
+    assert_eq!(ruleset.score.points.classes["9"].get(4), Some(8));
     assert_eq!(
-        ruleset.score.points["8"].get(4),
+        ruleset.score.points.classes["8"].get(4),
         Some(50),
         "points of other cards stay"
     );
@@ -568,7 +562,10 @@ fn a_ruleset_reads_back_from_what_it_is_written_as() {
     for id in ids() {
         let ruleset = builtin(id);
         let variants = ruleset.variants.keys().map(|name| json!({ "variant": name }));
-        for overrides in variants.chain([json!({}), json!({ "mistakes.penalty": 1, "score.others": 3 })]) {
+        for overrides in variants.chain([
+            json!({}),
+            json!({ "mistakes.penalty": 1, "score.points.else": 3 }),
+        ]) {
             let ruleset = ruleset.with(&map(overrides)).expect("valid");
             let again =
                 Ruleset::from_toml(&ruleset.to_toml()).unwrap_or_else(|error| panic!("{id}: {error}"));
@@ -602,10 +599,10 @@ fn fingerprints_differ_where_rules_differ_and_not_where_prose_does() {
         json!({ "deal.cards": 6 }),
         json!({ "special.queen.skip": 2 }),
         json!({ "special.queen": null }),
-        json!({ "starter.effects": false }),
+        json!({ "starter.effects": "none" }),
         json!({ "score.points.8": 51 }),
         json!({ "match.target": 101 }),
-        json!({ "players.max": 9 }),
+        json!({ "players": "2-9" }),
         json!({ "deck.copies": { "all": 1 } }),
     ] {
         prints.push(ruleset.with(&map(overrides)).expect("valid").fingerprint());
@@ -780,7 +777,7 @@ fn variants_are_checked_with_their_ruleset() {
     let added = map(json!({ "variants.new": { "deal.cards": 60 } }));
     refused(good.with(&added), &[("variants.new.deal.cards", "the deck has")]);
     // A variant that does not go with what is changed is not offered any more.
-    let base = Ruleset::from_value(value(json!({ "deal.cards": 10, "players.max": 5 }))).expect("valid");
+    let base = Ruleset::from_value(value(json!({ "deal.cards": 10, "players": "2-5" }))).expect("valid");
     let changed = base
         .with(&map(json!({ "deck.copies": { "8 9 T J": 1 }, "deal.cards": 1 })))
         .expect("valid");
@@ -813,7 +810,7 @@ fn what_changes_nothing_is_warned_of() {
             "\"*\" are no cards of the deck",
         ),
         (
-            json!({ "special.six": { "cards": "6", "skip": 1, "when": { "players": 9 } }, "players.max": 4 }),
+            json!({ "special.six": { "cards": "6", "skip": 1, "when": { "players": 9 } }, "players": "2-4" }),
             "special.six.when.players",
             "2 to 4 may play",
         ),
@@ -823,9 +820,19 @@ fn what_changes_nothing_is_warned_of() {
             "it does nothing: every card",
         ),
         (
-            json!({ "starter.again": "*" }),
-            "starter.again",
+            json!({ "starter.card.joker": { "cards": "*", "effects": "again" } }),
+            "starter.card.joker.cards",
             "no cards of the deck",
+        ),
+        (
+            json!({ "starter.card.king": { "cards": "K" } }),
+            "starter.card.king",
+            "it does nothing: they are as other starters",
+        ),
+        (
+            json!({ "starter.card.king": { "cards": "K", "effects": "turn-kept" } }),
+            "starter.card.king",
+            "it does nothing: no card has a penalty",
         ),
         (
             json!({ "turn.set-cover-cards": "red" }),

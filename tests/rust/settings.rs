@@ -20,11 +20,11 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "starter",
             vec![
-                json!({ "starter.effects": true }),
-                json!({ "starter.effects": false }),
-                json!({ "starter.again": "8 *" }),
-                json!({ "starter.again": "" }),
-                json!({ "starter.again": "all" }),
+                json!({ "starter.effects": "usual" }),
+                json!({ "starter.effects": "none" }),
+                json!({ "starter.card": false, "starter.card.again": { "cards": "8 *", "effects": "again" } }),
+                json!({ "starter.card": false }),
+                json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
             ],
         ),
         (
@@ -43,8 +43,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "equal rank on a wild",
             vec![
-                json!({ "follow.rank-on-nominated": true }),
-                json!({ "follow.rank-on-nominated": false }),
+                json!({ "follow": ["suit", "rank", "rank-on-nominated"] }),
+                json!({ "follow": ["suit", "rank"] }),
             ],
         ),
         ("which cards skip, reverse, attack, …", effects()),
@@ -60,8 +60,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "king reversals laid together",
             vec![
-                json!({ "turn.reversals": "each", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
-                json!({ "turn.reversals": "once", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.once": [], "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.once": "reversals", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
             ],
         ),
         (
@@ -85,7 +85,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             vec![
                 json!({ "score.who": "own" }),
                 json!({ "score.who": "winner" }),
-                json!({ "score.points": false, "score.others": 1 }),
+                json!({ "score.points": false, "score.points.else": 1 }),
             ],
         ),
         ("points, doubling, target, who wins the match", points()),
@@ -107,7 +107,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         ("what binds the next player", binding()),
         (
             "after an attack",
-            words("draw.after-attack", &["end-turn", "lay-attack", "play"]),
+            words("draw.after-attack", &["end-turn", "answer", "play"]),
         ),
         ("sets, runs, identical cards", sets()),
         ("who plays on, rows, hands doubled and halved", places()),
@@ -119,16 +119,15 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
 fn around() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
-        json!({ "out-of-turn.identical": "all", "out-of-turn.must": "2", "out-of-turn.layer-not": "A" }),
-        json!({ "second-pile.cards": "red", "follow.sum-product": true }),
+        json!({ "out-of-turn.identical": { "3-K *": "may", "2": "must", "A": "others-may" } }),
+        json!({ "second-pile.cards": "red", "follow": ["suit", "rank", "sum-or-product"] }),
         json!({ "draw.end-of-turn": 1, "stock.keep": 5, "deal.dealer-extra": 2 }),
-        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.charged": "before-next",
-                "call.due": "held" }),
-        json!({ "out.not-on": "A 5", "starter.before-deal": true, "starter.in-full": true }),
-        json!({ "words": { "five": { "say": 1, "text": "five", "due": "laid", "cards": "5" },
-                           "bye": { "say": 2, "text": "bye", "due": "out" } } }),
+        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "asked", "call.due": "held" }),
+        json!({ "out.not-on": { "A 5": 1 }, "starter.turned": "before-deal", "starter.effects": "full" }),
+        json!({ "words": { "five": { "say": 1, "due": "played", "cards": "5" },
+                           "bye": { "say": 2, "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
-        json!({ "match.target": 0, "match.rounds": 3, "round.dealer": "winner" }),
+        json!({ "match.target": 0, "match.rounds": 3, "round.next": "winner-deals" }),
         new(json!({ "cards": "6", "name-rank": { "cards": "QS" } })),
         new(json!({ "cards": "6", "swap-hands": true, "slap": 1 })),
         new(json!({ "cards": "6", "only-on": "7", "followed-by": "7" })),
@@ -146,9 +145,9 @@ fn late() -> Vec<Value> {
         json!({ "countdown.from": 14, "match.target": 0 }),
         json!({ "countdown.from": 8, "match.target": 50 }),
         json!({ "params.lot": { "cards": "JC QD 5H" }, "special.lot": lot }),
-        json!({ "params.lot": { "cards": "numbers", "rank": true, "each-round": true }, "special.lot": lot }),
-        json!({ "params.lot": { "dates": { "03-21": "JC", "11-21": "5D" }, "date": "01-01" }, "special.lot": lot }),
-        json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": "numbers", "draws": "rank", "when": "round" }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": { "03-21": "JC", "11-21": "5D" }, "when": "01-01" }, "special.lot": lot }),
+        json!({ "params.lot": { "cards": { "13-21": "JC" } }, "special.lot": lot }),
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
     ]
 }
@@ -156,20 +155,19 @@ fn late() -> Vec<Value> {
 fn beginnings() -> Vec<Value> {
     vec![
         json!({ "deal.direction": "dealer" }),
-        json!({ "starter.turned": false, "starter.again": "", "starter.open": "", "starter.first-nominates": "",
-                "starter.by-lot": "", "starter.turn-kept": "" }),
-        json!({ "starter.turned": false, "starter.open": "8" }),
-        json!({ "starter.open": "8" }),
-        json!({ "starter.first-nominates": "8" }),
-        json!({ "starter.by-lot": "8", "starter.turn-kept": "2" }),
-        json!({ "round.first": "loser" }),
+        json!({ "starter": { "turned": "never", "card": null } }),
+        json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
+        json!({ "starter.card.open": { "cards": "8", "effects": "open" } }),
+        json!({ "starter.card.first": { "cards": "8", "nominated-by": "first-player" } }),
+        json!({ "starter.card": { "lot": { "cards": "8", "nominated-by": "lot" }, "kept": { "cards": "2", "effects": "turn-kept" } } }),
+        json!({ "round.next": "loser-first" }),
     ]
 }
 
 fn binding() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
-        json!({ "follow.nominated-binds": "next" }),
+        json!({ "follow": ["suit", "rank", "nominated-once"] }),
         new(json!({ "cards": "5", "demand": "pictures" })),
         new(json!({ "cards": "5", "nominate": "second" })),
         new(json!({ "cards": "5 *", "nominate": "second" })),
@@ -190,9 +188,9 @@ fn sets() -> Vec<Value> {
         json!({ "turn.same-rank": "every", "turn.set-cover": "must", "turn.set-cover-cards": "all -8" }),
         json!({ "turn.same-rank": "top", "turn.same-rank-stands-in": "3" }),
         json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
-        json!({ "turn.same-rank": "every", "turn.skips": "once" }),
+        json!({ "turn.same-rank": "every", "turn.once": "skips" }),
         json!({ "turn.identical": { "others-draw": 1, "again": true } }),
-        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player", "call.charged": "before-next" }),
+        json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player" }),
     ]
 }
 
@@ -204,7 +202,7 @@ fn places() -> Vec<Value> {
         json!({ "out.places": 10 }),
         json!({ "round.row": 4 }),
         json!({ "round.row": 1 }),
-        json!({ "score.double-hand": "2", "score.halve-identical": true }),
+        json!({ "score.factors": { "2": "double", "identical": "halve" } }),
         json!({ "score.points.5": { "2": 5, "3-10": 20 } }),
         json!({ "match.target": 60, "match.at-target": "elimination", "match.winner": "lowest", "match.comeback": 90 }),
         json!({ "match.target": 60, "match.comeback": 60 }),
@@ -233,14 +231,22 @@ fn dealt() -> Vec<Value> {
         json!({ "deal.cards": 7 }),
         json!({ "deal.cards": 25 }),
         json!({ "deal.cards": { "2-4": 9, "5-10": 4 } }),
-        json!({ "deal.cards": 3, "deal.choice-to": 7 }),
-        json!({ "deal.choice-to": 8 }),
-        json!({ "deal.cards": 250, "deal.choice-to": 255 }),
+        json!({ "deal.cards": "3-7" }),
+        json!({ "deal.cards": "5-8" }),
+        json!({ "deal.cards": "250-255" }),
     ]
 }
 
 fn how_many() -> Vec<Value> {
-    let many = |limit: u8, playable: bool, hand: u8, then: &str| json!({ "draw.limit": limit, "draw.until-playable": playable, "draw.until-hand": hand, "draw.then": then });
+    let many = |most: u8, playable: bool, hand: u8, then: &str| {
+        let until = [(playable, json!("playable")), (hand > 0, json!(hand))];
+        let until: Vec<Value> = until
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, word)| word)
+            .collect();
+        json!({ "draw.most": most, "draw.until": until, "draw.then": then })
+    };
     vec![
         many(1, false, 0, "end-turn"),
         many(3, false, 0, "may-play"),
@@ -249,7 +255,7 @@ fn how_many() -> Vec<Value> {
         many(0, true, 8, "must-play-any"),
         many(0, false, 0, "play-any"),
         many(3, false, 0, "end-turn"),
-        json!({ "draw.limit": 3 }),
+        json!({ "draw.most": 3 }),
     ]
 }
 
@@ -308,14 +314,15 @@ fn effects() -> Vec<Value> {
 }
 
 fn calls() -> Vec<Value> {
-    let by_player = |caught: &str, charged: &str| json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": caught, "call.charged": charged });
+    let by_player =
+        |caught: &str| json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": caught });
     vec![
         json!({ "call.made": "off" }),
         json!({ "call.made": "automatic" }),
-        by_player("automatic", "before-next"),
-        by_player("automatic", "own-turn"),
-        by_player("by-others", "before-next"),
-        by_player("by-others", "own-turn"),
+        by_player("automatic"),
+        by_player("own-turn"),
+        by_player("after-next"),
+        by_player("by-others"),
     ]
 }
 
@@ -326,9 +333,9 @@ fn attack(attack: &Value) -> Value {
 fn points() -> Vec<Value> {
     vec![
         json!({ "score.points": { "8": 20, "A": 11, "J Q K": 10 } }),
-        json!({ "score.others": "index" }),
-        json!({ "score.double": "rank" }),
-        json!({ "score.double": "class" }),
+        json!({ "score.points.else": "index" }),
+        json!({ "score.factors": { "last-class": null, "last-rank": "double" } }),
+        json!({ "score.factors": { "last-rank": null, "last-class": "double" } }),
         json!({ "match.target": 500 }),
         json!({ "match.target": 0 }),
         json!({ "match.winner": "lowest" }),
@@ -338,10 +345,10 @@ fn points() -> Vec<Value> {
 
 fn ends() -> Vec<Value> {
     vec![
-        json!({ "match.bonus": 0 }),
-        json!({ "match.bonus": 10 }),
-        json!({ "score.hat": 10 }),
-        json!({ "score.hat": 2000 }),
+        json!({ "score.events.out": 0 }),
+        json!({ "score.events.out": -10 }),
+        json!({ "score.events.skipped-last": -10 }),
+        json!({ "score.events.skipped-last": -2000 }),
         json!({ "match.target": 60, "match.at-target": "sudden-death" }),
         json!({ "match.target": 60, "match.at-target": "elimination" }),
         json!({ "match.target": 60, "match.at-target": "sudden-death", "match.winner": "lowest", "score.who": "own" }),
@@ -427,18 +434,17 @@ fn every_setting_plays_on_every_ruleset_or_is_refused_with_a_reason() {
 /// Values that contradict themselves, whatever the ruleset, or are out of all bounds.
 fn contradictions() -> Vec<Value> {
     vec![
-        json!({ "deal.cards": 250, "deal.choice-to": 255 }),
-        json!({ "starter.again": "all" }),
-        json!({ "draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn" }),
+        json!({ "deal.cards": "250-255" }),
+        json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
+        json!({ "draw.most": 3, "draw.until": [], "draw.then": "end-turn" }),
         json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
-        json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
-        json!({ "score.hat": 2000 }),
+        json!({ "score.events.skipped-last": -2000 }),
         json!({ "countdown.from": 14, "match.target": 0 }),
         json!({ "countdown.from": 8, "match.target": 50 }),
-        json!({ "params.lot": { "dates": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
+        json!({ "params.lot": { "cards": { "13-21": "JC" } }, "special.lot": { "cards": "@lot", "skip": 1 } }),
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
-        json!({ "starter.turned": false, "starter.open": "8" }),
+        json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
         json!({ "special.new": { "cards": "6", "not-on": "7 9" } }),
         json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
@@ -455,13 +461,13 @@ fn contradictions() -> Vec<Value> {
 pub(crate) fn together() -> Vec<Ruleset> {
     let special = Ruleset::builtin("crazy_eights_special").expect("builtin");
     let xtreme = json!({
-        "deck.packs": 2, "deal.cards": 3, "deal.choice-to": 7, "out.last-card": "chain", "score.double": "class",
-        "score.hat": 10, "match.bonus": 10, "match.target": 60, "match.at-target": "sudden-death",
+        "deck.packs": 2, "deal.cards": "3-7", "out.last-card": "chain", "score.factors": { "last-class": "double" },
+        "score.events": { "out": -10, "skipped-last": -10 }, "match.target": 60, "match.at-target": "sudden-death",
         "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2", "pass-on": "T" } },
     });
     let timed = json!({
-        "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.double": "rank", "match.target": 40,
-        "match.at-target": "elimination", "match.turns": 150, "call.charged": "own-turn",
+        "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.factors": { "last-rank": "double" }, "match.target": 40,
+        "match.at-target": "elimination", "match.turns": 150, "call.caught": "own-turn",
         "special.two": { "cards": "2 3", "attack": { "draw": 1, "answer": "2 3", "cancel": "T" } },
     });
     let with = |overrides: &Value| {

@@ -3,7 +3,7 @@
 use eights::action::Action;
 use eights::card::Card;
 use eights::engine::{Chance, ChanceMode, EpisodeKind, Event, Game, Options, Outcome, Phase, State};
-use eights::ruleset::{CreatedBy, DealDirection, Ruleset, Special, ids};
+use eights::ruleset::{CreatedBy, DealDirection, Ruleset, Special, StarterTurned, ids};
 use eights::seat::Seat;
 use serde_json::{Value, json};
 
@@ -38,7 +38,9 @@ fn deal_first() -> impl Iterator<Item = &'static str> {
         let ruleset = Ruleset::builtin(id).expect("builtin");
         let adds_rules = ruleset.created.most > 0 && ruleset.created.by == CreatedBy::Dealer;
         let asks_after = ruleset.deal.direction == DealDirection::DealerAfterDeal;
-        let alike = ruleset.deal.dealer_extra == 0 && !ruleset.starter.before_deal && !asks_after;
+        let alike = ruleset.deal.dealer_extra == 0
+            && ruleset.starter.turned != StarterTurned::BeforeDeal
+            && !asks_after;
         alike && !adds_rules && ruleset.second_pile.cards.is_none()
     })
 }
@@ -64,7 +66,7 @@ impl Table {
         while matches!(table.state.phase(), Phase::Chance(Chance::Deal { .. })) {
             table.chance_but(card(spared));
         }
-        let turned = table.game.ruleset().starter.turned;
+        let turned = table.game.ruleset().starter.is_turned();
         assert_eq!(table.state.phase() == Phase::Chance(Chance::Starter), turned);
         table
     }
@@ -335,7 +337,7 @@ fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
         let ruleset = Ruleset::builtin(id).expect("builtin");
         let plain_card = |starter: &&&str| {
             let is_special = |special: &Special| special.cards.cards().contains(card(starter));
-            ruleset.starter.turned && !ruleset.special.values().any(is_special)
+            ruleset.starter.is_turned() && !ruleset.special.values().any(is_special)
         };
         for (players, dealer) in tables(id) {
             for starter in ["4D", "5H", "6S", "TC"].iter().filter(plain_card) {
@@ -656,7 +658,7 @@ fn a_blank_joker_as_starter_lets_any_card_follow() {
 
 #[test]
 fn a_starter_counts_as_if_the_dealer_had_played_it_but_for_what_needs_cards_of_the_dealers_hand() {
-    let on = json!({ "starter.effects": true });
+    let on = json!({ "starter.effects": "usual" });
     for (starter, first, direction, pending) in [
         ("2H", 1, 1, 2),
         ("3H", 3, -1, 0),
@@ -680,7 +682,7 @@ fn a_starter_counts_as_if_the_dealer_had_played_it_but_for_what_needs_cards_of_t
 
 #[test]
 fn a_starter_joker_that_stays_is_a_penalty_that_nobody_can_challenge() {
-    let stays = json!({ "starter.again": "" });
+    let stays = json!({ "starter.card.joker": false });
     let mut table = Table::started("kings_reverse", 4, &stays, 1, "*B");
     assert_eq!(
         (table.state.phase(), table.state.actor()),
@@ -697,7 +699,7 @@ fn a_starter_joker_that_stays_is_a_penalty_that_nobody_can_challenge() {
 
 #[test]
 fn an_effect_that_is_switched_off_is_off_for_every_starter() {
-    let off = json!({ "starter.effects": false });
+    let off = json!({ "starter.effects": "none" });
     for starter in ["AH", "2H", "QH", "8H"] {
         let table = Table::started("crazy_eights_special", 4, &off, 2, starter);
         table.begins(3, 1);

@@ -129,7 +129,7 @@ def show(
     rules = load_ruleset(ruleset, override, variant)
     if players is not None:
         eights.Game(rules, players=players)  # refuses a number that the ruleset is not for
-        rules = rules.override({"players.min": players, "players.max": players})
+        rules = rules.override({"players": players})
     console = stdout()
     if not toml:
         print_rules(console, rules)

@@ -7,7 +7,7 @@ use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
 use crate::rules::Features;
 use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, SIDE};
-use crate::ruleset::{AfterAttack, DrawThen, StockEmpty, StockRenew};
+use crate::ruleset::{AfterAttack, DrawThen, StockEmpty};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -249,7 +249,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Renews an empty stock before it is needed, where the ruleset says so.
     pub(in crate::engine) fn renew_at_once(&mut self) {
-        if Self::has(COMPAT) && self.rules.stock.renew == StockRenew::AtOnce && self.s.stock.len() == 0 {
+        if Self::has(COMPAT) && self.rules.stock.renews_at_once && self.s.stock.len() == 0 {
             self.renew_from_pile();
         }
     }

@@ -107,9 +107,9 @@ fn the_slots_suffice_under_house_rules() {
 /// that are over soon.
 #[test]
 fn the_slots_suffice_where_much_comes_of_one_card() {
-    let crowded = json!({ "deck.packs": 4, "deck.jokers": 0, "out-of-turn.identical": "all", "out-of-turn.must": "all",
+    let crowded = json!({ "deck.packs": 4, "deck.jokers": 0, "out-of-turn.identical": { "all": "must" },
         "deal.cards": 2 });
-    let jokers = json!({ "deck.packs": 1, "deck.jokers": 200, "out-of-turn.identical": "all", "out-of-turn.must": "*",
+    let jokers = json!({ "deck.packs": 1, "deck.jokers": 200, "out-of-turn.identical": { "all -*": "may", "*": "must" },
         "deal.cards": 9 });
     let short = json!({ "deal.cards": 1, "call.penalty": 1 });
     let mut played = 0;

@@ -9,7 +9,7 @@ use crate::rules::{NO_SUIT, Rules, SideRules};
 use crate::ruleset::{
     AfterAttack, AtTarget, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Doubling, DrawThen,
     DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank, SeenBy, SetCover, Skips, Split, StockEmpty,
-    StockRenew, WhoScores, WordDue,
+    WhoScores, WordDue,
 };
 
 /// A game, whose rules are shown.
@@ -75,7 +75,7 @@ features! {
     one_of "stock_empty" = it.rules.stock.empty, [
         StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
     ]; "how the stock is renewed"
-    flag "stock_renewed_at_once" = it.rules.stock.renew == StockRenew::AtOnce;
+    flag "stock_renewed_at_once" = it.rules.stock.renews_at_once;
         "whether it is renewed as soon as it is empty"
     number "stock_keep" = it.side().map_or(0, |side| side.keep); "cards that each keeps when the stock runs low"
     one_of "draw_when" = it.rules.draw.when, [DrawWhen::Unable => "unable", DrawWhen::Never => "never"];

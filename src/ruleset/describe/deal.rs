@@ -4,23 +4,19 @@ use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    AtTarget, DealDirection, FirstPlayer, Labels, NextDealer, Nominate, Param, PassHands, Ruleset,
+    AtTarget, DealDirection, Dealt, Labels, NextRound, Nominate, NominatedBy, Param, ParamCards, ParamDraws,
+    ParamWhen, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
 };
 
 impl Ruleset {
     pub(super) fn deal_section(&self) -> Section {
-        let cards = by_players(
-            &self.players,
-            |n| self.deal.cards.get(n).unwrap_or(0),
-            |n| count(*n, "card"),
-        );
         let out = match self.matches.at_target {
             AtTarget::End => "",
             AtTarget::Elimination if self.matches.comeback > 0 => "",
             AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
         };
-        let mut deal = vec![match self.round.dealer {
-            NextDealer::Winner if self.has_matches() => format!(
+        let mut deal = vec![match self.round.next {
+            NextRound::WinnerDeals if self.has_matches() => format!(
                 "The first dealer is drawn by lot; the winner of a round deals the next, or, if several share it, the seat \
                  after the dealer{out}."
             ),
@@ -39,21 +35,20 @@ impl Ruleset {
                 number(self.countdown.from)
             ));
         }
-        if self.deal.choice_to == 0 {
+        let cards = by_players(
+            self.players,
+            |n| self.deal.cards.get(n),
+            |dealt| dealt.map_or_else(String::new, say_dealt),
+        );
+        if self.deal.cards.values().any(Dealt::is_choice) {
+            deal.push(format!(
+                "Before the deal the dealer chooses how many cards each player gets: {cards}."
+            ));
+            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
+        } else {
             deal.push(format!(
                 "Each player is dealt {cards}, one at a time from the seat after the dealer."
             ));
-        } else {
-            let most = count(self.deal.choice_to, "card");
-            let range = by_players(
-                &self.players,
-                |n| self.deal.cards.get(n).unwrap_or(0),
-                |n| format!("{} to {most}", number(*n)),
-            );
-            deal.push(format!(
-                "Before the deal the dealer chooses how many cards each player gets: {range}."
-            ));
-            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
         }
         if self.deal.dealer_extra > 0 {
             let more = count(self.deal.dealer_extra, "card");
@@ -78,14 +73,14 @@ impl Ruleset {
         } else {
             "clockwise"
         };
-        starter.push(match self.round.first {
-            FirstPlayer::Loser if self.has_matches() => format!(
+        starter.push(match self.round.next {
+            NextRound::LoserFirst if self.has_matches() => format!(
                 "The seat after the dealer acts first, in later rounds the loser of the round before (who was left last, \
                  or held the most points), and play goes {way}."
             ),
             _ => format!("The seat after the dealer acts first, and play goes {way}."),
         });
-        if self.starter.turned {
+        if self.starter.is_turned() {
             starter.extend(self.say_starter());
         }
         let mut blocks = vec![Block::paragraph(deal)];
@@ -99,18 +94,21 @@ impl Ruleset {
 
     /// The card that begins the pile.
     fn say_turning(&self) -> Vec<String> {
-        if !self.starter.turned {
+        if !self.starter.is_turned() {
             return vec![
                 "No card is turned to begin the pile: the first player lays any card, or draws.".to_owned(),
             ];
         }
-        let when = if self.starter.before_deal {
+        let when = if self.starter.turned == StarterTurned::BeforeDeal {
             "Before any card is dealt the top card of the stock is turned to begin the pile."
         } else {
             "The top card of the stock is then turned to begin the pile."
         };
         let mut said = vec![when.to_owned()];
-        let (again, open) = (self.starter.again.cards(), self.starter.open.cards());
+        let (again, open) = (
+            self.starter.with(StarterCardEffects::Again),
+            self.starter.with(StarterCardEffects::Open),
+        );
         if !again.is_empty() {
             said.push(format!(
                 "If it is {}, it goes back into the stock, which is shuffled, and another is turned.",
@@ -127,14 +125,14 @@ impl Ruleset {
     }
 
     fn say_starter(&self) -> Vec<String> {
-        if !self.starter.effects {
+        if !self.starter.counts() {
             return vec!["A special card that begins the pile has no effect.".to_owned()];
         }
         let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
             self.has(|s| s.nominate != Nominate::Never),
-            if self.starter.before_deal {
+            if self.starter.turned == StarterTurned::BeforeDeal {
                 "The dealer then nominates, before seeing the own hand."
             } else {
                 "The dealer then nominates, after seeing the own hand."
@@ -150,7 +148,7 @@ impl Ruleset {
             self.has(|s| s.penalty.is_some()),
             "A penalty is drawn by the first player.",
         );
-        let kept = self.starter.turn_kept.cards();
+        let kept = self.starter.with(StarterCardEffects::TurnKept);
         if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
             add(
                 true,
@@ -181,14 +179,15 @@ impl Ruleset {
             self.has(|s| s.again),
             "A card whose player has the next turn makes the dealer first.",
         );
+        let full = self.starter.effects == StarterEffects::Full;
         let hand =
             self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
         add(
-            !self.starter.in_full && hand,
+            !full && hand,
             "No card of the dealer's hand is given or laid for it, and nothing else is decided.",
         );
         add(
-            self.starter.in_full,
+            full,
             "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of the own hand, \
              and others are asked about it.",
         );
@@ -200,57 +199,77 @@ impl Ruleset {
         let starter = &self.starter;
         let sentences = [
             (
-                &starter.nominate_only,
+                starter.with(StarterCardEffects::Nomination),
                 true,
                 "If it is {}, nothing counts but the nomination.",
             ),
-            (&starter.no_effects, true, "If it is {}, it has no effect."),
             (
-                &starter.by_lot,
+                starter.with(StarterCardEffects::None),
+                true,
+                "If it is {}, it has no effect.",
+            ),
+            (
+                starter.nominated_by(NominatedBy::Lot),
                 self.nominates(),
                 "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
             ),
             (
-                &starter.first_nominates,
+                starter.nominated_by(NominatedBy::FirstPlayer),
                 true,
                 "For {} the first player nominates instead, before the own turn.",
             ),
         ];
         let said = sentences
             .into_iter()
-            .filter(|(cards, says, _)| *says && !cards.cards().is_empty());
-        said.map(|(cards, _, text)| text.replace("{}", &self.labels.one(cards.cards())))
+            .filter(|(cards, says, _)| *says && !cards.is_empty());
+        said.map(|(cards, _, text)| text.replace("{}", &self.labels.one(cards)))
             .collect()
+    }
+}
+
+/// How many cards a player is dealt.
+fn say_dealt(dealt: Dealt) -> String {
+    let most = count(dealt.most, "card");
+    if dealt.is_choice() {
+        format!("{} to {most}", number(dealt.least))
+    } else {
+        most
     }
 }
 
 /// What is drawn for an episode.
 fn say_param(labels: &Labels, name: &str, param: &Param) -> String {
-    let when = if param.each_round { "round" } else { "episode" };
-    let what = if param.rank {
-        "the rank of one of"
-    } else {
-        "one of"
+    let when = match param.when {
+        ParamWhen::Round => "round",
+        ParamWhen::Episode | ParamWhen::Day(_) => "episode",
     };
-    if param.dates.is_empty() {
-        let cards = labels.many(param.cards.cards());
-        let likely = if param.rank { ", each rank as likely" } else { "" };
-        return format!(
-            "For each {when} {what} these is drawn as `{name}`, for all to see{likely}: {cards}."
-        );
-    }
-    let dates = param.dates.iter();
+    let (what, likely) = match param.draws {
+        ParamDraws::Card => ("one of", ""),
+        ParamDraws::Rank => ("the rank of one of", ", each rank as likely"),
+    };
+    let dates = match &param.cards {
+        ParamCards::Drawn(cards) => {
+            let cards = labels.many(cards.cards());
+            return format!(
+                "For each {when} {what} these is drawn as `{name}`, for all to see{likely}: {cards}."
+            );
+        }
+        ParamCards::Dated(dates) => dates.iter(),
+    };
     let dates: Vec<String> = dates
         .map(|(day, card)| format!("from {day} {}", labels.one(CardSet::EMPTY.or(card.bit()))))
         .collect();
     let dates = dates.join(", ");
-    if param.date.is_empty() {
+    if let ParamWhen::Day(day) = &param.when {
+        let rank = if param.draws_rank() {
+            "rank of the card"
+        } else {
+            "card"
+        };
+        format!("In each {when} `{name}` is the {rank} of the day {day} by these dates: {dates}.")
+    } else {
         format!(
             "For each {when} {what} these is drawn as `{name}`, for all to see (they have dates: {dates})."
         )
-    } else {
-        let rank = if param.rank { "rank of the card" } else { "card" };
-        let date = &param.date;
-        format!("In each {when} `{name}` is the {rank} of the day {date} by these dates: {dates}.")
     }
 }

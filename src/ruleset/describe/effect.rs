@@ -2,8 +2,8 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Give, GiveTo, Nominate, Penalty,
-    PenaltyFrom, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Give, GiveTo, Imitation, Nominate,
+    Penalty, PenaltyFrom, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -169,7 +169,7 @@ impl Ruleset {
             "When it has been cancelled or drawn for, its suit must be followed.",
         );
         add(
-            attack.needs_stock,
+            self.compat.has(Imitation::AttacksNeedStock),
             "While there is no card to draw it is an ordinary card.",
         );
         said

@@ -2,17 +2,17 @@
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
-use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, PassHands, Ruleset, WhoScores};
+use crate::ruleset::{CallCaught, CallDue, CallMade, Imitation, LastCard, PassHands, Ruleset, WhoScores};
 
 impl Ruleset {
     pub(super) fn end_section(&self) -> Section {
         let mut out = self.say_out();
         out.extend(self.say_row());
         let round = &self.round;
-        let more = match round.extra_passes {
-            0 => String::new(),
-            1 => ", and one pass more has followed".to_owned(),
-            n => format!(", and {} passes more have followed", number(n)),
+        let more = if self.compat.has(Imitation::OnePassMore) {
+            ", and one pass more has followed"
+        } else {
+            ""
         };
         let score = match self.score.who {
             _ if self.countdown.from > 0 => "the lowest score wins, then the fewest cards held",
@@ -28,7 +28,7 @@ impl Ruleset {
         let mut blocked = vec![format!(
             "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
-        if round.attack_empties_stock_is_pass && self.has(|s| s.attack.is_some()) {
+        if self.compat.has(Imitation::LastDrawIsPass) && self.has(|s| s.attack.is_some()) {
             blocked.push(
                 "One who takes the last cards of the stock for an attack has passed in this sense."
                     .to_owned(),
@@ -56,7 +56,7 @@ impl Ruleset {
             "last card"
         };
         let last = match self.out.last_card {
-            LastCard::Ignored => format!("The effect of the {card} is ignored."),
+            LastCard::Ignored | LastCard::Drawn => format!("The effect of the {card} is ignored."),
             LastCard::Served => format!(
                 "The effect of the {card} is served: whoever its attack or penalty hits draws before the \
                  hands are scored, and cannot answer."
@@ -79,7 +79,7 @@ impl Ruleset {
         } else if (self.players.min..=self.players.max).all(|n| places(n) == 1) {
             vec!["The first player without cards wins, and the round ends.".to_owned()]
         } else {
-            let until = by_players(&self.players, places, |n| format!("{} out", number(*n)));
+            let until = by_players(self.players, places, |n| format!("{} out", number(*n)));
             vec![
                 "The first player without cards wins.".to_owned(),
                 format!("The others play on, and the round ends when so many players are out: {until}."),
@@ -106,19 +106,19 @@ impl Ruleset {
         } else {
             ""
         };
-        (!self.out.not_on.is_none()).then(|| {
+        (self.out.not_on.number > 0).then(|| {
             format!(
                 "Nobody goes out with {}: laid as the last card it has its effect, its player draws {}, and play goes \
                  on{round}.",
-                self.one_of(&self.out.not_on),
-                count(self.out.not_on_draw, "card")
+                self.one_of(&self.out.not_on.cards),
+                count(self.out.not_on.number, "card")
             )
         })
     }
 
     /// Going out by a call with the card drawn after the last one.
     fn say_drawn_out(&self) -> Vec<String> {
-        if !self.out.drawn {
+        if self.out.last_card != LastCard::Drawn {
             return Vec::new();
         }
         let mut said = vec![
@@ -147,20 +147,20 @@ impl Ruleset {
 
     /// Cards of one rank that end the round.
     fn say_row(&self) -> Option<String> {
-        if self.round.row == 0 {
+        if self.round.row.number == 0 {
             return None;
         }
-        let only = self.labels.only(self.round.row_cards.cards());
+        let only = self.labels.only(self.round.row.cards.cards());
         Some(format!(
             "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",
-            count(self.round.row, "card")
+            count(self.round.row.number, "card")
         ))
     }
 
     pub(super) fn say_call(&self) -> Vec<String> {
         let call = &self.call;
-        if self.out.drawn {
+        if self.out.last_card == LastCard::Drawn {
             return vec!["No call is due but the one by which a player goes out.".to_owned()];
         }
         let due = match call.due {
@@ -179,27 +179,27 @@ impl Ruleset {
             ];
         }
         let cards = count(call.penalty, "card");
-        let missing = match (call.caught, call.charged) {
-            (Caught::ByOthers, _) => format!(
+        let missing = match call.caught {
+            CallCaught::ByOthers => format!(
                 "If it is not made, the others are asked in the order of play whether they catch the player, \
                  who then draws {cards}; a player whom nobody has caught is asked last and may still call."
             ),
-            (Caught::NextPlayer, _) => format!(
+            CallCaught::NextPlayer => format!(
                 "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
             ),
-            (Caught::Asked, _) => format!(
+            CallCaught::Asked => format!(
                 "If it is not made, any other player may ask for it at the beginning of the own turn, once another player \
                  has had a turn since, and until the next turn of the one who has not made it, who then draws {cards}."
             ),
-            (Caught::Automatic, Charged::BeforeNext) => {
+            CallCaught::Automatic => {
                 format!("One who has not made it draws {cards} before the next player's turn.")
             }
-            (Caught::Automatic, Charged::OwnTurn) => {
+            CallCaught::OwnTurn => {
                 format!(
                     "One who has not made it draws {cards} at the start of the own next turn, which is kept."
                 )
             }
-            (Caught::Automatic, Charged::AfterNext) => {
+            CallCaught::AfterNext => {
                 format!("One who has not made it draws {cards} after the next player's turn.")
             }
         };

@@ -19,7 +19,7 @@ mod word;
 mod words;
 
 use super::deck::kinds;
-use super::{Nominate, Ruleset, Special, StockEmpty, StockRenew};
+use super::{Imitation, Nominate, Ruleset, Special, StockEmpty};
 use std::collections::BTreeMap;
 
 use crate::card::{CardSet, KINDS};
@@ -121,7 +121,7 @@ impl Ruleset {
     pub(super) fn may_hold(&self, special: &Special) -> bool {
         let (min, max) = (self.players.min, self.players.max);
         let when = special.when.as_ref();
-        when.is_none_or(|when| when.players.least <= max && min <= when.players.most)
+        when.is_none_or(|when| when.players.min <= max && min <= when.players.max)
     }
 
     fn has(&self, test: impl Fn(&Special) -> bool) -> bool {
@@ -188,7 +188,7 @@ impl Ruleset {
                 self.deck.jokers.get(n).unwrap_or(0),
             )
         };
-        let deck = by_players(&self.players, packs, |&(packs, jokers)| {
+        let deck = by_players(self.players, packs, |&(packs, jokers)| {
             let total = u32::from(packs) * 52 + u32::from(jokers);
             let with = match jokers {
                 0 => String::new(),
@@ -235,9 +235,10 @@ impl Ruleset {
     }
 
     fn stock_section(&self) -> Section {
-        let when = match self.stock.renew {
-            StockRenew::Needed => "When a card is to be drawn and the stock is empty",
-            StockRenew::AtOnce => "As soon as the last card has left the stock",
+        let when = if self.compat.has(Imitation::RenewsAtOnce) {
+            "As soon as the last card has left the stock"
+        } else {
+            "When a card is to be drawn and the stock is empty"
         };
         let text = match self.stock.empty {
             StockEmpty::Reshuffle if self.may_have_piles() => {

@@ -1,12 +1,12 @@
 //! What is not play: decisions, variants, and settings that can do nothing where they stand.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special,
-    StockEmpty, WhoScores, Wild,
+    Attack, CallMade, CreatedBy, DrawThen, FollowBy, Imitation, NominatedBy, Once, Penalty, ReverseWithTwo,
+    Ruleset, SameRank, ScoredEvent, SetCover, Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -56,6 +56,10 @@ impl Ruleset {
         for (name, special) in &self.special {
             blocks.extend(self.idle_special(name, special).map(Block::item));
         }
+        let words = self.idle_words().into_iter();
+        blocks.extend(words.map(|(key, word, why)| Block::item(format!("`{word}` of `{key}`: {why}."))));
+        let starters = self.idle_starters().into_iter();
+        blocks.extend(starters.map(|(path, why)| Block::item(format!("`{path}`: {why}."))));
         Section {
             title: "Settings that do nothing here",
             blocks,
@@ -78,6 +82,125 @@ impl Ruleset {
             }
         }
         all
+    }
+
+    /// Starters of which a ruleset says what does nothing, and why.
+    pub(in crate::ruleset) fn idle_starters(&self) -> Vec<(String, &'static str)> {
+        let cards = self.starter.card.iter().filter(|(_, card)| !card.cards.is_none());
+        let idle = cards.filter_map(|(name, card)| {
+            let by_lot = card.nominated_by == NominatedBy::Lot;
+            let why = match card.effects {
+                StarterCardEffects::TurnKept if !self.has(|special| special.penalty.is_some()) => {
+                    "no card has a penalty"
+                }
+                _ if by_lot && !self.nominates() => "nobody nominates for a starter",
+                StarterCardEffects::Usual if card.nominated_by == NominatedBy::Dealer => {
+                    "they are as other starters"
+                }
+                _ => return None,
+            };
+            Some((format!("starter.card.{name}"), why))
+        });
+        idle.collect()
+    }
+
+    /// Words of lists that do nothing, with their keys, and why.
+    pub(in crate::ruleset) fn idle_words(&self) -> Vec<(&'static str, Value, &'static str)> {
+        let (names, by_rank) = (self.names_suits(), self.follow.has(FollowBy::Rank));
+        let wild = self.has(|special| special.wild != Wild::Never);
+        let attacks = self.has(|special| special.attack.is_some());
+        let no_wild = !self.singles_out_drawn() || !wild;
+        let compat = [
+            (
+                Imitation::AsksToPass,
+                self.draw.then == DrawThen::EndTurn,
+                "drawing ends the turn",
+            ),
+            (
+                Imitation::DrawnBySuit,
+                !self.singles_out_drawn() || !by_rank,
+                "no drawn card is played for its rank by this",
+            ),
+            (
+                Imitation::DrawnWildIdle,
+                no_wild,
+                "no wild card is played as the drawn one",
+            ),
+            (
+                Imitation::DrawnWildByLot,
+                no_wild,
+                "no wild card is played as the drawn one",
+            ),
+            (
+                Imitation::RenewsAtOnce,
+                self.stock.empty == StockEmpty::None,
+                "an empty stock is not renewed",
+            ),
+            (Imitation::LastDrawIsPass, !attacks, "no card attacks"),
+            (Imitation::AttacksNeedStock, !attacks, "no card attacks"),
+        ];
+        let follow = [
+            (
+                FollowBy::RankOnNominated,
+                !names || !by_rank,
+                "no rank could follow on a nominated suit",
+            ),
+            (FollowBy::NominatedOnce, !names, "no card nominates"),
+        ];
+        let compat = compat
+            .into_iter()
+            .filter(|(word, idle, _)| *idle && self.compat.has(*word));
+        let follow = follow
+            .into_iter()
+            .filter(|(word, idle, _)| *idle && self.follow.has(*word));
+        let compat = compat.map(|(word, _, why)| ("compat", json!(word), why));
+        let follow = follow.map(|(word, _, why)| ("follow", json!(word), why));
+        let once = [
+            (Once::Skips, !self.may_skip_twice(), "no turn can skip twice"),
+            (
+                Once::Reversals,
+                !self.may_reverse_twice(),
+                "no turn can reverse twice",
+            ),
+        ];
+        let once = once
+            .into_iter()
+            .filter(|(word, idle, _)| *idle && self.turn.once.has(*word));
+        let once = once.map(|(word, _, why)| ("turn.once", json!(word), why));
+        compat
+            .chain(follow)
+            .chain(once)
+            .chain(self.idle_scores())
+            .collect()
+    }
+
+    /// The same of the tables of scores.
+    fn idle_scores(&self) -> Vec<(&'static str, Value, &'static str)> {
+        let (factors, events) = (&self.score.factors, &self.score.events);
+        let mut idle = Vec::new();
+        if self.countdown.from > 0 {
+            return idle;
+        }
+        let by_rounds = self.score.who == WhoScores::Round;
+        for word in ["last-rank", "last-class"] {
+            if by_rounds && factors.0.contains_key(word) {
+                idle.push((
+                    "score.factors",
+                    json!(word),
+                    "the winner scores one point, whatever is left in the hands",
+                ));
+            }
+        }
+        let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
+        let skips = self.has(|special| special.skip > 0 || special.reverse && two);
+        if !skips && events.contains_key(&ScoredEvent::SkippedLast) {
+            idle.push((
+                "score.events",
+                json!(ScoredEvent::SkippedLast),
+                "no card skips a player",
+            ));
+        }
+        idle
     }
 
     /// What does nothing in a special.
@@ -132,12 +255,11 @@ impl Ruleset {
 
     /// Of the deal and the turn.
     fn idle_in_turn(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
-        let (nominates, names) = (self.nominates(), self.names_suits());
         let reverses = self.has(|special| special.reverse);
         vec![
             (self.players.max < 3, &["deal.direction"], "fewer than three play"),
             (
-                !self.starter.turned,
+                !self.starter.is_turned(),
                 &["starter.effects"],
                 "no card is turned to begin the pile",
             ),
@@ -148,44 +270,8 @@ impl Ruleset {
             ),
             (
                 self.call.made != CallMade::ByPlayer,
-                &["call.penalty", "call.caught", "call.charged", "call.due"],
+                &["call.penalty", "call.caught", "call.due"],
                 "no call can be missing",
-            ),
-            (
-                self.draw.then == DrawThen::EndTurn,
-                &["draw.ask-pass"],
-                "drawing ends the turn",
-            ),
-            (
-                !self.starter.effects || !nominates,
-                &["starter.by-lot"],
-                "nobody nominates for a starter",
-            ),
-            (
-                !self.starter.effects || !self.has(|special| special.penalty.is_some()),
-                &["starter.turn-kept"],
-                "no starter has a penalty",
-            ),
-            (
-                !self.singles_out_drawn() || !self.follow.rank,
-                &["draw.suit-only"],
-                "no drawn card is laid for its rank by this",
-            ),
-            (
-                !self.singles_out_drawn() || !self.has(|special| special.wild != Wild::Never),
-                &["draw.wild-effects", "draw.wild-by-lot"],
-                "no wild card is laid as the drawn one",
-            ),
-            (
-                !names || !self.follow.rank,
-                &["follow.rank-on-nominated"],
-                "no rank could follow on a nominated suit",
-            ),
-            (!names, &["follow.nominated-binds"], "no card nominates"),
-            (
-                self.stock.empty == StockEmpty::None,
-                &["stock.renew"],
-                "an empty stock is not renewed",
             ),
             (
                 self.turn.same_rank == SameRank::Off,
@@ -197,12 +283,6 @@ impl Ruleset {
                 &["turn.set-cover-cards"],
                 "sets are not covered",
             ),
-            (!self.may_skip_twice(), &["turn.skips"], "no turn can skip twice"),
-            (
-                !self.may_reverse_twice(),
-                &["turn.reversals"],
-                "no turn can reverse twice",
-            ),
             (
                 !reverses || self.players.min > 2,
                 &["turn.reverse-with-two"],
@@ -213,13 +293,12 @@ impl Ruleset {
 
     /// Of how a round and a match end.
     fn idle_at_end(&self) -> Vec<(bool, &'static [&'static str], &'static str)> {
-        let reverses = self.has(|special| special.reverse);
         let single = !self.has_matches();
         let created = &self.created;
         vec![
             (
                 !self.has(|special| special.attack.is_some()),
-                &["round.attack-empties-stock-is-pass", "draw.after-attack"],
+                &["draw.after-attack"],
                 "no card attacks",
             ),
             (
@@ -229,8 +308,7 @@ impl Ruleset {
                     "match.at-target",
                     "match.turns",
                     "match.comeback",
-                    "round.first",
-                    "round.dealer",
+                    "round.next",
                 ],
                 "the game is a single round",
             ),
@@ -238,16 +316,6 @@ impl Ruleset {
                 !single && self.players.max < 3,
                 &["match.comeback"],
                 "fewer than three play",
-            ),
-            (
-                self.round.row == 0,
-                &["round.row-cards"],
-                "no row of cards ends the round",
-            ),
-            (
-                self.out.not_on.is_none(),
-                &["out.not-on-draw"],
-                "one may go out with any card",
             ),
             (
                 created.most == 0,
@@ -271,32 +339,9 @@ impl Ruleset {
                 "no rule is drawn",
             ),
             (
-                self.countdown.from == 0 && self.score.who == WhoScores::Round,
-                &["score.double"],
-                "the winner scores one point, whatever is left in the hands",
-            ),
-            (
                 self.countdown.from > 0,
-                &[
-                    "score.who",
-                    "score.points",
-                    "score.others",
-                    "score.double",
-                    "score.double-hand",
-                    "score.halve-identical",
-                    "score.hat",
-                    "match.bonus",
-                ],
+                &["score.who", "score.points", "score.factors", "score.events"],
                 "a countdown has no points",
-            ),
-            (
-                self.countdown.from == 0
-                    && !self.has(|special| special.skip > 0)
-                    && (!reverses
-                        || self.turn.reverse_with_two == ReverseWithTwo::Nothing
-                        || self.players.min > 2),
-                &["score.hat"],
-                "no card skips a player",
             ),
         ]
     }

@@ -1,7 +1,7 @@
 //! Several cards one on another, play out of turn, a second pile, and what special cards do beyond a turn, in English.
 
 use super::words::{capital, count};
-use crate::ruleset::{Ruleset, Special};
+use crate::ruleset::{Claimed, Ruleset, Special};
 
 impl Ruleset {
     /// Several cards in a turn, each following the one below.
@@ -60,22 +60,24 @@ impl Ruleset {
         let mut said = vec![
             format!(
                 "{} may be laid out of turn on an identical upcard (the same rank and suit; a Joker of the same colour).",
-                capital(&self.many_of(&rules.identical))
+                capital(&self.labels.many(rules.identical.cards()))
             ),
             "After each card laid its player is asked, then the others who hold such a card, in the order of play; play goes \
              on from whoever laid the last."
                 .to_owned(),
         ];
-        if !rules.must.is_none() {
+        let must = rules.identical.with(Claimed::Must);
+        if !must.is_empty() {
             said.push(format!(
                 "{} must be laid so by whoever holds one.",
-                capital(&self.many_of(&rules.must))
+                capital(&self.labels.many(must))
             ));
         }
-        if !rules.layer_not.is_none() {
+        let others = rules.identical.with(Claimed::OthersMay);
+        if !others.is_empty() {
             said.push(format!(
                 "Who has laid {} may not lay another on it so.",
-                self.one_of(&rules.layer_not)
+                self.labels.one(others)
             ));
         }
         said.push(

@@ -6,7 +6,7 @@ use super::words::{by_players, capital, count, number};
 use super::{Block, Section};
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::ruleset::{
-    AtTarget, Doubling, Labels, MatchWinner, OtherPoints, Ruleset, Selector, WhoScores, Wild,
+    AtTarget, Doubling, Labels, MatchWinner, OtherPoints, Ruleset, ScoredEvent, Selector, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -29,29 +29,32 @@ impl Ruleset {
         blocks.extend(self.say_points().into_iter().map(Block::item));
         let mut after = Vec::new();
         after.extend(self.say_double());
-        if !self.score.double_hand.is_none() {
+        let double_hand = self.score.factors.double_hand();
+        if !double_hand.is_empty() {
             after.push(format!(
                 "Each of these doubles the whole hand that it is left in: {}.",
-                self.labels.many(self.score.double_hand.cards())
+                self.labels.many(double_hand)
             ));
         }
-        if self.score.halve_identical {
+        if self.score.factors.halves_identical() {
             after.push(
                 "Each set of identical cards halves the whole hand that it is left in, rounded down at the end."
                     .to_owned(),
             );
         }
-        if self.matches.bonus > 0 {
+        let bonus = self.score.taken_off(ScoredEvent::Out);
+        if bonus > 0 {
             after.push(format!(
                 "The player who goes out takes {} off the own score.",
-                count(self.matches.bonus, "point")
+                count(bonus, "point")
             ));
         }
-        if self.score.hat > 0 {
+        let hat = self.score.taken_off(ScoredEvent::SkippedLast);
+        if hat > 0 {
             after.push(format!(
                 "The player who was skipped last in a round holds the hat: it takes {} off the own score at the end of \
                  the round.",
-                count(self.score.hat, "point")
+                count(hat, "point")
             ));
         }
         after.push(match self.score.reward_scale {
@@ -87,7 +90,7 @@ impl Ruleset {
             return None;
         }
         let rank = |index| Rank::from_index(index).map_or_else(String::new, |rank| self.labels.rank(rank));
-        let which = match self.score.double {
+        let which = match self.score.factors.doubling() {
             Doubling::Off => return None,
             Doubling::Rank => "the cards of the rank of the last card laid count double".to_owned(),
             Doubling::Class => format!(
@@ -115,7 +118,7 @@ impl Ruleset {
     fn say_points(&self) -> Vec<String> {
         let mut classes: BTreeMap<Vec<u16>, CardSet> = BTreeMap::new();
         let mut listed = CardSet::EMPTY;
-        for (text, points) in &self.score.points {
+        for (text, points) in &self.score.points.classes {
             let cards = text
                 .parse::<Selector>()
                 .map(|selector| selector.cards())
@@ -131,12 +134,12 @@ impl Ruleset {
             .rev()
             .map(|(points, cards)| {
                 let at = |players: u8| points.get(usize::from(players - self.players.min)).copied();
-                let points = by_players(&self.players, |n| at(n).unwrap_or(0), ToString::to_string);
+                let points = by_players(self.players, |n| at(n).unwrap_or(0), ToString::to_string);
                 format!("{}: {points}.", capital(&self.labels.many(cards)))
             })
             .collect();
         let rest = self.present().minus(listed);
-        match self.score.others {
+        match self.score.points.others {
             _ if rest.is_empty() => {}
             OtherPoints::Face => say.extend(face_lines(&self.labels, rest)),
             OtherPoints::Index => say.push(format!(
@@ -167,7 +170,7 @@ impl Ruleset {
         }
         let points = self
             .for_each_player(target, |each| format!("{each} points"))
-            .unwrap_or_else(|| by_players(&self.players, target, |points| format!("{points} points")));
+            .unwrap_or_else(|| by_players(self.players, target, |points| format!("{points} points")));
         let winner = match self.matches.winner {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
@@ -188,7 +191,7 @@ impl Ruleset {
         let rounds = |n: u8| u32::from(self.matches.rounds.get(n).unwrap_or(0));
         let many = self
             .for_each_player(rounds, |each| count(each, "round"))
-            .unwrap_or_else(|| by_players(&self.players, rounds, |rounds| count(*rounds, "round")));
+            .unwrap_or_else(|| by_players(self.players, rounds, |rounds| count(*rounds, "round")));
         let winner = match self.matches.winner {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",

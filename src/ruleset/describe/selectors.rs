@@ -2,7 +2,7 @@
 
 use super::words::join;
 use crate::card::CardSet;
-use crate::ruleset::{Labels, Ruleset, Selector};
+use crate::ruleset::{Labels, Param, Ruleset, Selector};
 
 /// How a class of cards is said.
 #[derive(Clone, Copy)]
@@ -110,7 +110,7 @@ impl Ruleset {
 
     /// What a late-bound word means.
     fn late(&self, name: &str, form: Form) -> String {
-        let rank = name == "wild" || self.params.get(name).is_some_and(|param| param.rank);
+        let rank = name == "wild" || self.params.get(name).is_some_and(Param::draws_rank);
         let what = if name == "wild" {
             "of the own countdown score".to_owned()
         } else {
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn late_bound_words_are_said_in_words() {
         let ruleset = "id = \"late\"\n[countdown]\nfrom = 8\n[params.zodiac]\ncards = \"JC QD\"\n[params.instapik]\n\
-                       cards = \"numbers\"\nrank = true\n";
+                       cards = \"numbers\"\ndraws = \"rank\"\n";
         let ruleset = Ruleset::from_toml(ruleset).expect("valid");
         for (text, one, many) in [
             ("8", "an Eight", "Eights"),

@@ -102,7 +102,7 @@ impl Ruleset {
     }
 
     fn say_skip(&self, skip: u8) -> Option<String> {
-        let once = match self.turn.skips {
+        let once = match self.turn.skips() {
             Skips::Once if self.may_skip_twice() => {
                 "; several skips laid in a turn count as the greatest of them"
             }
@@ -189,7 +189,7 @@ impl Ruleset {
             });
         }
         if self.may_reverse_twice() {
-            text.push_str(match self.turn.reversals {
+            text.push_str(match self.turn.reversals() {
                 Reversals::Each => "; each reversal laid in a turn counts",
                 Reversals::Once => "; several reversals laid in a turn count once",
             });

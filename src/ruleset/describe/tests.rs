@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::ruleset::schema::{Allowed, KEYS, Key};
-use crate::ruleset::{ByPlayers, Players, Ruleset, ids};
+use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
 /// Late-bound words, a countdown, and what goes with them.
 const LATE: &str = r#"
@@ -15,10 +15,10 @@ jokers = 2
 [countdown]
 from = 8
 [params.zodiac]
-dates = { "03-21" = "JC", "04-20" = "KD" }
+cards = { "03-21" = "JC", "04-20" = "KD" }
 [params.instapik]
 cards = "numbers"
-rank = true
+draws = "rank"
 [turn]
 same-rank = "top"
 runs = true
@@ -55,20 +55,22 @@ cover = { with = "nominated" }
 /// Sets that must be covered, places, rows, and what else is laid and counted.
 const SETS: &str = r#"
 id = "sets"
+follow = ["suit", "rank", "nominated-once"]
 [deck]
 packs = 2
 jokers = 4
 [deal]
 direction = "dealer"
-[starter]
-open = "J"
-first-nominates = "8"
-[follow]
-nominated-binds = "next"
+[starter.card.jack]
+cards = "J"
+effects = "open"
+[starter.card.eight]
+cards = "8"
+nominated-by = "first-player"
 [turn]
 same-rank = "every"
 set-cover = "must"
-skips = "once"
+once = ["skips"]
 identical = { others-draw = 1, again = true }
 [special.four]
 cards = "4"
@@ -99,10 +101,9 @@ places = { "2" = 1, "3" = 2, "4-10" = 3 }
 second-share = 25
 [round]
 row = 4
-first = "loser"
+next = "loser-first"
 [score]
-double-hand = "2"
-halve-identical = true
+factors = { "2" = "double", identical = "halve" }
 points = { "9" = { "2-5" = 5, "6-10" = 20 }, "8" = 50 }
 [match]
 target = 250
@@ -113,14 +114,13 @@ comeback = 500
 /// Two piles, cards one on another, a draw at the end of every turn by which one goes out, and words.
 const PILES: &str = r#"
 id = "piles"
-players = { min = 4, max = 8 }
+follow = ["suit", "rank", "sum-or-product"]
+players = "4-8"
 [deal]
 cards = 5
 dealer-extra = 1
 [starter]
-before-deal = true
-[follow]
-sum-product = true
+turned = "before-deal"
 [draw]
 when = "never"
 end-of-turn = 1
@@ -137,16 +137,14 @@ cards = "red"
 made = "by-player"
 penalty = 1
 [out]
-drawn = true
-[words.communism]
+last-card = "drawn"
+[words.communism-works]
 say = 1
-text = "communism works"
-due = "laid"
+due = "played"
 cards = "A"
 on = "2"
 [words.thanks]
 say = 2
-text = "thank you"
 due = "penalty"
 penalty = 2
 [score]
@@ -155,7 +153,7 @@ who = "round"
 rounds = { "4" = 8, "5-8" = 12 }
 winner = "highest"
 [round]
-dealer = "winner"
+next = "winner-deals"
 [mistakes]
 penalty = 1
 "#;
@@ -163,21 +161,23 @@ penalty = 1
 /// Cards laid out of turn, hands that are swapped, ranks that are named, calls that are asked for.
 const CLAIMS: &str = r#"
 id = "claims"
-players = { min = 4, max = 8 }
+players = "4-8"
 [deck]
 packs = 4
 jokers = 8
 [starter]
-in-full = true
-nominate-only = "8 *"
-no-effects = "9"
+effects = "full"
+[starter.card.wild]
+cards = "8 *"
+effects = "nomination"
+[starter.card.nine]
+cards = "9"
+effects = "none"
 [draw]
 when = "unable"
 then = "may-play"
 [out-of-turn]
-identical = "all"
-must = "2 *"
-layer-not = "A"
+identical = { "3-K" = "may", "2 *" = "must", "A" = "others-may" }
 [special.ace]
 cards = "A"
 pass-hands = "onward"
@@ -206,10 +206,9 @@ penalty = 4
 caught = "asked"
 due = "held"
 [out]
-not-on = "A 8"
+not-on = { "A 8" = 1 }
 [words.out]
 say = 1
-text = "fat buddah"
 due = "out"
 [created]
 most = 3
@@ -239,7 +238,7 @@ only-on = "K"
 followed-by = "K"
 [call]
 made = "by-player"
-charged = "after-next"
+caught = "after-next"
 [mistakes]
 penalty = 1
 [created]
@@ -257,9 +256,9 @@ fn rulesets() -> Vec<Ruleset> {
                 true\nskip = 3\n\
                 penalty = { draw = 1, turn = \"kept\" }\ncover = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
-                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
-                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
-                \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
+                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\n\
+                at-target = \"elimination\"\nturns = 90\n[deal]\ncards = \"2-8\"\n[score]\nfactors = { last-class = \"double\" }\n\
+                events = { out = -5, skipped-last = -10 }\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
                 jokers = [\"fool\", \"jester\"]\n";
     let mut all = vec![
@@ -287,7 +286,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             .map(|n| json!(n))
     };
     match allowed {
-        Allowed::Id | Allowed::Card | Allowed::Table => Vec::new(),
+        Allowed::Id | Allowed::Card | Allowed::Table | Allowed::TakenOff(_) => Vec::new(),
         Allowed::Text => vec![json!("Another text")],
         Allowed::Texts => vec![json!([]), json!(["Another text."])],
         Allowed::Bool => vec![json!(false), json!(true)],
@@ -305,6 +304,11 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             each.chain(one).collect()
         }
         Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Words(words) => {
+            let each = words.iter().map(|word| json!([word]));
+            each.chain([json!(words), json!([])]).collect()
+        }
+        Allowed::Until => vec![json!([]), json!("playable"), json!(4), json!(["playable", 9])],
         Allowed::WordOrNumber(words, most) => words
             .iter()
             .map(|word| json!(word))
@@ -331,19 +335,72 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
         .map(|cards| json!(cards))
         .into(),
         Allowed::Range => vec![json!(2), json!(3), json!("2-3"), json!("3-10"), json!("9-10")],
-        Allowed::Dates => vec![
+        other => samples_of_tables(other),
+    }
+}
+
+/// The same of keys that hold tables, or lists of them.
+fn samples_of_tables(allowed: Allowed) -> Vec<Value> {
+    match allowed {
+        Allowed::CardsOrDates => vec![
             json!({"03-21": "JC"}),
             json!({"03-21": "JC", "11-30": "QH"}),
             json!({"03-21": "JC", "12-01": "QH"}),
             json!({"03-21": "KC", "12-01": "QH"}),
+            json!("8"),
+            json!("H"),
+            json!("all -2"),
         ],
-        Allowed::Day => vec![json!(""), json!("11-21"), json!("02-29")],
+        Allowed::EpisodeRoundOrDay => ["episode", "round", "11-21", "02-29"]
+            .map(|when| json!(when))
+            .into(),
+        Allowed::Dealt => vec![
+            json!(1),
+            json!(4),
+            json!("1-4"),
+            json!("2-4"),
+            json!({"2-3": 3, "4-10": 4}),
+            json!({"2-3": 3, "4-10": "4-6"}),
+        ],
         Allowed::Points => vec![
-            json!({"8": 50}),
+            json!({"8": 50, "else": 3}),
+            json!({"8": 50, "else": "face"}),
+            json!({"8": 50, "else": "index"}),
             json!({"8": 20, "red&9": 3}),
             json!({"8 9": 50}),
             json!({"8": {"2-3": 50, "4-10": 40}}),
             json!({"8": {"2-3": 50, "4-10": 45}}),
+        ],
+        Allowed::CardsNumber(_) => vec![
+            json!(0),
+            json!(3),
+            json!(4),
+            json!({"all -*": 3}),
+            json!({"8 9": 3}),
+            json!({"8 9": 4}),
+        ],
+        Allowed::Identicals => vec![
+            json!(""),
+            json!("all"),
+            json!("8"),
+            json!({"8": "must"}),
+            json!({"8": "others-may"}),
+            json!({"8": "may", "2 *": "must"}),
+        ],
+        Allowed::Factors => vec![
+            json!({}),
+            json!({"last-rank": "double"}),
+            json!({"last-class": "double"}),
+            json!({"identical": "halve"}),
+            json!({"2": "double"}),
+            json!({"2 9": "double"}),
+        ],
+        Allowed::Events => vec![
+            json!({}),
+            json!({"out": -5}),
+            json!({"out": -6}),
+            json!({"skipped-last": -5}),
+            json!({"out": -5, "skipped-last": -6}),
         ],
         Allowed::Labels(count) => ["a", "b"]
             .map(|letter| (0..count).map(|n| json!(format!("{letter}{n}"))).collect())
@@ -364,6 +421,7 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             json!({"other": {"deal.cards": 6}}),
             json!({"other": {"deal.cards": 8}}),
         ],
+        other => unreachable!("{other:?} is no table"),
     }
 }
 
@@ -372,6 +430,8 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
     let named = |name: &String| key.path.replace("NAME", name);
     if key.path.starts_with("special.NAME") {
         ruleset.special.keys().map(named).collect()
+    } else if key.path.starts_with("starter.card.NAME") {
+        ruleset.starter.card.keys().map(named).collect()
     } else if key.path.starts_with("words.NAME") {
         ruleset.words.keys().map(named).collect()
     } else if key.path.starts_with("params.NAME") {
@@ -383,23 +443,24 @@ fn paths(key: &Key, ruleset: &Ruleset) -> Vec<String> {
 
 /// The ruleset with values by players said for each number that may play: ranges beyond those mean nothing.
 fn spelt_out(ruleset: &Ruleset) -> Ruleset {
-    fn each<T: Copy>(players: &Players, value: &mut ByPlayers<T>) {
+    fn each<T: Copy>(players: Range, value: &mut ByPlayers<T>) {
         let at = |n: u8| Some((n, n, value.get(n)?));
         *value = ByPlayers::Ranges((players.min..=players.max).filter_map(at).collect());
     }
     let mut ruleset = ruleset.clone();
-    let players = ruleset.players.clone();
-    each(&players, &mut ruleset.deck.packs);
-    each(&players, &mut ruleset.deck.jokers);
-    each(&players, &mut ruleset.deal.cards);
-    each(&players, &mut ruleset.out.places);
-    each(&players, &mut ruleset.matches.target);
-    each(&players, &mut ruleset.matches.rounds);
+    let players = ruleset.players;
+    each(players, &mut ruleset.deck.packs);
+    each(players, &mut ruleset.deck.jokers);
+    each(players, &mut ruleset.deal.cards);
+    each(players, &mut ruleset.out.places);
+    each(players, &mut ruleset.matches.target);
+    each(players, &mut ruleset.matches.rounds);
     ruleset
         .score
         .points
+        .classes
         .values_mut()
-        .for_each(|points| each(&players, points));
+        .for_each(|points| each(players, points));
     ruleset
 }
 
@@ -430,7 +491,12 @@ fn whatever_key_is_changed_the_text_changes() {
                     // A table is replaced, not merged into.
                     let other = if matches!(
                         key.allowed,
-                        Allowed::Points | Allowed::Copies | Allowed::Overrides | Allowed::Dates
+                        Allowed::Points
+                            | Allowed::Factors
+                            | Allowed::Events
+                            | Allowed::Copies
+                            | Allowed::Overrides
+                            | Allowed::CardsOrDates
                     ) {
                         Ruleset::from_value(replaced(&value, &path, &sample))
                     } else {

@@ -4,8 +4,8 @@ use super::words::{capital, count, join};
 use super::{Block, Section};
 use crate::card::{Card, Rank};
 use crate::ruleset::{
-    AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, SetCover,
-    Special, Wild,
+    AfterAttack, Cover, CoverWith, Draw, DrawThen, DrawWhen, FollowBy, Imitation, Nominate, Ruleset,
+    SameRank, SetCover, Special, Wild,
 };
 
 impl Ruleset {
@@ -62,14 +62,15 @@ impl Ruleset {
 
     fn say_follow(&self) -> Vec<String> {
         let follow = &self.follow;
-        let what = match (follow.suit, follow.rank) {
+        let (suit, rank) = (follow.has(FollowBy::Suit), follow.has(FollowBy::Rank));
+        let what = match (suit, rank) {
             (true, true) => "if it has the suit or the rank of the upcard, the top card of the pile",
             (true, false) => "if it has the suit of the upcard, the top card of the pile, whatever its rank",
             (false, true) => "if it has the rank of the upcard, the top card of the pile, whatever its suit",
             (false, false) => "in no case",
         };
         let mut said = vec![format!("A card follows {what}.")];
-        if follow.sum_product {
+        if follow.has(FollowBy::SumOrProduct) {
             said.push(
                 "A number (the ace is 1) follows as well if it is the sum or the product of the numbers of the two top cards \
                  of the pile; pictures and Jokers have none."
@@ -77,9 +78,9 @@ impl Ruleset {
             );
         }
         if self.names_suits() {
-            let then = match (follow.suit, follow.rank && follow.rank_on_nominated) {
+            let then = match (suit, rank && follow.has(FollowBy::RankOnNominated)) {
                 (true, true) => "only that suit follows, or a card of the upcard's rank",
-                (true, false) if follow.rank => {
+                (true, false) if rank => {
                     "only that suit follows: the upcard's own suit and rank no longer count"
                 }
                 (true, false) => "only that suit follows: the upcard's own suit no longer counts",
@@ -87,7 +88,7 @@ impl Ruleset {
                 (false, false) => "no card follows",
             };
             said.push(format!("Once a suit is nominated, {then}."));
-            if follow.nominated_binds == Binds::Next {
+            if follow.has(FollowBy::NominatedOnce) {
                 said.push(
                     "That binds the next player only; after that the card is an ordinary one.".to_owned(),
                 );
@@ -127,20 +128,23 @@ impl Ruleset {
         if self.singles_out_drawn() {
             let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
             add(
-                draw.suit_only && self.follow.rank,
+                self.compat.has(Imitation::DrawnBySuit) && self.follow.has(FollowBy::Rank),
                 "It can be laid only if it has the suit in force or is wild; its rank does not count.",
             );
             let wild = self.has(|special| special.wild != Wild::Never);
-            add(!draw.wild_effects && wild, "A wild card so laid has no effect.");
             add(
-                draw.wild_by_lot && wild,
+                self.compat.has(Imitation::DrawnWildIdle) && wild,
+                "A wild card so laid has no effect.",
+            );
+            add(
+                self.compat.has(Imitation::DrawnWildByLot) && wild,
                 "If a wild card so laid nominates, the suit is drawn by lot.",
             );
         }
         if draw.then == DrawThen::MustPlay && self.has(|special| special.challenge.is_some()) {
             said.push("A drawn card that would be a bluff need not be laid.".to_owned());
         }
-        if draw.ask_pass && draw.then != DrawThen::EndTurn {
+        if self.compat.has(Imitation::AsksToPass) && draw.then != DrawThen::EndTurn {
             said.push(
                 "One who has drawn and can lay nothing has to pass: the turn does not end by itself."
                     .to_owned(),
@@ -267,15 +271,15 @@ impl Ruleset {
 
 fn say_how_many(draw: &Draw) -> String {
     let mut until = Vec::new();
-    if draw.until_playable {
+    if draw.until.playable {
         until.push("the hand holds a card that can be laid".to_owned());
     }
-    if draw.until_hand > 0 {
-        let cards = count(draw.until_hand, "card");
+    if draw.until.hand > 0 {
+        let cards = count(draw.until.hand, "card");
         until.push(format!("the hand holds {cards} (one is drawn at least)"));
     }
     let until = join(&until, "or");
-    match (until.is_empty(), draw.limit) {
+    match (until.is_empty(), draw.most) {
         (true, 1) => "One card is drawn.".to_owned(),
         (true, 0) => {
             "Cards are drawn one at a time: one who has begun goes on until laying a card, or until there is \

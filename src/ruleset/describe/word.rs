@@ -6,11 +6,11 @@ use crate::ruleset::{Ruleset, Word, WordDue};
 
 impl Ruleset {
     pub(super) fn words_section(&self) -> Section {
-        let mut words: Vec<&Word> = self.words.values().collect();
-        words.sort_by_key(|word| word.say);
+        let mut words: Vec<(&String, &Word)> = self.words.iter().collect();
+        words.sort_by_key(|(_, word)| word.say);
         let mut blocks: Vec<Block> = words
             .iter()
-            .map(|word| Block::named(word.text.clone(), self.say_word(word)))
+            .map(|(name, word)| Block::named(Word::said(name), self.say_word(word)))
             .collect();
         if !blocks.is_empty() {
             let intro =

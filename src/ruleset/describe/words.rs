@@ -1,7 +1,7 @@
 //! English for numbers, cards and values that depend on the number of players.
 
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::ruleset::{Labels, Players, Range, article};
+use crate::ruleset::{Labels, Range, article};
 
 const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
 const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
@@ -181,16 +181,16 @@ impl Labels {
 
 /// Numbers of players: "two players", "three to ten players".
 pub(super) fn by_range(range: Range) -> String {
-    if range.least == range.most {
-        format!("{} players", number(range.least))
+    if range.min == range.max {
+        format!("{} players", number(range.min))
     } else {
-        format!("{} to {} players", number(range.least), number(range.most))
+        format!("{} to {} players", number(range.min), number(range.max))
     }
 }
 
 /// A value for each number of players: "seven cards with two players and five cards with three or more".
 pub(super) fn by_players<T: PartialEq>(
-    players: &Players,
+    players: Range,
     value: impl Fn(u8) -> T,
     say: impl Fn(&T) -> String,
 ) -> String {
@@ -300,15 +300,15 @@ mod tests {
 
     #[test]
     fn values_by_players_are_said_once_for_each_run() {
-        let players = Players { min: 2, max: 10 };
+        let players = Range { min: 2, max: 10 };
         let say = |n: &u8| count(*n, "pack");
-        assert_eq!(by_players(&players, |_| 1, say), "one pack");
+        assert_eq!(by_players(players, |_| 1, say), "one pack");
         assert_eq!(
-            by_players(&players, |n| 1 + n / 6, say),
+            by_players(players, |n| 1 + n / 6, say),
             "one pack with up to five players and two packs with six or more"
         );
         assert_eq!(
-            by_players(&players, |n| n / 4, say),
+            by_players(players, |n| n / 4, say),
             "no packs with up to three players, one pack with four to seven and two packs with eight or more"
         );
     }

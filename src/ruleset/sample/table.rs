@@ -46,12 +46,12 @@ const STARTER: &[Setting] = &[
     set(
         "starter_counts",
         "the starter counts as if it had been laid",
-        r#"{"starter.effects": true}"#,
+        r#"{"starter.effects": "usual"}"#,
     ),
     set(
         "plain_starter",
         "the starter has no effect",
-        r#"{"starter.effects": false}"#,
+        r#"{"starter.effects": "none"}"#,
     ),
 ];
 
@@ -72,27 +72,27 @@ const DRAWN: &[Setting] = &[
     set(
         "draw_one",
         "draw one card, which ends the turn",
-        r#"{"draw.limit": 1, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn"}"#,
+        r#"{"draw.most": 1, "draw.until": [], "draw.then": "end-turn"}"#,
     ),
     set(
         "draw_one_or_play",
         "draw one card, which may be laid",
-        r#"{"draw.limit": 1, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "may-play"}"#,
+        r#"{"draw.most": 1, "draw.until": [], "draw.then": "may-play"}"#,
     ),
     set(
         "draw_up_to_3",
         "draw up to three cards",
-        r#"{"draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "may-play"}"#,
+        r#"{"draw.most": 3, "draw.until": [], "draw.then": "may-play"}"#,
     ),
     set(
         "draw_until_playable",
         "draw until a card can be laid",
-        r#"{"draw.limit": 0, "draw.until-playable": true, "draw.until-hand": 0, "draw.then": "must-play"}"#,
+        r#"{"draw.most": 0, "draw.until": ["playable"], "draw.then": "must-play"}"#,
     ),
     set(
         "draw_up_to_5",
         "draw up to five cards until one can be laid",
-        r#"{"draw.limit": 5, "draw.until-playable": true, "draw.until-hand": 0, "draw.then": "may-play"}"#,
+        r#"{"draw.most": 5, "draw.until": ["playable"], "draw.then": "may-play"}"#,
     ),
 ];
 
@@ -118,17 +118,17 @@ const NOMINATION: &[Setting] = &[
     set(
         "rank_on_nominated",
         "an equal rank follows although another suit was nominated",
-        r#"{"follow.rank-on-nominated": true}"#,
+        r#"{"follow": ["suit", "rank", "rank-on-nominated"]}"#,
     ),
     set(
         "no_rank_on_nominated",
         "only the nominated suit follows",
-        r#"{"follow.rank-on-nominated": false}"#,
+        r#"{"follow": ["suit", "rank"]}"#,
     ),
     set(
         "nomination_binds_next",
         "a nomination binds the next player only",
-        r#"{"follow.nominated-binds": "next"}"#,
+        r#"{"follow": ["suit", "rank", "nominated-once"]}"#,
     ),
 ];
 
@@ -156,17 +156,17 @@ const CALL: &[Setting] = &[
     set(
         "call_1",
         "a missing call costs one card",
-        r#"{"call.made": "by-player", "call.penalty": 1, "call.caught": "automatic", "call.charged": "before-next"}"#,
+        r#"{"call.made": "by-player", "call.penalty": 1, "call.caught": "automatic"}"#,
     ),
     set(
         "call_2",
         "a missing call costs two cards, if caught",
-        r#"{"call.made": "by-player", "call.penalty": 2, "call.caught": "by-others", "call.charged": "before-next"}"#,
+        r#"{"call.made": "by-player", "call.penalty": 2, "call.caught": "by-others"}"#,
     ),
     set(
         "call_3",
         "a missing call costs three cards",
-        r#"{"call.made": "by-player", "call.penalty": 3, "call.caught": "automatic", "call.charged": "before-next"}"#,
+        r#"{"call.made": "by-player", "call.penalty": 3, "call.caught": "automatic"}"#,
     ),
 ];
 
@@ -215,7 +215,7 @@ const SCORE: &[Setting] = &[
     set(
         "one_point",
         "every card is worth one point",
-        r#"{"score.points": false, "score.others": 1}"#,
+        r#"{"score.points": false, "score.points.else": 1}"#,
     ),
 ];
 

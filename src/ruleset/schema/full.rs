@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Map;
 
-use crate::card::Card;
 use crate::ruleset::{
-    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Countdown, Counts, Cover, CoverWith,
-    Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, NameRank, NextDealer,
-    Nominate, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players, Range, Round, Ruleset, Score,
-    SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild, Word, WordDue,
+    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat,
+    Countdown, Counts, Cover, CoverWith, Created, Deal, Deck, Draw, Factor, Factors, Follows, Give, GiveTo,
+    Identicals, Imitation, Labels, Match, Mistakes, NameRank, Nominate, NominatedBy, Once, Out, OutOfTurn,
+    Param, ParamCards, ParamDraws, ParamWhen, PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score,
+    ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn,
+    TurnKept, When, Wild, Word, WordDue, any_number, by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -22,21 +23,15 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         special: [("NAME".to_owned(), special())].into(),
         words: [("NAME".to_owned(), word())].into(),
         variants: [("name".to_owned(), Map::new())].into(),
+        compat: [Imitation::AsksToPass].into_iter().collect(),
         // A key that is not written where it is off has another value here.
         deal: Deal {
             dealer_extra: 1,
             ..plain.deal
         },
         starter: Starter {
-            before_deal: true,
-            in_full: true,
-            nominate_only: all(),
-            no_effects: all(),
+            card: [("NAME".to_owned(), starter_card())].into(),
             ..plain.starter
-        },
-        follow: Follow {
-            sum_product: true,
-            ..plain.follow
         },
         draw: Draw {
             end_of_turn: 1,
@@ -49,12 +44,11 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         turn: Turn {
             most: 2,
             or_all: true,
+            once: [Once::Skips].into_iter().collect(),
             ..plain.turn
         },
         out_of_turn: OutOfTurn {
-            identical: all(),
-            must: all(),
-            layer_not: all(),
+            identical: Identicals([("all".to_owned(), Claimed::Must)].into()),
         },
         second_pile: SecondPile { cards: all() },
         call: Call {
@@ -66,14 +60,16 @@ pub(in crate::ruleset) fn full() -> Ruleset {
             ..Created::default()
         },
         out: Out {
-            not_on: all(),
-            not_on_draw: 2,
-            drawn: true,
+            not_on: CardsNumber {
+                cards: all(),
+                number: 2,
+            },
             ..plain.out
         },
-        round: Round {
-            dealer: NextDealer::Winner,
-            ..plain.round
+        score: Score {
+            factors: Factors([("identical".to_owned(), Factor::Halve)].into()),
+            events: [(ScoredEvent::Out, -1)].into(),
+            ..plain.score
         },
         matches: Match {
             rounds: ByPlayers::Same(1),
@@ -88,7 +84,7 @@ fn special() -> Special {
     Special {
         cards: Selector::all(),
         when: Some(When {
-            players: Range { least: 2, most: 2 },
+            players: Range { min: 2, max: 2 },
         }),
         wild: Wild::Unable,
         not_on: Selector::all(),
@@ -139,7 +135,6 @@ fn attack() -> Attack {
         answer: Selector::all(),
         cancel: Selector::none(),
         pass_on: Selector::none(),
-        needs_stock: true,
         suit: AnswerSuit::InForce,
         together: true,
         set_unanswerable: true,
@@ -162,20 +157,25 @@ fn cover() -> Cover {
     }
 }
 
+fn starter_card() -> StarterCard {
+    StarterCard {
+        cards: Selector::all(),
+        effects: StarterCardEffects::None,
+        nominated_by: NominatedBy::Lot,
+    }
+}
+
 fn param() -> Param {
     Param {
-        cards: Selector::all(),
-        rank: true,
-        each_round: true,
-        dates: [("03-21".to_owned(), Card::RED_JOKER)].into(),
-        date: "11-21".to_owned(),
+        cards: ParamCards::Drawn(Selector::all()),
+        draws: ParamDraws::Rank,
+        when: ParamWhen::Round,
     }
 }
 
 fn word() -> Word {
     Word {
         say: 1,
-        text: String::new(),
         due: WordDue::Laid,
         cards: Selector::all(),
         on: Selector::all(),
@@ -192,14 +192,15 @@ impl Ruleset {
             title: String::new(),
             source: String::new(),
             decisions: Vec::new(),
-            players: Players::default(),
+            players: any_number(),
+            follow: by_suit_or_rank(),
+            compat: Compat::default(),
             deck: Deck::default(),
             labels: Labels::default(),
             params: BTreeMap::new(),
             countdown: Countdown::default(),
             deal: Deal::default(),
             starter: Starter::default(),
-            follow: Follow::default(),
             draw: Draw::default(),
             stock: Stock::default(),
             turn: Turn::default(),

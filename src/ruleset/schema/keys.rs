@@ -22,6 +22,10 @@ pub(in crate::ruleset) enum Allowed {
     ByPlayers(u32, u32),
     /// One of these words.
     Word(&'static [&'static str]),
+    /// A list of these words, or one of them.
+    Words(&'static [&'static str]),
+    /// A list of the word for a playable card and a number of cards, or one of both.
+    Until,
     /// One of these words, or a whole number up to this.
     WordOrNumber(&'static [&'static str], u32),
     /// A class of cards.
@@ -34,12 +38,24 @@ pub(in crate::ruleset) enum Allowed {
     Labels(usize),
     /// A table from classes of cards to copies of each.
     Copies,
-    /// A table from classes of cards to points, each by number of players.
+    /// A table from classes of cards to points, each by number of players, and for all others.
     Points,
-    /// A table from days of the year to cards.
-    Dates,
-    /// A day of the year.
-    Day,
+    /// A table from what doubles or halves points to which of both it does.
+    Factors,
+    /// A table from events to points.
+    Events,
+    /// A number up to this, or a table from one class of cards to it.
+    CardsNumber(u32),
+    /// A class of cards, or a table from classes of cards to who may play them.
+    Identicals,
+    /// Points that are taken off, down to so many.
+    TakenOff(u32),
+    /// A class of cards, or a table from days of the year to cards.
+    CardsOrDates,
+    /// A word for an episode or a round, or a day of the year.
+    EpisodeRoundOrDay,
+    /// A number of cards or a range of them, or a table of these by number of players.
+    Dealt,
     /// A card, as an entry of a table of them.
     Card,
     /// A table, as an entry of a table of them.

@@ -3,6 +3,8 @@
 //! Defaults are not in the table: they are read off the serialised types. Tests compare the table with those
 //! types, so that neither can have a key, a word or a range that the other lacks.
 
+#[cfg(test)]
+mod counts;
 mod full;
 mod keys;
 mod places;
@@ -14,6 +16,7 @@ pub(super) use keys::{Allowed, KEYS, Key};
 pub(super) use places::{Place, default_flag, is_required, key_of, keys_of, open_tables, place};
 
 use super::Ruleset;
+use super::score::ELSE;
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
@@ -70,7 +73,7 @@ override names a key as it stands here, dotted: `{\"deal.cards\" = 7}`; `false`,
 and so does `None` in a mapping.
 
 A ruleset has at most 1,000,000 bytes, and at most 800,000 when it is written out as TOML. A key has at most 8 parts.
-A table whose keys are one's own (specials, words, variants, points, copies, dates) has at most 100 entries, and so
+A table whose keys are one's own (specials, words, starters, variants, points, copies, days) has at most 100 entries, and so
 has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be longer.
 
 - *cards* are words separated by blanks: a rank (`8`, `T`, `*` for Jokers), a suit (`H`), a card (`QS`, `*R`), `red`,
@@ -130,12 +133,16 @@ fn code(value: &Value) -> String {
 }
 
 impl Allowed {
-    /// What the entries of a table hold whose keys are one's own.
-    pub(super) const fn of_entries(self) -> Option<Self> {
+    /// What an entry of a table holds whose keys are one's own.
+    pub(super) fn of_entry(self, key: &str) -> Option<Self> {
         match self {
             Self::Copies => Some(Self::Number(0, 255)),
+            Self::Points if key == ELSE => Some(Self::WordOrNumber(&["face", "index"], 65_535)),
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
-            Self::Dates => Some(Self::Card),
+            Self::Factors => Some(Self::Word(&["double", "halve"])),
+            Self::Identicals => Some(Self::Word(&["may", "must", "others-may"])),
+            Self::Events => Some(Self::TakenOff(1_000)),
+            Self::CardsOrDates => Some(Self::Card),
             Self::Overrides => Some(Self::Table),
             _ => None,
         }
@@ -158,17 +165,33 @@ impl Allowed {
             Self::Number(least, most) => format!("{least} … {most}"),
             Self::ByPlayers(least, most) => format!("{least} … {most}, by players"),
             Self::Word(list) => words(list),
+            Self::Words(list) => format!("list of {}", words(list)),
+            Self::Until => "list of `\"playable\"` and 1 … 255, or one of both".to_owned(),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
             Self::Range => "2 … 10, or a range such as `\"3-10\"`".to_owned(),
             Self::Labels(count) => format!("list of {count} different texts"),
-            Self::Points => "table: cards to 0 … 65535, by players".to_owned(),
+            Self::Points => {
+                "table: cards to 0 … 65535, by players; `else` to `\"face\"`, `\"index\"` or 0 … 65535"
+                    .to_owned()
+            }
+            Self::Factors => {
+                "table: cards, `last-rank` or `last-class` to `\"double\"`, `identical` to `\"halve\"`"
+                    .to_owned()
+            }
+            Self::CardsNumber(most) => format!("0 … {most}, or table: cards to such a number"),
+            Self::Identicals => {
+                "cards, or table: cards to `\"may\"`, `\"must\"` or `\"others-may\"`".to_owned()
+            }
+            Self::Events => "table: `out`, `skipped-last` to -1000 … 0".to_owned(),
+            Self::TakenOff(most) => format!("-{most} … 0"),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
-            Self::Dates => "table: days such as `\"03-21\"` to cards".to_owned(),
+            Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
+            Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),
+            Self::Dealt => "1 … 255, or a range such as `\"5-8\"`, by players".to_owned(),
             Self::Card => "a card".to_owned(),
             Self::Table => "table of overrides".to_owned(),
-            Self::Day => "a day such as `\"11-21\"`".to_owned(),
             Self::Rules => "list of created rules".to_owned(),
             Self::Overrides => "table: name to table of overrides".to_owned(),
         }
@@ -177,9 +200,11 @@ impl Allowed {
     /// The values that leave a serialised mapping when they stand for the default.
     fn silent(self) -> Vec<Value> {
         match self {
-            Self::Texts | Self::Labels(_) => vec![json!([])],
-            Self::Overrides | Self::Dates => vec![json!({})],
-            Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
+            Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
+            Self::Overrides | Self::Factors | Self::Events => vec![json!({})],
+            Self::Cards | Self::LateCards | Self::Identicals => vec![json!("")],
+            Self::CardsNumber(_) => vec![json!(0)],
+            Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
             Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
             Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
@@ -275,10 +300,10 @@ mod tests {
     }
 
     fn base() -> Ruleset {
-        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ncards = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
                     attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
-                    challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
+                    challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }
 
@@ -298,7 +323,7 @@ mod tests {
     #[test]
     fn the_words_of_the_table_are_those_that_the_types_take() {
         for key in KEYS {
-            let Allowed::Word(words) = key.allowed else {
+            let (Allowed::Word(words) | Allowed::Words(words)) = key.allowed else {
                 continue;
             };
             let mut value = base().to_value();
@@ -315,9 +340,9 @@ mod tests {
             assert_eq!(words, taken, "{}", key.path);
         }
         for word in ["face", "index"] {
-            assert!(with("score.others", json!(word)).is_ok());
+            assert!(with("score.points.else", json!(word)).is_ok());
         }
-        assert!(with("score.others", json!("no such word")).is_err());
+        assert!(with("score.points.else", json!("no such word")).is_err());
     }
 
     #[test]
@@ -344,16 +369,16 @@ mod tests {
     fn defaults_are_read_off_the_types() {
         let default = |path: &str| KEYS.iter().find(|key| key.path == path).map(default_of);
         for (path, value) in [
-            ("draw.limit", json!(1)),
+            ("draw.most", json!(1)),
             ("special.NAME.nominate", json!("never")),
             ("special.NAME.skip", json!(0)),
             ("special.NAME.cover.cards", json!("all")),
             ("special.NAME.attack.adds", json!(true)),
             ("turn.most", json!(1)),
-            ("out.not-on-draw", json!(1)),
+            ("out.not-on", json!(0)),
             ("match.rounds", json!(0)),
             ("stock.keep", json!(0)),
-            ("call.due", json!("laid")),
+            ("call.due", json!("played")),
             ("words.NAME.on", json!("all")),
             ("created.rules", json!([])),
         ] {

@@ -34,10 +34,19 @@ pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
             (_, Rest::OfKey) => Place::Table,
             (Allowed::Bool, Rest::OfPath(0)) => Place::Flag,
             (_, Rest::OfPath(0))
-            | (Allowed::Overrides | Allowed::Copies | Allowed::Dates, Rest::OfPath(1)) => Place::Value,
-            (Allowed::Points, Rest::OfPath(1 | 2)) | (Allowed::ByPlayers(..), Rest::OfPath(1)) => {
-                Place::Value
-            }
+            | (Allowed::Points, Rest::OfPath(1 | 2))
+            | (
+                Allowed::Overrides
+                | Allowed::Copies
+                | Allowed::CardsOrDates
+                | Allowed::Factors
+                | Allowed::Events
+                | Allowed::Identicals
+                | Allowed::CardsNumber(_)
+                | Allowed::ByPlayers(..)
+                | Allowed::Dealt,
+                Rest::OfPath(1),
+            ) => Place::Value,
             _ => Place::Unknown,
         };
     }
@@ -105,7 +114,7 @@ pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
         let named = words.iter().position(|word| *word == "NAME");
         let whole = matches!(
             key.allowed,
-            Allowed::Copies | Allowed::Points | Allowed::Dates | Allowed::Overrides
+            Allowed::Copies | Allowed::Points | Allowed::Factors | Allowed::CardsOrDates | Allowed::Overrides
         );
         let table = named.map(|at| words[..at].to_vec());
         for table in table.into_iter().chain(whole.then_some(words)) {
@@ -191,9 +200,10 @@ mod tests {
     #[test]
     fn the_table_of_keys_says_what_stands_where() {
         for (path, stands) in [
-            ("follow.suit", Place::Flag),
+            ("turn.runs", Place::Flag),
             ("special.queen.reverse", Place::Flag),
-            ("special.queen.attack.needs-stock", Place::Flag),
+            ("special.queen.attack.suit-stays", Place::Flag),
+            ("compat", Place::Value),
             ("special.queen", Place::Table),
             ("special.queen.attack", Place::Table),
             ("deal", Place::Table),
@@ -201,11 +211,11 @@ mod tests {
             ("deal.cards.2-5", Place::Value),
             ("score.points.8", Place::Value),
             ("score.points.8.2-5", Place::Value),
-            ("params.zodiac.dates.03-21", Place::Value),
+            ("params.zodiac.cards.03-21", Place::Value),
             ("variants.old", Place::Value),
-            ("variants.old.follow.suit", Place::OfVariant),
+            ("variants.old.turn.runs", Place::OfVariant),
             ("deal.cards.2-5.2", Place::Unknown),
-            ("follow.suit.red", Place::Unknown),
+            ("turn.runs.red", Place::Unknown),
             ("nonsense", Place::Unknown),
             ("special.queen.nonsense", Place::Unknown),
             ("deal..cards", Place::Unknown),
@@ -217,9 +227,11 @@ mod tests {
         assert_eq!(
             tables,
             [
-                "params.NAME.dates",
+                "params.NAME.cards",
                 "deck.copies",
+                "starter.card",
                 "score.points",
+                "score.factors",
                 "variants",
                 "params",
                 "special",
@@ -229,7 +241,7 @@ mod tests {
         assert_eq!(keys_of(&["second-pile"]), ["cards"]);
         assert_eq!(keys_of(&["special"]), ["NAME"]);
         assert!(keys_of(&["deal", "cards"]).is_empty());
-        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "attack", "adds"]));
+        assert!(default_flag(&["special", "two", "attack", "adds"]));
         assert!(!default_flag(&["turn", "runs"]) && !default_flag(&["special", "two", "reverse"]));
     }
 }

@@ -1,20 +1,22 @@
 //! The cards, the deal, and what is drawn for an episode.
 
 use super::{Problems, is_name};
-use crate::ruleset::{Param, Ruleset, Selector};
+use crate::ruleset::{Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
 
 /// Most params of a ruleset.
 const MOST_PARAMS: usize = 2;
 
 impl Ruleset {
     pub(super) fn check_cards(&self, problems: &mut Problems) {
-        problems
-            .0
-            .extend(self.deck.copies_problems(self.starter.again.cards()));
+        problems.0.extend(
+            self.deck
+                .copies_problems(self.starter.with(StarterCardEffects::Again)),
+        );
         problems.0.extend(self.labels.problems());
         problems.range(self.deal.dealer_extra, 0, 20, "deal.dealer-extra");
         let second = !self.second_pile.cards.is_none();
-        let beyond = u32::from(self.starter.turned) + u32::from(second) + u32::from(self.deal.dealer_extra);
+        let beyond =
+            u32::from(self.starter.is_turned()) + u32::from(second) + u32::from(self.deal.dealer_extra);
         for players in self.tables() {
             let (packs, jokers) = (self.deck.packs.get(players), self.deck.jokers.get(players));
             problems.check(packs.is_some(), "deck.packs", || {
@@ -31,7 +33,7 @@ impl Ruleset {
                 problems.add("deal.cards", format!("no value for {players} players"));
                 continue;
             };
-            problems.check(cards > 0, "deal.cards", || {
+            problems.check(cards.least > 0, "deal.cards", || {
                 format!("0 for {players} players; deal at least 1")
             });
             let Some(table) = self.deck.table(players) else {
@@ -41,10 +43,12 @@ impl Ruleset {
             if deck > 255 && !problems.has("deck") {
                 problems.add("deck", format!("{deck} cards for {players} players; at most 255"));
             }
-            let needed = u32::from(players) * u32::from(cards.max(self.deal.choice_to)) + beyond;
-            let most = self.deal.choice_to;
-            problems.check(most == 0 || (cards < most && most - cards <= 7), "deal.choice-to", || {
-                format!("{most} for {players} players: the dealer chooses among 2 to 8 numbers, from {cards} up")
+            let needed = u32::from(players) * u32::from(cards.most) + beyond;
+            problems.check(cards.most - cards.least <= 7, "deal.cards", || {
+                format!(
+                    "{} to {} for {players} players: the dealer chooses among 2 to 8 numbers",
+                    cards.least, cards.most
+                )
             });
             // Once is enough: where some number of players is too many, so is every greater one with the same packs.
             if needed > deck && !problems.has("deal.cards") {
@@ -52,7 +56,7 @@ impl Ruleset {
                     "deal.cards",
                     format!(
                         "{players} players need {needed} cards for the deal and {}, the deck has {deck}: deal fewer, add \
-                         packs, or lower players.max",
+                         packs, or let fewer play",
                         if second { "two piles" } else { "a starter" }
                     ),
                 );
@@ -95,57 +99,63 @@ impl Ruleset {
 
 fn check_param(path: &str, param: &Param, problems: &mut Problems) {
     let at = |key: &str| format!("{path}.{key}");
-    problems.check(!param.cards.is_none() || !param.dates.is_empty(), path, || {
-        "there is nothing to draw: say cards, or dates".to_owned()
-    });
-    problems.check(
-        param.cards.is_none() || param.dates.is_empty(),
-        &at("cards"),
-        || "dates say which cards there are: leave cards empty, or take dates away".to_owned(),
-    );
-    let empty = param.cards.is_none() || param.cards.is_late();
-    problems.check(empty || !param.cards.cards().is_empty(), &at("cards"), || {
-        "no card is left to be drawn".to_owned()
-    });
     let no_day = |day: &str| format!("{day:?} is no day of the year: write month and day, such as \"11-21\"");
-    for day in param.dates.keys().filter(|day| !Param::is_day(day)) {
-        problems.add(format!("{path}.dates.{day}"), no_day(day));
+    let nothing = match &param.cards {
+        ParamCards::Drawn(cards) => cards.is_none(),
+        ParamCards::Dated(dates) => dates.is_empty(),
+    };
+    problems.check(!nothing, path, || {
+        "there is nothing to draw: say cards, or a table of days to cards".to_owned()
+    });
+    match &param.cards {
+        ParamCards::Drawn(cards) => {
+            let empty = !cards.is_none() && !cards.is_late() && cards.cards().is_empty();
+            problems.check(!empty, &at("cards"), || "no card is left to be drawn".to_owned());
+        }
+        ParamCards::Dated(dates) => {
+            for day in dates.keys().filter(|day| !Param::is_day(day)) {
+                problems.add(format!("{path}.cards.{day}"), no_day(day));
+            }
+        }
     }
-    if !param.date.is_empty() {
-        problems.check(Param::is_day(&param.date), &at("date"), || no_day(&param.date));
-        problems.check(!param.dates.is_empty(), &at("date"), || {
-            "a date decides by dates: write them, or leave it empty".to_owned()
-        });
+    if let ParamWhen::Day(day) = &param.when {
+        let dated = matches!(param.cards, ParamCards::Dated(_));
+        if !Param::is_day(day) {
+            problems.add(
+                at("when"),
+                format!("{}, or \"episode\" or \"round\"", no_day(day)),
+            );
+        } else if !dated {
+            problems.add(
+                at("when"),
+                "a day decides by dates: write cards as a table of days, or when = \"episode\"",
+            );
+        }
     }
 }
 
 /// Every selector beside those of specials, with its path.
 pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
-    let (starter, turn, out_of_turn) = (&ruleset.starter, &ruleset.turn, &ruleset.out_of_turn);
+    let turn = &ruleset.turn;
     let mut all = vec![
-        ("starter.again".to_owned(), &starter.again),
-        ("starter.open".to_owned(), &starter.open),
-        ("starter.first-nominates".to_owned(), &starter.first_nominates),
-        ("starter.by-lot".to_owned(), &starter.by_lot),
-        ("starter.turn-kept".to_owned(), &starter.turn_kept),
-        ("starter.nominate-only".to_owned(), &starter.nominate_only),
-        ("starter.no-effects".to_owned(), &starter.no_effects),
         ("turn.same-rank-cards".to_owned(), &turn.same_rank_cards),
         ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
         ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),
-        ("round.row-cards".to_owned(), &ruleset.round.row_cards),
-        ("score.double-hand".to_owned(), &ruleset.score.double_hand),
-        ("out-of-turn.identical".to_owned(), &out_of_turn.identical),
-        ("out-of-turn.must".to_owned(), &out_of_turn.must),
-        ("out-of-turn.layer-not".to_owned(), &out_of_turn.layer_not),
+        ("round.row".to_owned(), &ruleset.round.row.cards),
         ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),
-        ("out.not-on".to_owned(), &ruleset.out.not_on),
+        ("out.not-on".to_owned(), &ruleset.out.not_on.cards),
     ];
+    for (name, card) in &ruleset.starter.card {
+        all.push((format!("starter.card.{name}.cards"), &card.cards));
+    }
     for (name, word) in &ruleset.words {
         all.push((format!("words.{name}.cards"), &word.cards));
         all.push((format!("words.{name}.on"), &word.on));
     }
     let params = ruleset.params.iter();
-    all.extend(params.map(|(name, param)| (format!("params.{name}.cards"), &param.cards)));
+    all.extend(params.filter_map(|(name, param)| match &param.cards {
+        ParamCards::Drawn(cards) => Some((format!("params.{name}.cards"), cards)),
+        ParamCards::Dated(_) => None,
+    }));
     all
 }

@@ -2,7 +2,7 @@
 
 use super::Problems;
 use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
-use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, Ruleset, SeenBy, StockEmpty};
+use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
     pub(super) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
@@ -34,7 +34,7 @@ impl Ruleset {
             "created.most",
             "a created rule is about cards that are laid on others",
             [
-                setting(!self.starter.turned, "starter.turned", &false),
+                setting(!self.starter.is_turned(), "starter.turned", &self.starter.turned),
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
             ],
         );
@@ -93,7 +93,11 @@ impl Ruleset {
                     &self.stock.empty,
                 ),
                 setting(!second.is_none(), "second-pile.cards", second),
-                setting(self.out.drawn, "out.drawn", &true),
+                setting(
+                    self.out.last_card == LastCard::Drawn,
+                    "out.last-card",
+                    &self.out.last_card,
+                ),
             ]),
         );
     }

@@ -2,7 +2,9 @@
 
 use super::Problems;
 use super::elsewhere::setting;
-use crate::ruleset::{Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StockEmpty, WordDue};
+use crate::ruleset::{
+    Call, CallMade, Draw, DrawThen, DrawWhen, LastCard, Ruleset, StarterEffects, StockEmpty, WordDue,
+};
 
 impl Ruleset {
     pub(super) fn check_draw(&self, problems: &mut Problems) {
@@ -16,9 +18,8 @@ impl Ruleset {
             "draw.when",
             "nobody draws by choice",
             [
-                setting(draw.limit != plain.limit, "draw.limit", &draw.limit),
-                setting(draw.until_playable, "draw.until-playable", &true),
-                setting(draw.until_hand > 0, "draw.until-hand", &draw.until_hand),
+                setting(draw.most != plain.most, "draw.most", &draw.most),
+                setting(draw.until != plain.until, "draw.until", &draw.until),
                 setting(draw.then != DrawThen::EndTurn, "draw.then", &draw.then),
             ],
         );
@@ -41,16 +42,16 @@ impl Ruleset {
 
     pub(super) fn check_out(&self, problems: &mut Problems) {
         let out = &self.out;
-        problems.range(out.not_on_draw, 1, 20, "out.not-on-draw");
-        let not_on = out.not_on.cards();
+        problems.range(out.not_on.number, 0, 20, "out.not-on");
+        let not_on = out.not_on.cards.cards();
         let nobody = self.decks().any(|deck| deck.minus(not_on).is_empty());
         problems.check(!nobody, "out.not-on", || {
             format!(
                 "{:?} are all cards of the deck, so nobody could ever go out: leave some out",
-                out.not_on.as_str()
+                out.not_on.cards.as_str()
             )
         });
-        if out.drawn {
+        if out.last_card == LastCard::Drawn {
             self.check_drawn_out(problems);
         }
     }
@@ -58,35 +59,30 @@ impl Ruleset {
     /// Going out by a call with the card drawn after the last one.
     fn check_drawn_out(&self, problems: &mut Problems) {
         let call = &self.call;
-        problems.check(self.draw.end_of_turn == 1, "out.drawn", || {
+        problems.check(self.draw.end_of_turn == 1, "out.last-card", || {
             format!(
                 "one goes out with the one card drawn at the end of the turn: set draw.end-of-turn = 1, not {}",
                 self.draw.end_of_turn
             )
         });
-        problems.check(call.made == CallMade::ByPlayer, "out.drawn", || {
+        problems.check(call.made == CallMade::ByPlayer, "out.last-card", || {
             "one goes out by calling: set call.made = \"by-player\"".to_owned()
         });
         let usual = Call::default();
         let word = self.words.iter().find(|(_, word)| word.due == WordDue::Out);
         problems.apart(
-            "out.drawn",
+            "out.last-card",
             "one goes out by calling with the card drawn after the last one, and no other call is due",
             [
                 setting(call.caught != usual.caught, "call.caught", &call.caught),
-                setting(call.charged != usual.charged, "call.charged", &call.charged),
                 setting(call.due != usual.due, "call.due", &call.due),
                 setting(
-                    self.starter.in_full && self.special.values().any(|special| special.give.is_some()),
-                    "starter.in-full",
-                    &true,
+                    self.starter.effects == StarterEffects::Full
+                        && self.special.values().any(|special| special.give.is_some()),
+                    "starter.effects",
+                    &self.starter.effects,
                 ),
-                setting(
-                    self.out.last_card != LastCard::Ignored,
-                    "out.last-card",
-                    &self.out.last_card,
-                ),
-                setting(!self.out.not_on.is_none(), "out.not-on", &self.out.not_on),
+                setting(self.out.not_on.number > 0, "out.not-on", &self.out.not_on),
                 setting(
                     self.out.places.values().any(|places| places > 1),
                     "out.places",

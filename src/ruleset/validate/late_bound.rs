@@ -42,9 +42,18 @@ impl Ruleset {
         for (path, selector) in selectors_of_the_table(self) {
             refuse_late(&path, selector, problems);
         }
-        for text in self.score.points.keys() {
+        let points = self
+            .score
+            .points
+            .classes
+            .keys()
+            .map(|text| ("score.points", text));
+        let factors = self.score.factors.selectors().map(|text| ("score.factors", text));
+        let identical = self.out_of_turn.identical.0.keys();
+        let identical = identical.map(|text| ("out-of-turn.identical", text));
+        for (table, text) in points.chain(factors).chain(identical) {
             if let Ok(selector) = text.parse::<Selector>() {
-                refuse_late(&format!("score.points.{text}"), &selector, problems);
+                refuse_late(&format!("{table}.{text}"), &selector, problems);
             }
         }
         for (name, special) in &self.special {

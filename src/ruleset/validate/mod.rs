@@ -92,15 +92,11 @@ impl Ruleset {
                 self.id
             )
         });
-        let (min, max) = (self.players.min, self.players.max);
-        problems.range(min, 2, 10, "players.min");
-        problems.range(max, 2, 10, "players.max");
-        problems.check(min <= max, "players", || format!("min {min} is above max {max}"));
     }
 
     /// The numbers of players that may play.
     fn tables(&self) -> std::ops::RangeInclusive<u8> {
-        self.players.min.max(2)..=self.players.max.min(10)
+        self.players.min..=self.players.max
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::Problems;
 use super::elsewhere::setting;
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{AtTarget, MatchWinner, Ruleset, Selector, WhoScores};
+use crate::ruleset::score::FACTOR_WORDS;
+use crate::ruleset::{AtTarget, Factor, MatchWinner, Ruleset, Selector, WhoScores};
 
 impl Ruleset {
     pub(super) fn check_score(&self, problems: &mut Problems) {
@@ -13,8 +14,14 @@ impl Ruleset {
         problems.check(self.score.reward_scale > 0, "score.reward-scale", || {
             "0 cannot divide the points".to_owned()
         });
-        problems.range(self.score.hat, 0, 1_000, "score.hat");
-        problems.range(self.matches.bonus, 0, 1_000, "match.bonus");
+        self.check_factors(problems);
+        for (event, points) in &self.score.events {
+            let event = serde_json::to_value(event).unwrap_or_default();
+            let path = format!("score.events.{}", event.as_str().unwrap_or_default());
+            problems.check((-1_000..=0).contains(points), &path, || {
+                format!("{points} is not in -1000 … 0")
+            });
+        }
         let falls = self.matches.at_target != AtTarget::End;
         problems.check(
             !falls || self.matches.winner == MatchWinner::Lowest,
@@ -68,16 +75,17 @@ impl Ruleset {
         problems.apart(
             "score.who",
             "\"round\" counts the rounds that each has won, not points",
-            [
-                setting(self.score.hat > 0, "score.hat", &self.score.hat),
-                setting(matches.bonus > 0, "match.bonus", &matches.bonus),
-            ],
+            [setting(
+                self.score.events.values().any(|points| *points != 0),
+                "score.events",
+                &self.score.events,
+            )],
         );
     }
 
     fn check_points(&self, problems: &mut Problems) {
         let mut listed = CardSet::EMPTY;
-        for (text, points) in &self.score.points {
+        for (text, points) in &self.score.points.classes {
             let path = format!("score.points.{text}");
             match text.parse::<Selector>() {
                 Err(error) => problems.add(&path, error.to_string()),
@@ -93,6 +101,33 @@ impl Ruleset {
                 problems.add(&path, format!("no value for {players} players"));
             }
         }
+    }
+
+    /// What doubles or halves points.
+    fn check_factors(&self, problems: &mut Problems) {
+        let factors = &self.score.factors;
+        for (key, factor) in &factors.0 {
+            let path = format!("score.factors.{key}");
+            if !FACTOR_WORDS.contains(&key.as_str())
+                && let Err(error) = key.parse::<Selector>()
+            {
+                problems.add(&path, format!("{error}, or last-rank, last-class or identical"));
+            }
+            let halves = key == "identical";
+            problems.check(halves == (*factor == Factor::Halve), &path, || {
+                if halves {
+                    "identical cards halve a hand: write \"halve\"".to_owned()
+                } else {
+                    "this doubles: write \"double\"".to_owned()
+                }
+            });
+        }
+        let both = ["last-rank", "last-class"]
+            .iter()
+            .all(|key| factors.0.contains_key(*key));
+        problems.check(!both, "score.factors", || {
+            "last-rank does not go with last-class: take one of them away".to_owned()
+        });
     }
 
     fn check_comeback(&self, problems: &mut Problems) {

@@ -5,7 +5,7 @@ use super::elsewhere::{
     CHALLENGE, COVER, DEMAND, FOLLOW_UNDER, FROM_PILE, GIVE, MIRROR, NOMINATE, Others, WILD, setting,
 };
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{Ruleset, StockEmpty};
+use crate::ruleset::{Ruleset, Selector, StockEmpty};
 
 impl Ruleset {
     /// Several cards in a turn, each following the one below.
@@ -32,20 +32,22 @@ impl Ruleset {
     }
 
     pub(super) fn check_out_of_turn(&self, problems: &mut Problems) {
-        let rules = &self.out_of_turn;
-        let identical = rules.identical.cards();
-        for (path, selector) in [
-            ("out-of-turn.must", &rules.must),
-            ("out-of-turn.layer-not", &rules.layer_not),
-        ] {
-            let beyond = selector.cards().minus(identical);
-            problems.check(beyond.is_empty(), path, || {
-                format!(
-                    "{} are not among out-of-turn.identical: list them there as well, or take them away",
-                    format_cards(beyond.iter())
-                )
-            });
+        let classes = &self.out_of_turn.identical;
+        let mut listed = CardSet::EMPTY;
+        for text in classes.0.keys() {
+            let path = format!("out-of-turn.identical.{text}");
+            match text.parse::<Selector>() {
+                Err(error) => problems.add(&path, error.to_string()),
+                Ok(selector) => {
+                    let twice = listed.and(selector.cards());
+                    problems.check(twice.is_empty(), &path, || {
+                        format!("{} stand in another class already", format_cards(twice.iter()))
+                    });
+                    listed = listed.or(selector.cards());
+                }
+            }
         }
+        let identical = classes.cards();
         if identical.is_empty() {
             return;
         }
@@ -72,7 +74,9 @@ impl Ruleset {
                 self.second_pile.cards.as_str()
             )
         });
-        let few = self.tables().find(|&n| self.deal.cards.get(n) == Some(1));
+        let few = self
+            .tables()
+            .find(|&n| self.deal.cards.get(n).is_some_and(|dealt| dealt.least == 1));
         if let Some(players) = few {
             problems.add(
                 "second-pile.cards",

@@ -4,8 +4,8 @@ use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
 use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, CoverWith, Follows, Give, GiveTo, NameRank, Nominate, Ruleset,
-    SameRank, Special, Wild, WordDue,
+    AnswerSuit, Attack, Challenge, Cover, CoverWith, FollowBy, Follows, Give, GiveTo, NameRank, Nominate,
+    Ruleset, SameRank, Special, Wild, WordDue,
 };
 
 /// Collects problems under the keys of one special.
@@ -100,9 +100,9 @@ impl Ruleset {
             "it goes with wild = \"always\" or \"never\"",
         );
         of.check(
-            special.follows == Follows::SuitOrRank || self.follow.suit,
+            special.follows == Follows::SuitOrRank || self.follow.has(FollowBy::Suit),
             "follows",
-            "no suit follows in this ruleset, so it could never be laid: set follow.suit = true, or follows = \
+            "no suit follows in this ruleset, so it could never be laid: list \"suit\" in follow, or follows = \
              \"suit-or-rank\"",
         );
         let jokers = cards.and(CardSet::JOKERS);
@@ -183,7 +183,7 @@ impl Ruleset {
             "several laid together turn it so many times",
             [top, runs, set_cover],
         );
-        let row = self.round.row;
+        let row = self.round.row.number;
         of.apart(
             "mirror",
             "one that is laid in another player's turn is in no row",
@@ -254,7 +254,7 @@ impl Ruleset {
              false, and give them no cover",
         );
         of.check(
-            !special.follow_under && self.round.row == 0,
+            !special.follow_under && self.round.row.number == 0,
             "challenge.undone",
             "a play that is taken back cannot be followed under (follow-under) or counted in a row (round.row)",
         );

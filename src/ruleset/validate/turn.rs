@@ -1,21 +1,25 @@
 //! A turn, the call, and how a round ends.
 
 use super::Problems;
-use crate::ruleset::{CallDue, CallMade, Caught, Charged, DrawThen, DrawWhen, Ruleset, SameRank, SetCover};
+use crate::ruleset::{
+    CallCaught, CallDue, CallMade, DrawThen, DrawWhen, FollowBy, Ruleset, SameRank, SetCover,
+};
 
 impl Ruleset {
     pub(super) fn check_turn(&self, problems: &mut Problems) {
         let draw = &self.draw;
-        let several = draw.limit != 1 || draw.until_hand > 0;
+        let several = draw.most != 1 || draw.until.hand > 0;
         let chosen = draw.when != DrawWhen::Never;
-        problems.check(!(chosen && draw.then == DrawThen::EndTurn && (several || draw.until_playable)), "draw.then", || {
+        problems.check(!(chosen && draw.then == DrawThen::EndTurn && (several || draw.until.playable)), "draw.then", || {
             "drawing on makes no sense where drawing ends the turn: choose may-play, must-play, play-any or \
-             must-play-any, or limit = 1"
+             must-play-any, or most = 1"
                 .to_owned()
         });
-        problems.check(self.follow.suit || self.follow.rank, "follow", || {
-            "nothing would ever follow: let suit or rank be true".to_owned()
-        });
+        problems.check(
+            self.follow.has(FollowBy::Suit) || self.follow.has(FollowBy::Rank),
+            "follow",
+            || "nothing would ever follow: list \"suit\" or \"rank\"".to_owned(),
+        );
         self.check_sets(problems);
         problems.range(
             self.turn.identical.others_draw,
@@ -53,23 +57,9 @@ impl Ruleset {
         let call = &self.call;
         if call.made == CallMade::ByPlayer {
             problems.range(call.penalty, 1, 50, "call.penalty");
-            problems.check(
-                call.caught == Caught::Automatic || call.charged == Charged::BeforeNext,
-                "call.charged",
-                || {
-                    format!(
-                        "{} goes with caught = \"automatic\"; others catch the player themselves",
-                        if call.charged == Charged::OwnTurn {
-                            "own-turn"
-                        } else {
-                            "after-next"
-                        }
-                    )
-                },
-            );
         }
         problems.check(
-            call.made == CallMade::ByPlayer || call.caught != Caught::Asked,
+            call.made == CallMade::ByPlayer || call.caught != CallCaught::Asked,
             "call.caught",
             || {
                 "nobody has to ask for a call that is not the player's: set call.made = \"by-player\""
@@ -77,7 +67,7 @@ impl Ruleset {
             },
         );
         problems.check(call.due == CallDue::Laid || self.countdown.from == 0, "call.due", || {
-            "in a countdown a new hand of one card is no last card: it goes with \"laid\", or with countdown.from = 0"
+            "in a countdown a new hand of one card is no last card: it goes with \"played\", or with countdown.from = 0"
                 .to_owned()
         });
     }
@@ -102,13 +92,14 @@ impl Ruleset {
         problems.check(out.second_share == 0 || played_for, "out.second-share", || {
             "nobody plays for the second place: set out.places to 2 or more for three or more players, or 0".to_owned()
         });
-        problems.check(matches!(round.row, 0 | 2..=20), "round.row", || {
-            format!("{} is not 0 or 2 … 20", round.row)
+        let row = &round.row;
+        problems.check(matches!(row.number, 0 | 2..=20), "round.row", || {
+            format!("{} is not 0 or 2 … 20", row.number)
         });
         problems.check(
-            round.row == 0 || !round.row_cards.cards().is_empty(),
-            "round.row-cards",
-            || "no card counts in a row: list some, or set round.row = 0".to_owned(),
+            row.number == 0 || !row.cards.cards().is_empty(),
+            "round.row",
+            || "no card counts in a row: list some, or write 0".to_owned(),
         );
     }
 }

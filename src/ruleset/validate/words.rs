@@ -27,15 +27,12 @@ impl Ruleset {
                 ),
             );
         }
-        problems.check(!word.text.trim().is_empty(), &path("text"), || {
-            "there is no word to say: write it".to_owned()
-        });
         problems.range(word.penalty, 1, 50, &path("penalty"));
         let laid = word.due == WordDue::Laid;
         for (key, selector) in [("cards", &word.cards), ("on", &word.on)] {
             problems.check(laid || selector.as_str() == "all", &path(key), || {
                 format!(
-                    "{:?} counts only where the word is due when cards are laid: set due = \"laid\", or leave it at \"all\"",
+                    "{:?} counts only where the word is due when cards are laid: set due = \"played\", or leave it at \"all\"",
                     selector.as_str()
                 )
             });
@@ -65,7 +62,7 @@ impl Ruleset {
             word.due != WordDue::Out || self.countdown.from == 0,
             &path("due"),
             || {
-                "in a countdown nobody is out with the last card: it goes with \"laid\" or \"penalty\", or with \
+                "in a countdown nobody is out with the last card: it goes with \"played\" or \"penalty\", or with \
                  countdown.from = 0"
                     .to_owned()
             },

@@ -1,16 +1,18 @@
 //! The keys of how a round and a match end.
 
-use super::Allowed::{Bool, ByPlayers, Cards, Number, Points, Word, WordOrNumber};
+use super::Allowed::{ByPlayers, CardsNumber, Events, Factors, Number, Points, Word};
 use super::{Key, key};
 
 /// From going out to mistakes.
 pub(super) const END: &[Key] = &[
     key(
         "out.last-card",
-        Word(&["ignored", "served", "chain"]),
+        Word(&["ignored", "served", "chain", "drawn"]),
         "The effect of the card that ends the round: none; whoever it hits draws before the hands are \
          scored; or an attack is played out, the next player answering or drawing, and the round ends when nothing is \
-         pending.",
+         pending. `drawn`: it has none, and one who has played it is out only after the draw at the end of the turn, by \
+         calling with that single card; who does not draws `call.penalty` cards and one more, the pile but its upcard is \
+         shuffled into the stock, and play goes on. With nothing to draw one is out at once.",
     ),
     key(
         "out.places",
@@ -25,20 +27,9 @@ pub(super) const END: &[Key] = &[
     ),
     key(
         "out.not-on",
-        Cards,
-        "Cards with which nobody goes out: laid as the last one it has its effect, its player draws, and play goes on.",
-    ),
-    key(
-        "out.not-on-draw",
-        Number(1, 20),
-        "Cards that its player then draws.",
-    ),
-    key(
-        "out.drawn",
-        Bool,
-        "Whether one who has laid the last card is out only after the draw at the end of the turn, by calling with that \
-         single card; who does not draws `call.penalty` cards and one more, the pile but its upcard is shuffled into the \
-         stock, and play goes on. With nothing to draw one is out at once.",
+        CardsNumber(20),
+        "Cards with which nobody goes out, and a number: played as the last one such a card has its effect, its player \
+         draws so many cards, and play goes on.",
     ),
     key(
         "round.plays",
@@ -46,31 +37,16 @@ pub(super) const END: &[Key] = &[
         "The round ends when so many cards have been laid; 0 is off.",
     ),
     key(
-        "round.extra-passes",
-        Number(0, 255),
-        "Passes in a row, beyond one by each player, before the round is blocked.",
-    ),
-    key(
-        "round.attack-empties-stock-is-pass",
-        Bool,
-        "Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.",
-    ),
-    key(
         "round.row",
-        Number(0, 20),
-        "The round ends when so many cards of one rank (2 or more) have been laid in a row, by whomever; whoever laid \
-         the last has won and scores nothing. 0 is off.",
-    ),
-    key("round.row-cards", Cards, "Which cards count in such a row."),
-    key(
-        "round.first",
-        Word(&["after-dealer", "loser"]),
-        "Who plays first in the rounds after the first: the player after the dealer, or the loser of the round before.",
+        CardsNumber(20),
+        "The round ends when so many cards of one rank (2 or more), of these cards or of all, have been played in a row, by \
+         whomever; whoever played the last has won and scores nothing. 0 is off.",
     ),
     key(
-        "round.dealer",
-        Word(&["next", "winner"]),
-        "Who deals the rounds after the first: the seat after the dealer, or the winner of the round before.",
+        "round.next",
+        Word(&["deal-moves", "winner-deals", "loser-first"]),
+        "How the rounds after the first begin: the seat after the dealer deals, and the player after it plays first; the \
+         winner of the round before deals; or the deal moves, and the loser of the round before plays first.",
     ),
     key(
         "score.who",
@@ -81,35 +57,24 @@ pub(super) const END: &[Key] = &[
     key(
         "score.points",
         Points,
-        "Points of the cards of each class; no card may stand in two. Each may be by players.",
+        "Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards: \
+         face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `\"face\"` where it \
+         is not written.",
     ),
     key(
-        "score.others",
-        WordOrNumber(&["face", "index"], 65535),
-        "Points of all other cards: face value (ace 1, ten and pictures 10, Joker 50), index + 2 as \
-         OpenSpiel scores, or a number.",
+        "score.factors",
+        Factors,
+        "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
+         of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
+         all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
+         100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
+         end.",
     ),
     key(
-        "score.double",
-        Word(&["off", "rank", "class"]),
-        "Which cards count double after the last card laid, when somebody is out: none; those of its rank; those of \
-         its class (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace). After a wild card all do.",
-    ),
-    key(
-        "score.double-hand",
-        Cards,
-        "Cards of which each doubles the whole hand that it is left in, at most twelve times, and to at most 100,000,000 \
-         points.",
-    ),
-    key(
-        "score.halve-identical",
-        Bool,
-        "Whether each set of identical cards halves the whole hand that it is left in, rounded down at the end.",
-    ),
-    key(
-        "score.hat",
-        Number(0, 1000),
-        "Points that the player last skipped in a round takes off the own score at its end.",
+        "score.events",
+        Events,
+        "Points for what happens in a round: for winning it (`out`), and for being the player last skipped in it \
+         (`skipped-last`), who holds the hat.",
     ),
     key(
         "score.reward-scale",
@@ -125,11 +90,6 @@ pub(super) const END: &[Key] = &[
         "match.winner",
         Word(&["lowest", "highest"]),
         "Whose score then wins.",
-    ),
-    key(
-        "match.bonus",
-        Number(0, 1000),
-        "Points that the winner of a round takes off the own score.",
     ),
     key(
         "match.at-target",

@@ -1,25 +1,17 @@
 //! The keys of what goes on around a turn: play out of turn, a second pile, calls, words, created rules.
 
-use super::Allowed::{Bool, Cards, Number, Rules, Text, Word};
+use super::Allowed::{Bool, Cards, Identicals, Number, Rules, Word};
 use super::{Key, key};
 
 /// From play out of turn to created rules.
 pub(super) const OUT_OF_TURN: &[Key] = &[
     key(
         "out-of-turn.identical",
-        Cards,
-        "Cards that may be laid out of turn if identical to the upcard (rank and suit, Jokers by colour): after each card \
-         laid its player is asked, then the others who hold one, in order of play; play goes on from whoever lays it.",
-    ),
-    key(
-        "out-of-turn.must",
-        Cards,
-        "Those of them that must be laid so when held, without asking.",
-    ),
-    key(
-        "out-of-turn.layer-not",
-        Cards,
-        "Those of them on which the player who laid the upcard cannot lay another so.",
+        Identicals,
+        "Cards that are played out of turn if identical to the upcard (rank and suit, Jokers by colour): after each card \
+         played its player is asked, then the others who hold one, in order of play; play goes on from whoever plays it. \
+         Where classes of cards are listed: `may` asks whoever holds one, `must` does not ask, and `others-may` does not \
+         ask the player of the upcard.",
     ),
     key(
         "second-pile.cards",
@@ -39,33 +31,35 @@ pub(super) const OUT_OF_TURN: &[Key] = &[
     ),
     key(
         "call.caught",
-        Word(&["automatic", "by-others", "next-player", "asked"]),
-        "Whether a missing call is always noticed, or must be caught: by the others, polled in order of play after the \
-         turn; by whoever has the next turn, before playing; or, once another player has had a turn, by any player who \
-         asks at the beginning of the own turn, until the owner's next.",
-    ),
-    key(
-        "call.charged",
-        Word(&["before-next", "own-turn", "after-next"]),
-        "When the penalty of a call caught automatically is drawn: before the next player's turn, at the start of the \
-         own, or after the next player's turn.",
+        Word(&[
+            "automatic",
+            "own-turn",
+            "after-next",
+            "by-others",
+            "next-player",
+            "asked",
+        ]),
+        "What becomes of a missing call. It is always noticed, and its penalty is drawn before the next player's turn, at \
+         the start of the own, or after the next player's turn. Or it must be caught: by the others, polled in order of \
+         play after the turn; by whoever has the next turn, before playing; or, once another player has had a turn, by any \
+         player who asks at the beginning of the own turn, until the owner's next.",
     ),
     key(
         "call.due",
-        Word(&["laid", "held"]),
-        "Who owes it: who has laid all cards but one, or whoever holds one card at the end of a turn, however that came \
+        Word(&["played", "held"]),
+        "Who owes it: who has played all cards but one, or whoever holds one card at the end of a turn, however that came \
          about.",
     ),
     key(
         "words.NAME.say",
         Number(1, 7),
-        "The number of the word as an action (`say 1` … `say 7`), no other word's; 0 is the call.",
+        "The number of the word as an action (`say 1` … `say 7`), no other word's; 0 is the call. The word itself is its \
+         name, hyphens standing for blanks.",
     ),
-    key("words.NAME.text", Text, "The word itself."),
     key(
         "words.NAME.due",
-        Word(&["laid", "out", "penalty"]),
-        "When it is due: after laying one of the cards, in the order of numbers; after laying the last card, and who does \
+        Word(&["played", "out", "penalty"]),
+        "When it is due: after playing one of the cards, in the order of numbers; after playing the last card, and who does \
          not say it is not out; after drawing for a missing call, a missing word or an illegal card.",
     ),
     key(

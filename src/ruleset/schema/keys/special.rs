@@ -140,11 +140,6 @@ pub(super) const SPECIAL: &[Key] = &[
         "Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.",
     ),
     key(
-        "special.NAME.attack.needs-stock",
-        Bool,
-        "Whether it is an ordinary card while there is no card to draw.",
-    ),
-    key(
         "special.NAME.attack.suit",
         Word(&["any", "nominated", "in-force"]),
         "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",

@@ -1,7 +1,8 @@
 //! The keys of what lies on the table and of a turn.
 
 use super::Allowed::{
-    Bool, ByPlayers, Cards, Copies, Dates, Day, Id, Labels, Number, Overrides, Text, Texts, Word,
+    Bool, ByPlayers, Cards, CardsOrDates, Copies, Dealt, EpisodeRoundOrDay, Id, Labels, Number, Overrides,
+    Range, Text, Texts, Until, Word, Words,
 };
 use super::{Key, key};
 
@@ -24,8 +25,40 @@ pub(super) const TABLE: &[Key] = &[
         Overrides,
         "Named sets of overrides that the source or custom offers.",
     ),
-    key("players.min", Number(2, 10), "Fewest players."),
-    key("players.max", Number(2, 10), "Most players."),
+    key("players", Range, "How many may play."),
+    key(
+        "follow",
+        Words(&[
+            "suit",
+            "rank",
+            "rank-on-nominated",
+            "sum-or-product",
+            "nominated-once",
+        ]),
+        "By what a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was \
+         nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards. \
+         `nominated-once`: a nomination binds the next player only; then the card is an ordinary one.",
+    ),
+    key(
+        "compat",
+        Words(&[
+            "asks-to-pass",
+            "drawn-by-suit",
+            "drawn-wild-idle",
+            "drawn-wild-by-lot",
+            "renews-at-once",
+            "one-pass-more",
+            "last-draw-is-pass",
+            "attacks-need-stock",
+        ]),
+        "What only imitates another engine. `asks-to-pass`: one who has drawn and can only pass is asked to, where else the \
+         turn ends by itself. `drawn-by-suit`: where the drawn card and no other may be played, it may be only if it has \
+         the suit in force or is wild. `drawn-wild-idle`: a wild card so played has no effect but the nomination; \
+         `drawn-wild-by-lot`: chance names the suit for it. `renews-at-once`: the stock is renewed as soon as its last \
+         card has left it. `one-pass-more`: a round is blocked when one pass more has followed than there are players. \
+         `last-draw-is-pass`: taking the last card of the stock for an attack, with none left to take, counts as a pass. \
+         `attacks-need-stock`: an attack is an ordinary card while there is no card to draw.",
+    ),
     key(
         "deck.packs",
         ByPlayers(0, 4),
@@ -60,28 +93,20 @@ pub(super) const TABLE: &[Key] = &[
     ),
     key(
         "params.NAME.cards",
-        Cards,
-        "The cards of which one is drawn for each episode, public; `@NAME` means it in the selectors of specials.",
+        CardsOrDates,
+        "The cards of which one is drawn, public; `@NAME` means it in the selectors of specials. Or the cards by date: the \
+         first day of each period, and its card.",
     ),
     key(
-        "params.NAME.rank",
-        Bool,
-        "Whether it is a rank that is drawn (each rank of the cards is as likely); `@NAME` then means all its cards.",
+        "params.NAME.draws",
+        Word(&["card", "rank"]),
+        "Whether a card is drawn, or a rank (each rank of the cards is as likely); `@NAME` then means all its cards.",
     ),
     key(
-        "params.NAME.each-round",
-        Bool,
-        "Whether it is drawn again for each round of a match.",
-    ),
-    key(
-        "params.NAME.dates",
-        Dates,
-        "The cards by date instead: the first day of each period, and its card.",
-    ),
-    key(
-        "params.NAME.date",
-        Day,
-        "The day that decides by `dates`; empty: chance decides.",
+        "params.NAME.when",
+        EpisodeRoundOrDay,
+        "When it is drawn: for each episode, or for each round of a match. Or the day that decides by the dates, so that \
+         nothing is drawn.",
     ),
     key(
         "countdown.from",
@@ -91,14 +116,9 @@ pub(super) const TABLE: &[Key] = &[
     ),
     key(
         "deal.cards",
-        ByPlayers(1, 255),
-        "Cards dealt to each player; the deck must hold them all and a starter.",
-    ),
-    key(
-        "deal.choice-to",
-        Number(0, 255),
-        "Most cards, if the dealer chooses before the deal how many (`deal.cards` is then the fewest; at most 8 numbers \
-         to choose from); 0: there is no choice.",
+        Dealt,
+        "Cards dealt to each player; the deck must hold them all and a starter. From a range (of at most 8 numbers) the \
+         dealer chooses before the deal.",
     ),
     key(
         "deal.direction",
@@ -112,86 +132,34 @@ pub(super) const TABLE: &[Key] = &[
         "Cards that the dealer is dealt beyond the others, after them.",
     ),
     key(
-        "starter.effects",
-        Bool,
-        "Whether a special card that begins the pile counts as if the dealer had played it.",
-    ),
-    key(
-        "starter.again",
-        Cards,
-        "Cards that go back into the stock when turned to begin the pile, another being turned.",
-    ),
-    key(
         "starter.turned",
-        Bool,
-        "Whether a card is turned at all; if not, the first player lays any card, or draws.",
+        Word(&["after-deal", "before-deal", "never"]),
+        "When a card is turned to begin the pile: after the deal; before it, so that who nominates for it has seen no \
+         hand; or never, so that the first player plays any card, or draws.",
     ),
     key(
-        "starter.open",
+        "starter.effects",
+        Word(&["none", "usual", "full"]),
+        "Whether a special card that begins the pile counts as if the dealer had played it: no; yes, but for what needs \
+         the dealer's hand or what others are asked about; or that as well: covers, gifts, hands that are swapped, a rank \
+         that is named, cards played out of turn.",
+    ),
+    key(
+        "starter.card.NAME.cards",
         Cards,
-        "Cards on which, when they begin the pile, any card may be laid, nobody nominating.",
+        "Cards for which something else holds when they begin the pile; no card may stand in two such tables.",
     ),
     key(
-        "starter.first-nominates",
-        Cards,
-        "Cards for which, when they begin the pile, the first player nominates instead of the dealer, before the own \
-         turn.",
+        "starter.card.NAME.effects",
+        Word(&["usual", "none", "nomination", "turn-kept", "again", "open"]),
+        "What becomes of their effects: they count as others do; there are none; nothing but the nomination counts; their \
+         penalty leaves the first player the turn; they go back into the stock and another card is turned; or any card may \
+         be played on them, nobody nominating.",
     ),
     key(
-        "starter.by-lot",
-        Cards,
-        "Nominating cards for which, when they begin the pile, chance names the suit.",
-    ),
-    key(
-        "starter.turn-kept",
-        Cards,
-        "Cards whose penalty, when they begin the pile, leaves the first player the turn.",
-    ),
-    key(
-        "starter.before-deal",
-        Bool,
-        "Whether the card is turned before the deal: who nominates for it then has seen no hand.",
-    ),
-    key(
-        "starter.in-full",
-        Bool,
-        "Whether effects count, too, that need the dealer's hand or that others are asked about: covers, gifts, hands that \
-         are swapped, a rank that is named, cards laid out of turn.",
-    ),
-    key(
-        "starter.nominate-only",
-        Cards,
-        "Cards of which, when they begin the pile, nothing counts but the nomination.",
-    ),
-    key(
-        "starter.no-effects",
-        Cards,
-        "Cards that have no effect when they begin the pile.",
-    ),
-    key(
-        "follow.suit",
-        Bool,
-        "Whether a card of the suit in force follows.",
-    ),
-    key(
-        "follow.rank",
-        Bool,
-        "Whether a card of the upcard's rank follows.",
-    ),
-    key(
-        "follow.rank-on-nominated",
-        Bool,
-        "Whether it follows although another suit was nominated.",
-    ),
-    key(
-        "follow.nominated-binds",
-        Word(&["all", "next"]),
-        "Whom a nomination binds: all until a card is laid, or the next player only; then the card is an ordinary one.",
-    ),
-    key(
-        "follow.sum-product",
-        Bool,
-        "Whether a number (ace 1 to ten) also follows that is the sum or the product of the numbers of the two top cards.",
+        "starter.card.NAME.nominated-by",
+        Word(&["dealer", "first-player", "lot"]),
+        "Who nominates for them: the dealer; the first player, before the own turn; or chance, which names the suit.",
     ),
     key(
         "draw.when",
@@ -200,19 +168,15 @@ pub(super) const TABLE: &[Key] = &[
          but one may always pass.",
     ),
     key(
-        "draw.limit",
+        "draw.most",
         Number(0, 255),
         "Cards that may be drawn in a turn, one decision each; 0 is no limit but the stock.",
     ),
     key(
-        "draw.until-playable",
-        Bool,
-        "Whether drawing, once begun, goes on until a card held is playable.",
-    ),
-    key(
-        "draw.until-hand",
-        Number(0, 255),
-        "Drawing, once begun, goes on until the hand holds so many cards (at least one is drawn); 0 is off.",
+        "draw.until",
+        Until,
+        "Until when drawing, once begun, goes on: until a card held is playable, or until the hand holds so many cards (at \
+         least one is drawn); of both, whichever comes first.",
     ),
     key(
         "draw.then",
@@ -221,31 +185,10 @@ pub(super) const TABLE: &[Key] = &[
          may, or one must.",
     ),
     key(
-        "draw.ask-pass",
-        Bool,
-        "Whether one who has drawn and can only pass is asked to; where not, the turn ends by itself.",
-    ),
-    key(
         "draw.after-attack",
-        Word(&["end-turn", "lay-attack", "play"]),
-        "What a player may do who has drawn for an attack: nothing; lay one of the cards just drawn that would have \
+        Word(&["end-turn", "answer", "play"]),
+        "What a player may do who has drawn for an attack: nothing; play one of the cards just drawn that would have \
          answered, alone; take the turn.",
-    ),
-    key(
-        "draw.suit-only",
-        Bool,
-        "Whether the drawn card may be laid only if it has the suit in force or is wild, not for its rank (where the drawn \
-         card and no other may or must be played).",
-    ),
-    key(
-        "draw.wild-effects",
-        Bool,
-        "Whether a wild card that is laid when drawn has its effects; it nominates in any case (there, too).",
-    ),
-    key(
-        "draw.wild-by-lot",
-        Bool,
-        "Whether chance names the suit for such a card, not its player.",
     ),
     key(
         "draw.end-of-turn",
@@ -257,12 +200,6 @@ pub(super) const TABLE: &[Key] = &[
         Word(&["reshuffle", "turn-over", "none"]),
         "What becomes of the pile but its upcard when the stock is empty: shuffled or turned over into a \
          new stock, or nothing.",
-    ),
-    key(
-        "stock.renew",
-        Word(&["needed", "at-once"]),
-        "When that is done: when a card is to be drawn and there is none, or as soon as the last card has \
-         left the stock.",
     ),
     key(
         "stock.keep",
@@ -310,14 +247,9 @@ pub(super) const TABLE: &[Key] = &[
         "Whether its player is then the next player, whom the effects of the turn hit.",
     ),
     key(
-        "turn.skips",
-        Word(&["each", "once"]),
-        "Whether skips laid in one turn add up, or count as the greatest of them.",
-    ),
-    key(
-        "turn.reversals",
-        Word(&["each", "once"]),
-        "Whether each reversal laid in one turn turns the direction, or all together once.",
+        "turn.once",
+        Words(&["skips", "reversals"]),
+        "What counts once where it is played several times in a turn: skips, as the greatest of them; reversals.",
     ),
     key(
         "turn.reverse-with-two",

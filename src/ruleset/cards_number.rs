@@ -1,0 +1,61 @@
+//! A number that is about certain cards: `4`, or `{ "all -*" = 4 }`.
+
+use serde::de::{Deserializer, Error as _};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use super::Selector;
+use crate::card::CardSet;
+
+/// A number that is about certain cards; 0 is off, and is then about none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CardsNumber {
+    /// The cards.
+    pub cards: Selector,
+    /// The number.
+    pub number: u8,
+}
+
+impl CardsNumber {
+    /// The cards that are counted; all where nothing is counted.
+    #[must_use]
+    pub fn counted(&self) -> CardSet {
+        if self.number == 0 {
+            CardSet::ALL
+        } else {
+            self.cards.cards()
+        }
+    }
+}
+
+impl Serialize for CardsNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.number == 0 || self.cards.as_str() == "all" {
+            return serializer.serialize_u8(self.number);
+        }
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.cards.as_str(), &self.number)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for CardsNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let (cards, number) = match &value {
+            Value::Object(map) => match map.iter().next() {
+                Some((cards, number)) if map.len() == 1 => (cards.parse(), number),
+                _ => return Err(D::Error::custom(format!("{value} does not have one entry"))),
+            },
+            number => (Ok(Selector::all()), number),
+        };
+        let number = u8::deserialize(number).map_err(D::Error::custom)?;
+        let cards = cards.map_err(D::Error::custom)?;
+        Ok(if number == 0 {
+            Self::default()
+        } else {
+            Self { cards, number }
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! How many cards each player is dealt, and in which direction play begins.
+
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use super::{ByPlayers, is_default};
+
+/// How many cards each player is dealt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Deal {
+    /// Cards for each player, one at a time from the seat after the dealer.
+    pub cards: ByPlayers<Dealt>,
+    /// Who says in which direction play begins.
+    pub direction: DealDirection,
+    /// Cards that the dealer is dealt beyond the others, after them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dealer_extra: u8,
+}
+
+impl Default for Deal {
+    fn default() -> Self {
+        let each = |cards| Dealt {
+            least: cards,
+            most: cards,
+        };
+        Self {
+            cards: ByPlayers::Ranges(vec![(2, 2, each(7)), (3, 10, each(5))]),
+            direction: DealDirection::Clockwise,
+            dealer_extra: 0,
+        }
+    }
+}
+
+/// How many cards a player is dealt: a number, or a range such as `"5-8"` from which the dealer chooses before the deal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dealt {
+    /// Fewest.
+    pub least: u8,
+    /// Most.
+    pub most: u8,
+}
+
+impl Dealt {
+    /// Whether the dealer chooses.
+    #[must_use]
+    pub const fn is_choice(self) -> bool {
+        self.least < self.most
+    }
+}
+
+impl Serialize for Dealt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_choice() {
+            return serializer.collect_str(&format_args!("{}-{}", self.least, self.most));
+        }
+        serializer.serialize_u8(self.least)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dealt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let refused = || {
+            D::Error::custom(format!(
+                "{value} is no number of cards, nor a range such as \"5-8\""
+            ))
+        };
+        if let Some(text) = value.as_str() {
+            let (least, most) = text.split_once('-').ok_or_else(refused)?;
+            let number = |text: &str| text.parse::<u8>().map_err(|_| refused());
+            let (least, most) = (number(least)?, number(most)?);
+            return if least < most {
+                Ok(Self { least, most })
+            } else {
+                Err(refused())
+            };
+        }
+        let cards = value
+            .as_u64()
+            .and_then(|cards| u8::try_from(cards).ok())
+            .ok_or_else(refused)?;
+        Ok(Self {
+            least: cards,
+            most: cards,
+        })
+    }
+}
+
+/// Who says in which direction play begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealDirection {
+    /// Nobody: it is clockwise.
+    Clockwise,
+    /// The dealer, before the deal, where three or more play.
+    Dealer,
+    /// The dealer, after the deal and with the starter in view, where three or more play.
+    DealerAfterDeal,
+}

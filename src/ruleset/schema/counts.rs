@@ -1,0 +1,90 @@
+//! The schema stays a language: how many keys there are, and which of them serve one game only, and why.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::KEYS;
+use crate::ruleset::builtin::{ids, text};
+
+/// Most keys of the schema. The aim is 120, when specials are folded as well.
+const MOST_KEYS: usize = 134;
+
+/// Most keys that exactly one builtin ruleset writes, with its variants. The aim is 25, as above.
+const MOST_SINGLE: usize = 50;
+
+/// Each key that one builtin ruleset alone writes, by that ruleset, with the reason why it is there all the same.
+const SINGLE: &str = include_str!("single.toml");
+
+/// The key of the schema that a path is, or is inside of.
+fn key_at(path: &[&str]) -> Option<&'static str> {
+    let is = |key: &&str| {
+        let words: Vec<&str> = key.split('.').collect();
+        let alike = |(word, part): (&&str, &&str)| *word == "NAME" || word == part;
+        path.len() >= words.len() && words.iter().zip(path).all(alike)
+    };
+    KEYS.iter().map(|key| key.path).find(is)
+}
+
+/// The keys that a table writes, those with dots among them.
+fn written(table: &Value, path: &str, found: &mut BTreeSet<&'static str>) {
+    for (key, value) in table.as_object().into_iter().flatten() {
+        let path = if path.is_empty() {
+            key.clone()
+        } else {
+            format!("{path}.{key}")
+        };
+        match key_at(&path.split('.').collect::<Vec<_>>()) {
+            Some(key) => {
+                found.insert(key);
+            }
+            None => written(value, &path, found),
+        }
+    }
+}
+
+/// The keys that a builtin ruleset writes with its variants.
+fn keys_of(id: &str) -> BTreeSet<&'static str> {
+    let table: toml::Table = toml::from_str(text(id).expect("builtin")).expect("TOML");
+    let mut table = serde_json::to_value(table).expect("plain values");
+    let variants = table.as_object_mut().and_then(|map| map.shift_remove("variants"));
+    let mut found = BTreeSet::new();
+    written(&table, "", &mut found);
+    for variant in variants
+        .iter()
+        .filter_map(Value::as_object)
+        .flat_map(|map| map.values())
+    {
+        written(variant, "", &mut found);
+    }
+    found
+}
+
+#[test]
+fn keys_are_few_and_each_that_serves_one_game_has_a_reason() {
+    let mut games: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for id in ids() {
+        for key in keys_of(id) {
+            games.entry(key).or_default().push(id);
+        }
+    }
+    let single = games.iter().filter_map(|(key, games)| match games.as_slice() {
+        [game] => Some((*key, *game)),
+        _ => None,
+    });
+    let single: BTreeSet<(&str, &str)> = single.collect();
+    let reasons: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(SINGLE).expect("TOML");
+    let listed = reasons
+        .iter()
+        .flat_map(|(game, keys)| keys.keys().map(move |key| (key.as_str(), game.as_str())));
+    let listed: BTreeSet<(&str, &str)> = listed.collect();
+    assert_eq!(single, listed, "a key serves one game, or no longer does");
+    assert!(
+        reasons
+            .values()
+            .flat_map(BTreeMap::values)
+            .all(|why| !why.is_empty())
+    );
+    assert!(KEYS.len() <= MOST_KEYS, "{} keys", KEYS.len());
+    assert!(single.len() <= MOST_SINGLE, "{} keys of one game", single.len());
+}

@@ -1,0 +1,124 @@
+//! The card that is turned to begin the pile.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Selector, is_default};
+use crate::card::CardSet;
+
+/// The card that is turned to begin the pile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Starter {
+    /// When it is turned.
+    pub turned: StarterTurned,
+    /// How far it counts as if the dealer had played it.
+    pub effects: StarterEffects,
+    /// Starters that are not as the others, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub card: BTreeMap<String, StarterCard>,
+}
+
+/// When a card is turned to begin the pile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum StarterTurned {
+    /// After the deal.
+    #[default]
+    AfterDeal,
+    /// Before the deal: who nominates for it has seen no hand.
+    BeforeDeal,
+    /// Never: the first player may play any card.
+    Never,
+}
+
+/// How far a starter counts as if the dealer had played it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum StarterEffects {
+    /// Not at all.
+    None,
+    /// But for what needs the dealer's hand, or what others are asked about.
+    #[default]
+    Usual,
+    /// In full.
+    Full,
+}
+
+/// Starters that are not as the others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct StarterCard {
+    /// Which cards.
+    pub cards: Selector,
+    /// What becomes of their effects.
+    #[serde(skip_serializing_if = "is_default")]
+    pub effects: StarterCardEffects,
+    /// Who nominates for them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nominated_by: NominatedBy,
+}
+
+/// What becomes of the effects of certain starters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum StarterCardEffects {
+    /// They are as those of other starters.
+    #[default]
+    Usual,
+    /// There are none.
+    None,
+    /// Only the nomination counts.
+    Nomination,
+    /// A penalty leaves the first player the turn.
+    TurnKept,
+    /// The card goes back into the stock, and another is turned.
+    Again,
+    /// Any card may be played on it, and nobody nominates.
+    Open,
+}
+
+/// Who nominates for a starter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum NominatedBy {
+    /// The dealer.
+    #[default]
+    Dealer,
+    /// The first player, before the own turn.
+    FirstPlayer,
+    /// Chance.
+    Lot,
+}
+
+impl Starter {
+    /// Whether a card is turned at all.
+    #[must_use]
+    pub fn is_turned(&self) -> bool {
+        self.turned != StarterTurned::Never
+    }
+
+    /// Whether a starter has any effect.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.effects != StarterEffects::None
+    }
+
+    /// The starters with these effects.
+    #[must_use]
+    pub fn with(&self, effects: StarterCardEffects) -> CardSet {
+        self.cards(|card| card.effects == effects)
+    }
+
+    /// The starters for which this one nominates, the dealer aside.
+    #[must_use]
+    pub fn nominated_by(&self, who: NominatedBy) -> CardSet {
+        self.cards(|card| card.nominated_by == who)
+    }
+
+    fn cards(&self, test: impl Fn(&StarterCard) -> bool) -> CardSet {
+        let cards = self.card.values().filter(|card| test(card));
+        cards.fold(CardSet::EMPTY, |set, card| set.or(card.cards.cards()))
+    }
+}

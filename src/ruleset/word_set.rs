@@ -1,0 +1,53 @@
+//! Words of which any may stand in a list: `["suit", "rank"]`.
+
+use std::collections::BTreeSet;
+
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Some of the words of a key, each at most once, in the order in which the schema names them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct WordSet<T: Ord>(BTreeSet<T>);
+
+impl<T: Ord + Copy> WordSet<T> {
+    /// Whether this word is among them.
+    #[must_use]
+    pub fn has(&self, word: T) -> bool {
+        self.0.contains(&word)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Ord> Default for WordSet<T> {
+    fn default() -> Self {
+        Self(BTreeSet::new())
+    }
+}
+
+impl<T: Ord> FromIterator<T> for WordSet<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(words: I) -> Self {
+        Self(words.into_iter().collect())
+    }
+}
+
+impl<'de, T: Ord + DeserializeOwned> Deserialize<'de> for WordSet<T> {
+    /// A list, or one word alone.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = match Value::deserialize(deserializer)? {
+            Value::Array(words) => words,
+            word => vec![word],
+        };
+        let words = words.into_iter().map(T::deserialize);
+        words
+            .collect::<Result<_, _>>()
+            .map(Self)
+            .map_err(D::Error::custom)
+    }
+}
