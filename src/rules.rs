@@ -155,7 +155,8 @@ impl Rules {
         let first = tables.next().unwrap_or_default();
         let more: Vec<CardTable> = tables.collect();
         let turn = &ruleset.turn;
-        let goes_on = turn.same_rank != SameRank::Off || turn.runs || turn.most > 1;
+        let several = ruleset.several();
+        let goes_on = several.same_rank != SameRank::Off || several.runs || several.most > 1;
         let side = SideRules::compile(ruleset, players);
         let settings = Settings::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
@@ -200,12 +201,12 @@ impl Rules {
             points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
             draw: ruleset.draw.clone(),
             stock: ruleset.stock.clone(),
-            same_rank: turn.same_rank,
-            same_rank_cards: turn.same_rank_cards.cards(),
-            stands_in: turn.same_rank_stands_in.cards(),
-            runs: turn.runs,
-            set_cover: turn.set_cover,
-            set_cover_cards: turn.set_cover_cards.cards(),
+            same_rank: several.same_rank,
+            same_rank_cards: several.same_rank_cards,
+            stands_in: several.stands_in,
+            runs: several.runs,
+            set_cover: several.set_cover,
+            set_cover_cards: several.set_cover_cards,
             goes_on,
             one_card_turns,
             identical_draw: turn.identical.others_draw,

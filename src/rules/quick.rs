@@ -32,7 +32,10 @@ impl Short {
         let turn = &ruleset.turn;
         let identical = turn.identical != Identical::default();
         // Where turns are counted, the position shows the one that ended the match.
-        let cards = !side && ruleset.mistakes.penalty == 0 && ruleset.matches.turns == 0 && turn.most <= 1;
+        let cards = !side
+            && ruleset.mistakes.penalty == 0
+            && ruleset.matches.turns == 0
+            && ruleset.several().most <= 1;
         Self {
             taken: true,
             cards,
@@ -199,16 +202,16 @@ fn quick(ruleset: &Ruleset, players: u8, own: &CardRules, attacks: &[AttackRules
 
 /// The cards that may be laid on a first card in the same turn, or more.
 fn joins(ruleset: &Ruleset, card: Card, own: &CardRules) -> CardSet {
-    let turn = &ruleset.turn;
-    let (equal, stands_in) = (turn.same_rank_cards.cards(), turn.same_rank_stands_in.cards());
+    let several = ruleset.several();
+    let (equal, stands_in) = (several.same_rank_cards, several.stands_in);
     let mut cards = own
         .cover
         .as_ref()
         .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None));
-    if turn.same_rank != SameRank::Off && equal.or(stands_in).contains(card) {
+    if several.same_rank != SameRank::Off && equal.or(stands_in).contains(card) {
         cards = cards.or(card.rank().cards().and(equal)).or(stands_in);
     }
-    if turn.runs {
+    if several.runs {
         cards = cards.or(neighbours(card));
     }
     cards

@@ -48,8 +48,8 @@ impl Settings {
             winner_deals: ruleset.round.dealer == NextDealer::Winner,
             dealer_extra: ruleset.deal.dealer_extra,
             end_draw: ruleset.draw.end_of_turn,
-            most: ruleset.turn.most,
-            or_all: ruleset.turn.or_all,
+            most: ruleset.several().most,
+            or_all: ruleset.several().or_all,
             sum_product: ruleset.follow.sum_product,
             closes_turns: ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0

@@ -3,8 +3,8 @@
 use super::QuickTable;
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Nominate, OtherPoints, PassHands,
-    PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, GiveTo, Most, Nominate, Open, OtherPoints,
+    PassHands, PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
 };
 
 /// What one kind of card does.
@@ -306,8 +306,8 @@ impl CardRules {
                 ends_attack: penalty.ends_attack,
             });
         }
-        if let Some(cover) = &special.cover {
-            self.cover = Some(CoverRules::new(cover, bindings));
+        if let Some(cover) = special.cover() {
+            self.cover = CoverRules::new(cover, bindings);
         }
         if let Some(give) = &special.give {
             self.give = Some(GiveRules {
@@ -353,18 +353,21 @@ impl CardRules {
 }
 
 impl CoverRules {
-    fn new(cover: &Cover, bindings: &Bindings) -> Self {
-        Self {
-            with: cover.with,
+    fn new(cover: &Continue, bindings: &Bindings) -> Option<Self> {
+        Some(Self {
+            with: cover.with.cover()?,
             cards: cover.cards.bound(bindings),
             also: cover.also.bound(bindings),
-            most: if cover.most == 0 { u8::MAX } else { cover.most },
+            most: match cover.most {
+                Most::Any => u8::MAX,
+                Most::AtMost(cards) | Most::OrAll(cards) => cards,
+            },
             effects: cover.effects,
-            again: cover.again,
+            again: cover.open.contains(&Open::Covers),
             must: cover.must,
             else_draw: cover.else_draw,
-            past_nominations: cover.past_nominations,
-        }
+            past_nominations: cover.open.contains(&Open::Nominations),
+        })
     }
 
     /// The cards that may be laid on `upcard` in a run that this rule opened, where this suit is nominated.

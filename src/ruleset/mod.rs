@@ -8,6 +8,7 @@ mod bounds;
 mod builtin;
 mod by_players;
 mod card_words;
+mod continuing;
 mod created;
 mod deck;
 mod describe;
@@ -38,6 +39,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
+pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, SameRank, SetCover};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
 pub use labels::Labels;
@@ -56,11 +58,11 @@ pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoS
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
 pub use special::{
-    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank,
-    Nominate, PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
+    Accepts, AnswerSuit, Attack, Challenge, Follows, Give, GiveTo, NameRank, Nominate, PassHands, Penalty,
+    PenaltyFrom, Special, TurnKept, When, Wild,
 };
 pub use toml_lines::tell_lines;
-pub use turn::{Identical, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
+pub use turn::{Identical, Reversals, ReverseWithTwo, Skips, Turn};
 
 /// All the rules of one game, as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -107,7 +109,7 @@ pub struct Ruleset {
     /// What happens when the stock is empty.
     #[serde(default)]
     pub stock: Stock,
-    /// Several cards in a turn, and how their effects count.
+    /// How the effects of several cards of a turn count.
     #[serde(default)]
     pub turn: Turn,
     /// Cards with a meaning of their own, by name, so that an override can address each.

@@ -13,7 +13,7 @@ use super::load::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, key_of, keys_of};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Range, Ruleset, Selector};
+use super::{ByPlayers, Most, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
@@ -298,6 +298,8 @@ fn samples(allowed: Allowed) -> Vec<Value> {
             vec![json!(least), json!((least + 1).min(most)), json!(most)]
         }
         Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Words(words) => words.iter().map(|word| json!([word])).collect(),
+        Allowed::Most => vec![json!(Most::Any), json!(1), json!(2)],
         Allowed::WordOrNumber(words, _) => words.iter().map(|word| json!(word)).chain([json!(0)]).collect(),
         Allowed::Cards | Allowed::LateCards => {
             let ranks = RANK_LETTERS
@@ -336,6 +338,14 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
             Some(text) => text.parse::<Card>().err().map(|error| error.to_string()),
             None => not("a card such as \"QS\""),
         },
+        Allowed::Words(words) => several_words(value, words),
+        Allowed::Most => Most::deserialize(value).err().map(|_| {
+            let most = Most::LIMIT;
+            format!(
+                "{} is not \"any\", a whole number from 1 to {most}, or such a number with all: \"2 or all\"",
+                shown(value)
+            )
+        }),
         Allowed::Range => Range::deserialize(value).err().map(|_| {
             format!(
                 "{} is no range of players in 2 … 10, such as \"3-10\"",
@@ -454,6 +464,18 @@ pub(super) fn word(value: &Value, words: &[&str], more: &str) -> Option<String> 
     );
     let meant = given.and_then(|given| near(given, words.iter().copied()));
     Some(meant.map_or(not.clone(), |meant| format!("{not}: did you mean {meant:?}?")))
+}
+
+/// Why a value is no list of these words.
+fn several_words(value: &Value, words: &[&str]) -> Option<String> {
+    let Some(items) = value.as_array() else {
+        let words = joined(words.iter().copied(), '"', "and");
+        return Some(format!(
+            "{} is not a list of words: there are {words}",
+            shown(value)
+        ));
+    };
+    items.iter().find_map(|item| word(item, words, ""))
 }
 
 #[cfg(test)]
@@ -575,8 +597,16 @@ mod tests {
                 "score.points.8: \"x\" is not a whole number from 0 to 65535, nor a table by players",
             ),
             (
-                json!({ "turn": { "most": 1.5 } }),
-                "turn.most: 1.5 is not a whole number from 1 to 20",
+                json!({ "draw": { "limit": 1.5 } }),
+                "draw.limit: 1.5 is not a whole number from 0 to 255",
+            ),
+            (
+                json!({ "special": { "all": { "cards": "all", "continue": { "with": "following", "most": 1.5 } } } }),
+                "special.all.continue.most: 1.5 is not \"any\", a whole number from 1 to 19",
+            ),
+            (
+                json!({ "special": { "six": { "cards": "6", "continue": { "with": "suit", "open": ["cover"] } } } }),
+                "special.six.continue.open: \"cover\" is not \"covers\" or \"nominations\": did you mean \"covers\"?",
             ),
             (
                 json!({ "follow": { "suit": "no" } }),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Range, Selector};
+use super::{Continue, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -55,9 +55,9 @@ pub struct Special {
     /// The next player draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub penalty: Option<Penalty>,
-    /// Its player may lay more cards on it in the same turn.
+    /// Its player may play more cards in the same turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cover: Option<Cover>,
+    pub r#continue: Option<Continue>,
     /// Its player gives cards away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub give: Option<Give>,
@@ -91,8 +91,11 @@ impl Special {
             .attack
             .iter()
             .flat_map(|a| [&a.answer, &a.cancel, &a.pass_on]);
-        let cover = self.cover.iter().flat_map(|c| [&c.cards, &c.also]);
-        [&self.cards, &self.not_on].into_iter().chain(attack).chain(cover)
+        let further = self.r#continue.iter().flat_map(|c| [&c.cards, &c.also]);
+        [&self.cards, &self.not_on]
+            .into_iter()
+            .chain(attack)
+            .chain(further)
     }
 }
 
@@ -293,63 +296,6 @@ pub enum TurnKept {
     Lost,
     /// The turn is kept.
     Kept,
-}
-
-/// More cards of the same player on this one, in the same turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Cover {
-    /// How each must go with the card that it is laid on.
-    pub with: CoverWith,
-    /// Which cards may cover at all.
-    #[serde(default = "Selector::all")]
-    pub cards: Selector,
-    /// How many at most; 0 is any number.
-    #[serde(default)]
-    pub most: u8,
-    /// Whose effects count.
-    #[serde(default)]
-    pub effects: Counts,
-    /// Whether it may be covered also where it is a cover itself.
-    #[serde(default)]
-    pub again: bool,
-    /// Further cards that may cover.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub also: Selector,
-    /// Whether it must be covered by a player who can.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub must: bool,
-    /// Cards that its player draws who does not cover it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub else_draw: u8,
-    /// Whether a cover that nominates may be covered too, and then nominates nothing; if not, it ends the turn.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub past_nominations: bool,
-}
-
-/// How a covering card must go with the card under it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CoverWith {
-    /// The same suit.
-    Suit,
-    /// The same suit or rank.
-    SuitOrRank,
-    /// Any card.
-    Any,
-    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
-    Nominated,
-}
-
-/// Whose effects count, of several cards laid in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Counts {
-    /// Those of every card.
-    #[default]
-    Every,
-    /// Those of the top card only.
-    Top,
 }
 
 /// Cards of choice to other players, while there are cards.

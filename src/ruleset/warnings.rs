@@ -9,12 +9,7 @@ use super::{Ruleset, Special};
 use crate::card::CardSet;
 
 /// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
-const READY: [&str; 4] = [
-    "turn.same-rank-cards",
-    "stock.renew",
-    "round.first",
-    "round.attack-empties-stock-is-pass",
-];
+const READY: [&str; 3] = ["stock.renew", "round.first", "round.attack-empties-stock-is-pass"];
 
 impl Ruleset {
     /// What it says that changes nothing: specials without cards or effects, cards that are not in the deck, settings of

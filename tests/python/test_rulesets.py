@@ -103,8 +103,8 @@ def test_any_mapping_is_read(kind: Any) -> None:
 def test_numbers_and_flags_of_numpy_are_read() -> None:
     base = eights.Ruleset("crazy_eights")
     flag = np.array([True])[0]
-    numpy = base.override({"deal.cards": np.uint8(6), "starter.effects": ~flag, "turn.runs": flag})
-    assert numpy == base.override({"deal.cards": 6, "starter.effects": False, "turn.runs": True})
+    numpy = base.override({"deal.cards": np.uint8(6), "starter.effects": ~flag, "score.halve-identical": flag})
+    assert numpy == base.override({"deal.cards": 6, "starter.effects": False, "score.halve-identical": True})
     labels = {
         "suits": np.array(list("abcd")),
         "ranks": tuple("0123456789xyz"),
@@ -345,10 +345,10 @@ def test_a_ruleset_without_a_title_is_called_by_its_id() -> None:
 
 def test_problems_name_their_lines() -> None:
     with pytest.raises(eights.RulesetError) as refused:
-        eights.Ruleset.from_toml('id = "x"\n[turn]\nsame_rank = "every"\nmost = "two"\n')
+        eights.Ruleset.from_toml('id = "x"\n[score]\nreward_scale = 1\nhat = "two"\n')
     assert sorted(refused.value.problems) == [
-        'turn.most: "two" is not a whole number from 1 to 20 (line 4)',
-        "turn.same_rank: unknown key `same_rank`: did you mean `same-rank`? (line 3)",
+        'score.hat: "two" is not a whole number from 0 to 1000 (line 4)',
+        "score.reward_scale: unknown key `reward_scale`: did you mean `reward-scale`? (line 3)",
     ]
     with pytest.raises(eights.RulesetError, match="line 2, column 8: not TOML: there is one `=`"):
         eights.Ruleset.from_toml('id = "x"\ndeal = = 3')

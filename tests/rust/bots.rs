@@ -6,7 +6,7 @@ use eights::bot::{Bot, BotKind};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
-use eights::ruleset::{DrawWhen, PenaltyFrom, Ruleset};
+use eights::ruleset::{ContinueWith, DrawWhen, PenaltyFrom, Ruleset, Special};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
@@ -78,15 +78,15 @@ fn every_bot_plays_under_any_setting() {
         json!({"draw.when": "unable", "draw.then": "may-play"}),
         json!({"draw.limit": 3, "draw.then": "play-any", "draw.ask-pass": true}),
         json!({"draw.until-playable": true, "draw.limit": 0, "draw.then": "must-play-any"}),
-        json!({"turn.same-rank": "every"}),
-        json!({"turn.same-rank": "top", "turn.reversals": "once"}),
+        json!({"special.sets": {"cards": "all", "continue": {"with": "rank"}}}),
+        json!({"special.sets": {"cards": "all", "continue": {"with": "rank", "effects": "top"}}, "turn.reversals": "once"}),
         json!({"call.made": "by-player", "call.caught": "by-others", "call.charged": "before-next"}),
         json!({"stock.empty": "none"}),
         json!({"deal.cards": 1}),
         json!({"special.five": {"cards": "5", "give": {"optional": true}}}),
         json!({"special.nine": {"cards": "9", "wild": "unable", "penalty": {"draw": 1, "turn": "kept"},
             "challenge": {"draw": 2, "extra": 2}}}),
-        json!({"special.four": {"cards": "4", "cover": {"with": "any", "most": 2}}}),
+        json!({"special.four": {"cards": "4", "continue": {"with": "any", "most": 2}}}),
     ];
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
@@ -133,7 +133,13 @@ fn better_bots_win_more() {
                     rate.mean, rate.low, rate.high, pair.games
                 );
                 // It plays as greedy where several cards may be laid, each following the one below.
-                let around = ruleset.turn.most > 1;
+                let following = |special: &Special| {
+                    special
+                        .r#continue
+                        .as_ref()
+                        .is_some_and(|c| c.with == ContinueWith::Following)
+                };
+                let around = ruleset.special.values().any(following);
                 let margin = if (id == "grandads_game" || around)
                     && better == BotKind::Heuristic
                     && worse == BotKind::Greedy

@@ -42,7 +42,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[3], "reverse", json!(true));
             put(on[4] && !on[5], "attack", attack(ranks, n, on[3], flag, &rare));
             put(on[5], "penalty", penalty(n, flag, &rare));
-            put(on[6], "cover", cover(n, on[3], flag, &rare));
+            put(on[6], "continue", cover(n, on[3], flag, &rare));
             let to = if rare[8] == 0 { "next" } else { "all" };
             let rest = if to == "next" { 0 } else { n - 1 };
             put(
@@ -94,7 +94,8 @@ fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
 fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
     let must = rare[4] == 0;
     json!({
-        "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4), "most": n - 1, "again": again,
+        "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4),
+        "most": if n == 1 { json!("any") } else { json!(n - 1) }, "open": if again { &["covers"][..] } else { &[] },
         "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
         "must": must, "else-draw": if must || rare[7] < 2 { n - 1 } else { 0 },
     })
@@ -126,7 +127,7 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     if wild.is_some() {
         drop.push("follows");
     }
-    if has(map, &["nominate", "cover", "accepts", "demand"]) {
+    if has(map, &["nominate", "continue", "accepts", "demand"]) {
         drop.push("follow-under");
     }
     if has(map, &["skip", "attack", "penalty"]) {
@@ -147,18 +148,18 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     }
     if has(map, &["nominate"])
         && map
-            .get("cover")
+            .get("continue")
             .is_some_and(|cover| cover["with"] == json!("nominated"))
     {
-        map["cover"]["with"] = json!("suit");
+        map["continue"]["with"] = json!("suit");
     }
     let by_suit = map
-        .get("cover")
+        .get("continue")
         .is_some_and(|cover| cover["with"] == json!("suit"));
     if by_suit && cards.contains('*') {
-        map["cover"]["with"] = json!("suit-or-rank");
+        map["continue"]["with"] = json!("suit-or-rank");
     }
-    let single = one_card_turns && !has(map, &["cover", "follow-under"]);
+    let single = one_card_turns && !has(map, &["continue", "follow-under"]);
     if let Some(challenge) = map.get_mut("challenge").filter(|_| !single) {
         challenge["undone"] = json!(false);
     }
@@ -167,8 +168,8 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     }
 }
 
-/// The turn in a random ruleset: most often one card, else sets or runs.
-fn turn() -> impl Strategy<Value = Value> {
+/// The turn in a random ruleset, and its specials for several cards: most often one card, else sets or runs.
+fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
     (
         any_of(&["off", "off", "every", "top"]),
         any_of(&["each", "once"]),
@@ -178,15 +179,29 @@ fn turn() -> impl Strategy<Value = Value> {
     )
         .prop_map(|(same_rank, reversals, with_two, skips, rare)| {
             let set = same_rank != json!("off");
-            json!({
-                "same-rank": same_rank, "reversals": reversals, "reverse-with-two": with_two, "skips": skips,
-                "same-rank-cards": if rare[0] == 0 { "all -A" } else { "all" },
-                "same-rank-stands-in": if set && rare[1] == 0 { "*" } else { "" },
-                "runs": rare[2] == 0,
-                "set-cover": pick(&["may", "must", "must", "off"], if set { rare[3] } else { 5 }),
-                "set-cover-cards": if rare[4] == 0 { "all -8" } else { "all" },
+            let effects = if set { same_rank } else { json!("every") };
+            let mut specials = Map::new();
+            if set {
+                let cards = if rare[0] == 0 { "all -A" } else { "all" };
+                let also = if rare[1] == 0 { "*" } else { "" };
+                let sets = json!({ "with": "rank", "effects": effects, "also": also });
+                specials.insert("sets".into(), json!({ "cards": cards, "continue": sets }));
+            }
+            if set && rare[3] < 3 {
+                let cards = if rare[4] == 0 { "all -8" } else { "all" };
+                let covers =
+                    json!({ "with": "suit-after-set", "effects": effects, "cards": cards, "must": rare[3] > 0 });
+                specials.insert("set-covers".into(), json!({ "cards": "all", "continue": covers }));
+            }
+            if rare[2] == 0 {
+                let runs = json!({ "with": "adjacent", "effects": effects });
+                specials.insert("runs".into(), json!({ "cards": "all", "continue": runs }));
+            }
+            let turn = json!({
+                "reversals": reversals, "reverse-with-two": with_two, "skips": skips,
                 "identical": { "others-draw": rare[5] % 3, "again": rare[5] == 0 },
-            })
+            });
+            (turn, specials)
         })
 }
 
@@ -333,7 +348,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "draw": { "when": draw.0, "limit": if one { 1 } else { draw.1 }, "until-playable": draw.2 && !one,
                       "until-hand": if one { 0 } else { draw.3 }, "then": draw.4, "ask-pass": draw.5 },
             "stock": { "empty": table.0, "renew": table.1 },
-            "turn": table.2,
+            "turn": table.2.0,
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
             "call": { "made": ends.0, "caught": ends.1,
                       "charged": if own_turn { ends.2 } else { json!("before-next") } },
@@ -344,11 +359,13 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "mistakes": { "penalty": ends.5 },
         });
         let (rare, countdown) = (&table.4, table.5);
+        ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);
         random_side::add(&mut ruleset, around.0, players, &around.1);
-        let same_rank = ruleset["turn"]["same-rank"] != json!("off");
-        let one_card = !same_rank && ruleset["turn"]["runs"] == json!(false) && ruleset["round"]["row"] == json!(0);
+        let goes_on = |name: &str| ruleset["special"].get(name).is_some();
+        let same_rank = goes_on("sets");
+        let one_card = !same_rank && !goes_on("runs") && ruleset["round"]["row"] == json!(0);
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank);
         }

@@ -15,8 +15,7 @@ pub(crate) fn add(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         8 => created(ruleset, rare, true),
         _ => mirrors(ruleset, rare),
     }
-    let several =
-        ruleset["turn"]["most"].as_u64().unwrap_or(1) > 1 || ruleset["turn"]["or-all"] == json!(true);
+    let several = ruleset["special"].get("turn").is_some();
     match (kind, rare[36]) {
         (7 | 8, 0 | 1) => claims(ruleset, &rare[37..]),
         (3 | 4, 0 | 1) => mirrors(ruleset, &rare[37..]),
@@ -43,13 +42,15 @@ fn without(ruleset: &mut Value, keys: &[&str]) {
     }
 }
 
+/// Takes specials away.
+fn remove(ruleset: &mut Value, names: &[&str]) {
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    specials.retain(|name, _| !names.contains(&name.as_str()));
+}
+
 /// One card in a turn.
 fn one_card(ruleset: &mut Value) {
-    let turn = &mut ruleset["turn"];
-    turn["same-rank"] = json!("off");
-    turn["same-rank-stands-in"] = json!("");
-    turn["runs"] = json!(false);
-    turn["set-cover"] = json!("off");
+    remove(ruleset, &["sets", "runs", "set-covers"]);
 }
 
 fn penalties_from_stock(ruleset: &mut Value) {
@@ -86,7 +87,10 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     shuffled(ruleset);
     if rare[0] > 0 {
-        without(ruleset, &["cover", "give", "challenge", "follow-under", "demand"]);
+        without(
+            ruleset,
+            &["continue", "give", "challenge", "follow-under", "demand"],
+        );
         penalties_from_stock(ruleset);
         ruleset["second-pile"]["cards"] = json!(if rare[0] == 1 { "H S 2" } else { "red" });
         let least = ruleset["deal"]["cards"].as_u64().unwrap_or(2).max(2);
@@ -98,18 +102,25 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
             &[
                 "wild",
                 "nominate",
-                "cover",
+                "continue",
                 "demand",
                 "follow-under",
                 "challenge",
                 "not-on",
             ],
         );
-        let specials = ruleset["special"].as_object_mut().expect("a table");
-        specials.remove("own");
+        remove(ruleset, &["own"]);
         ruleset["starter"]["first-nominates"] = json!("");
-        ruleset["turn"]["most"] = json!(rare[2] % 4 + 1);
-        ruleset["turn"]["or-all"] = json!(rare[3] > 1);
+        let further = rare[2] % 4;
+        if further > 0 {
+            let most = if rare[3] > 1 {
+                json!(format!("{further} or all"))
+            } else {
+                json!(further)
+            };
+            ruleset["special"]["turn"] =
+                json!({ "cards": "all", "continue": { "with": "following", "most": most } });
+        }
     }
     ruleset["follow"]["sum-product"] = json!(rare[4] > 2);
     if rare[5] < 3 {
@@ -194,7 +205,7 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
         ruleset["mistakes"]["penalty"] = json!(1);
         never(ruleset);
         ruleset["draw"]["when"] = json!("always");
-        without(ruleset, &["challenge", "cover"]);
+        without(ruleset, &["challenge", "continue"]);
         for special in specials_of(ruleset) {
             if special.get("wild").is_some_and(|wild| *wild != json!("never")) {
                 special.insert("wild".to_owned(), json!("always"));
@@ -205,15 +216,12 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
 
 /// Cards that mirror, that lie on few others, and attacks that do not add up.
 fn mirrors(ruleset: &mut Value, rare: &[u8]) {
-    let turn = &mut ruleset["turn"];
-    turn["runs"] = json!(false);
-    turn["set-cover"] = json!("off");
-    if turn["same-rank"] == json!("top") {
-        turn["same-rank"] = json!("every");
+    remove(ruleset, &["runs", "set-covers"]);
+    let several = ruleset["special"].get("sets").is_some();
+    if several {
+        ruleset["special"]["sets"]["continue"]["effects"] = json!("every");
     }
     ruleset["round"]["row"] = json!(0);
-    let turn = &ruleset["turn"];
-    let several = turn["same-rank"] == json!("every");
     for special in specials_of(ruleset) {
         if let Some(attack) = special.get_mut("attack").filter(|_| rare[0] > 2) {
             attack["adds"] = json!(false);
@@ -245,7 +253,8 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
-    for (i, special) in specials_of(ruleset).enumerate() {
+    let single = specials_of(ruleset).filter(|special| special["cards"] != json!("all"));
+    for (i, special) in single.enumerate() {
         let on = |k: usize| rare[(i + k) % 8] == 0;
         let mirror = special.contains_key("mirror");
         if on(0) {

@@ -135,12 +135,11 @@ fn the_message_names_every_problem_with_its_path() {
 
 #[test]
 fn every_problem_of_a_list_is_told_with_those_of_other_keys() {
-    let overrides =
-        json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "turn.most": 0, "stock.keep": 12 });
+    let overrides = json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "match.turns": -1, "stock.keep": 12 });
     let error = with("crazy_eights", overrides).expect_err("refused").to_string();
     for part in [
         "created.rules.[0]: `does` is missing",
-        "turn.most: 0",
+        "match.turns: -1",
         "stock.keep: 12",
     ] {
         assert!(error.contains(part), "{part} is not in {error}");
@@ -386,7 +385,7 @@ fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_
         ("nominate", json!("always")),
         ("attack", attack),
         ("penalty", json!({ "draw": 1 })),
-        ("cover", json!({ "with": "suit" })),
+        ("continue", json!({ "with": "suit" })),
         ("give", json!({})),
         ("demand", json!("pictures")),
         ("pass-hands", json!("left")),
@@ -826,11 +825,6 @@ fn what_changes_nothing_is_warned_of() {
             json!({ "starter.again": "*" }),
             "starter.again",
             "no cards of the deck",
-        ),
-        (
-            json!({ "turn.set-cover-cards": "red" }),
-            "turn.set-cover-cards",
-            "it does nothing: sets are not covered",
         ),
         (
             json!({ "created.offered": 5 }),

@@ -48,10 +48,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             ],
         ),
         ("which cards skip, reverse, attack, …", effects()),
-        (
-            "several cards of one rank in a turn",
-            words("turn.same-rank", &["off", "every", "top"]),
-        ),
+        ("several cards of one rank in a turn", one_rank()),
         ("call of the last card", calls()),
         (
             "empty stock",
@@ -60,8 +57,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "king reversals laid together",
             vec![
-                json!({ "turn.reversals": "each", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
-                json!({ "turn.reversals": "once", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.reversals": "each", "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.reversals": "once", "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
             ],
         ),
         (
@@ -109,7 +106,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             "after an attack",
             words("draw.after-attack", &["end-turn", "lay-attack", "play"]),
         ),
-        ("sets, runs, identical cards", sets()),
+        ("sets, runs, identical cards", several_cards()),
         ("who plays on, rows, hands doubled and halved", places()),
         ("what goes on around a turn", around()),
     ]
@@ -183,14 +180,29 @@ fn binding() -> Vec<Value> {
     ]
 }
 
-fn sets() -> Vec<Value> {
+fn one_rank() -> Vec<Value> {
+    let values = [json!(false), sets("every"), sets("top")];
+    values.map(|sets| json!({ "special.sets": sets })).into()
+}
+
+/// Cards of one rank played together, of which these count.
+fn sets(effects: &str) -> Value {
+    json!({ "cards": "all", "continue": { "with": "rank", "effects": effects } })
+}
+
+/// Sets that are covered by these cards.
+fn set_covers(must: bool, cards: &str) -> Value {
+    json!({ "cards": "all", "continue": { "with": "suit-after-set", "effects": "every", "cards": cards, "must": must } })
+}
+
+fn several_cards() -> Vec<Value> {
     vec![
-        json!({ "turn.runs": true }),
-        json!({ "turn.same-rank": "every", "turn.set-cover": "may" }),
-        json!({ "turn.same-rank": "every", "turn.set-cover": "must", "turn.set-cover-cards": "all -8" }),
-        json!({ "turn.same-rank": "top", "turn.same-rank-stands-in": "3" }),
-        json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
-        json!({ "turn.same-rank": "every", "turn.skips": "once" }),
+        json!({ "special.runs": { "cards": "all", "continue": { "with": "adjacent" } } }),
+        json!({ "special.sets": sets("every"), "special.set-covers": set_covers(false, "all") }),
+        json!({ "special.sets": sets("every"), "special.set-covers": set_covers(true, "all -8") }),
+        json!({ "special.sets": { "cards": "all", "continue": { "with": "rank", "effects": "top", "also": "3" } } }),
+        json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
+        json!({ "special.sets": sets("every"), "turn.skips": "once" }),
         json!({ "turn.identical": { "others-draw": 1, "again": true } }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player", "call.charged": "before-next" }),
     ]
@@ -277,7 +289,7 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "5" } })),
         new(json!({ "cards": "4", "penalty": { "draw": 1 } })),
         new(json!({ "cards": "4", "penalty": { "draw": 2, "turn": "kept" } })),
-        new(json!({ "cards": "T", "cover": { "with": "suit-or-rank" } })),
+        new(json!({ "cards": "T", "continue": { "with": "suit-or-rank" } })),
         new(json!({ "cards": "JH", "give": {} })),
         new(json!({ "cards": "H", "accepts": "any" })),
         new(json!({ "cards": "6", "again": true })),
@@ -295,11 +307,11 @@ fn effects() -> Vec<Value> {
         new(
             json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "nominated", "together": true } }),
         ),
-        new(json!({ "cards": "T", "cover": { "with": "nominated", "also": "3" } })),
+        new(json!({ "cards": "T", "continue": { "with": "nominated", "also": "3" } })),
         new(
-            json!({ "cards": "T", "cover": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "again": true } }),
+            json!({ "cards": "T", "continue": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "open": ["covers"] } }),
         ),
-        new(json!({ "cards": "T", "cover": { "with": "suit", "else-draw": 1 } })),
+        new(json!({ "cards": "T", "continue": { "with": "suit", "else-draw": 1 } })),
         new(json!({ "cards": "JH", "give": { "to": "next" } })),
         new(json!({ "cards": "JH", "give": { "to": "next", "rest-draw": 1 } })),
         new(json!({ "cards": "9", "wild": "unable", "challenge": { "draw": 2, "extra": 1 } })),
@@ -441,7 +453,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "starter.turned": false, "starter.open": "8" }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
         json!({ "special.new": { "cards": "6", "not-on": "7 9" } }),
-        json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
+        json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
         json!({ "out.places": 1, "out.second-share": 25 }),
         json!({ "out.places": 10 }),
         json!({ "round.row": 1 }),

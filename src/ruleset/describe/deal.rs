@@ -182,7 +182,7 @@ impl Ruleset {
             "A card whose player has the next turn makes the dealer first.",
         );
         let hand =
-            self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
+            self.has(|s| s.give.is_some() || s.cover().is_some() || s.swap_hands || s.name_rank.is_some());
         add(
             !self.starter.in_full && hand,
             "No card of the dealer's hand is given or laid for it, and nothing else is decided.",

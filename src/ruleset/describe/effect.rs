@@ -2,15 +2,19 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Give, GiveTo, Nominate, Penalty,
-    PenaltyFrom, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Attack, Challenge, Continue, ContinueWith, Counts, Give, GiveTo, Most, Nominate,
+    Open, Penalty, PenaltyFrom, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
-    pub(super) fn say_cover(&self, cover: &Cover) -> Vec<String> {
+    pub(super) fn say_cover(&self, cover: &Continue) -> Vec<String> {
         let any = cover.cards.as_str() == "all";
         let cards = || self.many_of(&cover.cards);
-        let what = match (cover.most, any) {
+        let most = match cover.most {
+            Most::Any => 0,
+            Most::AtMost(most) | Most::OrAll(most) => most,
+        };
+        let what = match (most, any) {
             (0, true) => "any number of further cards".to_owned(),
             (0, false) => format!("any number of further cards ({} only)", cards()),
             (1, true) => "one more card".to_owned(),
@@ -18,14 +22,14 @@ impl Ruleset {
             (most, true) => format!("up to {} more cards", number(most)),
             (most, false) => format!("up to {} more cards ({} only)", number(most), cards()),
         };
-        let with = match (cover.with, cover.most) {
-            (CoverWith::Suit, _) => "of its suit on it",
-            (CoverWith::SuitOrRank, 1) => "of its suit or rank on it",
-            (CoverWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
-            (CoverWith::Any, _) => "on it, of any suit and rank",
-            (CoverWith::Nominated, _) => {
+        let with = match (cover.with, most) {
+            (ContinueWith::Suit, _) => "of its suit on it",
+            (ContinueWith::SuitOrRank, 1) => "of its suit or rank on it",
+            (ContinueWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
+            (ContinueWith::Nominated, _) => {
                 "on it, of the suit that its player nominates at once or of the rank of the card under it"
             }
+            _ => "on it, of any suit and rank",
         };
         let effects = match cover.effects {
             Counts::Every => "Every card so laid has its effect.",
@@ -50,11 +54,11 @@ impl Ruleset {
                 "A player who does not cover it draws {cards}, and the turn ends."
             ));
         }
-        if cover.with == CoverWith::Nominated {
+        if cover.with == ContinueWith::Nominated {
             said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
         }
         said.push(effects.to_owned());
-        if cover.again {
+        if cover.open.contains(&Open::Covers) {
             said.push("Laid as a cover, it may be covered in the same way.".to_owned());
         }
         let ends = |special: &Special| {
@@ -65,9 +69,9 @@ impl Ruleset {
             let late = special.cards.is_late() || cover.cards.is_late() || cover.also.is_late();
             special.nominate != Nominate::Never && (late || !shared.is_empty())
         };
-        if cover.past_nominations {
+        if cover.open.contains(&Open::Nominations) {
             said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());
-        } else if cover.most != 1 && cover.with != CoverWith::Nominated && self.has(ends) {
+        } else if most != 1 && cover.with != ContinueWith::Nominated && self.has(ends) {
             said.push("A card among them that nominates is the last.".to_owned());
         }
         said

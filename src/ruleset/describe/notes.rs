@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, Penalty, ReverseWithTwo, Ruleset, SameRank, SetCover, Special,
-    StockEmpty, WhoScores, Wild,
+    Attack, CallMade, CreatedBy, DrawThen, Penalty, ReverseWithTwo, Ruleset, Special, StockEmpty, WhoScores,
+    Wild,
 };
 
 impl Ruleset {
@@ -186,16 +186,6 @@ impl Ruleset {
                 self.stock.empty == StockEmpty::None,
                 &["stock.renew"],
                 "an empty stock is not renewed",
-            ),
-            (
-                self.turn.same_rank == SameRank::Off,
-                &["turn.same-rank-cards"],
-                "cards of one rank are not laid together",
-            ),
-            (
-                self.turn.set_cover == SetCover::Off,
-                &["turn.set-cover-cards"],
-                "sets are not covered",
             ),
             (!self.may_skip_twice(), &["turn.skips"], "no turn can skip twice"),
             (

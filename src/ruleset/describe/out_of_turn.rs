@@ -6,15 +6,11 @@ use crate::ruleset::{Ruleset, Special};
 impl Ruleset {
     /// Several cards in a turn, each following the one below.
     pub(super) fn say_one_on_another(&self) -> Option<String> {
-        let turn = &self.turn;
+        let several = self.several();
         let rest = "a card beyond that may be laid only if from there the whole rest of the hand can be, and the turn then \
                     goes on until it is";
-        match (turn.most, turn.or_all) {
-            (1, false) => None,
-            (1, true) => Some(format!(
-                "More than one card may be laid in a turn, each following the one below it, if then the whole hand is laid: \
-                 {rest}."
-            )),
+        match (several.most, several.or_all) {
+            (1, _) => None,
             (most, false) => Some(format!(
                 "Up to {} may be laid in a turn, each following the one below it.",
                 count(most, "card")

@@ -4,8 +4,8 @@ use super::words::{by_range, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    Accepts, Counts, Follows, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
-    SetCover, Skips, Special, Wild,
+    Accepts, Counts, Follows, Most, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank,
+    Selector, SetCover, Skips, Special, Wild,
 };
 
 impl Ruleset {
@@ -29,10 +29,17 @@ impl Ruleset {
         }
         let mut live: Vec<&Special> = self.live().collect();
         live.sort_by_key(|special| (special.cards.is_late(), special.cards.cards()));
-        blocks.extend(
-            live.into_iter()
-                .map(|special| Block::named(self.heading_of(&special.cards), self.say_special(special))),
-        );
+        for special in live {
+            let mut said = self.say_special(special);
+            // What holds for all cards together is said of a turn.
+            let of_a_turn = special.r#continue.is_some() && special.cover().is_none();
+            if said.is_empty() && !of_a_turn {
+                said.push("An ordinary card.".to_owned());
+            }
+            if !said.is_empty() {
+                blocks.push(Block::named(self.heading_of(&special.cards), said));
+            }
+        }
         if blocks.is_empty() {
             blocks.push(Block::paragraph(vec![
                 "No card has a meaning of its own.".to_owned(),
@@ -58,7 +65,7 @@ impl Ruleset {
         said.extend(self.say_laying(special));
         said.extend(self.say_next_card(special));
         said.extend(say_nominate(special));
-        if let Some(cover) = &special.cover {
+        if let Some(cover) = special.cover() {
             said.extend(self.say_cover(cover));
         }
         if let Some(give) = &special.give {
@@ -90,13 +97,11 @@ impl Ruleset {
         }
         if let Some(challenge) = &special.challenge {
             said.extend(super::effect::say_challenge(special, challenge));
-            let together = self.turn.same_rank_cards.cards().and(special.cards.cards());
-            if self.turn.same_rank != SameRank::Off && !together.is_empty() {
+            let several = self.several();
+            let together = several.same_rank_cards.and(special.cards.cards());
+            if several.same_rank != SameRank::Off && !together.is_empty() {
                 said.push("Laid together with other cards it cannot be challenged.".to_owned());
             }
-        }
-        if said.is_empty() {
-            said.push("An ordinary card.".to_owned());
         }
         said
     }
@@ -217,29 +222,26 @@ impl Ruleset {
             late || !selector.cards().and(cards).is_empty() || selector.is_late() && !cards.is_empty()
         };
         let by_cover = |special: &Special| {
-            special.cover.as_ref().is_some_and(|cover| {
+            special.cover().is_some_and(|cover| {
                 cover.effects == Counts::Every
                     && (has(&cover.cards) || has(&cover.also))
-                    && (cover.most != 1 || has(&special.cards))
+                    && (cover.most != Most::AtMost(1) || has(&special.cards))
             })
         };
-        let turn = &self.turn;
+        let several = self.several();
         let any = late || !cards.is_empty();
-        let on = any && turn.same_rank != SameRank::Top && (turn.runs || turn.set_cover != SetCover::Off);
-        let together = has(&turn.same_rank_cards) || has(&turn.same_rank_stands_in);
-        let one_on_another = any && (turn.most > 1 || turn.or_all);
-        self.has(by_cover) || on || one_on_another || turn.same_rank == SameRank::Every && together
+        let runs = several.runs || several.set_cover != SetCover::Off;
+        let on = any && several.same_rank != SameRank::Top && runs;
+        let equal = several.same_rank_cards.or(several.stands_in);
+        let together = late || !equal.and(cards).is_empty();
+        let one_on_another = any && several.most > 1;
+        self.has(by_cover) || on || one_on_another || several.same_rank == SameRank::Every && together
     }
 
     /// Whether a turn can lay cards of which only the top one has its effect.
     pub(super) fn may_be_covered_up(&self) -> bool {
-        let top = |special: &Special| {
-            special
-                .cover
-                .as_ref()
-                .is_some_and(|cover| cover.effects == Counts::Top)
-        };
-        self.turn.same_rank == SameRank::Top || self.has(top)
+        let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
+        self.several().same_rank == SameRank::Top || self.has(top)
     }
 }
 

@@ -19,11 +19,15 @@ dates = { "03-21" = "JC", "04-20" = "KD" }
 [params.instapik]
 cards = "numbers"
 rank = true
-[turn]
-same-rank = "top"
-runs = true
-set-cover = "may"
-same-rank-stands-in = "*"
+[special.sets]
+cards = "all"
+continue = { with = "rank", effects = "top", also = "*" }
+[special.runs]
+cards = "all"
+continue = { with = "adjacent", effects = "top" }
+[special.set-covers]
+cards = "all"
+continue = { with = "suit-after-set", effects = "top" }
 [draw]
 after-attack = "play"
 [special.wild]
@@ -49,7 +53,7 @@ when = { players = "3-10" }
 skip = 1
 [special.jack-of-suits]
 cards = "J"
-cover = { with = "nominated" }
+continue = { with = "nominated" }
 "#;
 
 /// Sets that must be covered, places, rows, and what else is laid and counted.
@@ -65,9 +69,13 @@ open = "J"
 first-nominates = "8"
 [follow]
 nominated-binds = "next"
+[special.sets]
+cards = "all"
+continue = { with = "rank" }
+[special.set-covers]
+cards = "all"
+continue = { with = "suit-after-set", must = true }
 [turn]
-same-rank = "every"
-set-cover = "must"
 skips = "once"
 identical = { others-draw = 1, again = true }
 [special.four]
@@ -86,7 +94,7 @@ demand = "pictures"
 [special.seven]
 cards = "7"
 nominate = "second"
-cover = { with = "suit", must = true, else-draw = 1, also = "*" }
+continue = { with = "suit", must = true, else-draw = 1, also = "*" }
 [special.joker]
 cards = "*"
 wild = "always"
@@ -124,9 +132,9 @@ sum-product = true
 [draw]
 when = "never"
 end-of-turn = 1
-[turn]
-most = 3
-or-all = true
+[special.turn]
+cards = "all"
+continue = { with = "following", most = "2 or all" }
 [special.ace-of-diamonds]
 cards = "AD"
 reverse = true
@@ -250,12 +258,12 @@ rules = [{ cards = "A", does = "reverse" }]
 
 /// The default, every builtin, and a ruleset that uses what they leave out.
 fn rulesets() -> Vec<Ruleset> {
-    let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[turn]\nsame-rank = \"every\"\n[call]\nmade = \
+    let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[special.sets]\ncards = \"all\"\ncontinue = { with = \"rank\" }\n[call]\nmade = \
     \"automatic\"\n\
                 [special.two]\ncards = \"2\"\nattack = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
                 [special.nine]\ncards = \"9\"\nwild = \"unable\"\nnominate = \"if-followed\"\nreverse = \
                 true\nskip = 3\n\
-                penalty = { draw = 1, turn = \"kept\" }\ncover = { with = \"suit-or-rank\", cards = \"T\", \
+                penalty = { draw = 1, turn = \"kept\" }\ncontinue = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
                 give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
@@ -305,6 +313,15 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             each.chain(one).collect()
         }
         Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Words(words) => {
+            let each = words.iter().map(|word| json!([word]));
+            each.chain([json!([]), json!(words)]).collect()
+        }
+        Allowed::Most => ["any", "1 or all", "2 or all"]
+            .map(|most| json!(most))
+            .into_iter()
+            .chain(numbers(1, 19))
+            .collect(),
         Allowed::WordOrNumber(words, most) => words
             .iter()
             .map(|word| json!(word))

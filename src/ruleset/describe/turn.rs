@@ -4,8 +4,8 @@ use super::words::{capital, count, join};
 use super::{Block, Section};
 use crate::card::{Card, Rank};
 use crate::ruleset::{
-    AfterAttack, Binds, Cover, CoverWith, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank, SetCover,
-    Special, Wild,
+    AfterAttack, Binds, Continue, ContinueWith, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank,
+    SetCover, Special, Wild,
 };
 
 impl Ruleset {
@@ -168,9 +168,9 @@ impl Ruleset {
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
     pub(super) fn names_suits(&self) -> bool {
-        let by_cover = |cover: &Cover| cover.with == CoverWith::Nominated;
+        let by_cover = |cover: &Continue| cover.with == ContinueWith::Nominated;
         let nominates = |s: &Special| !matches!(s.nominate, Nominate::Never | Nominate::Second);
-        self.has(nominates) || self.has(|special| special.cover.as_ref().is_some_and(by_cover))
+        self.has(nominates) || self.has(|special| special.cover().is_some_and(by_cover))
     }
 
     fn say_after_attack(&self) -> Option<String> {
@@ -194,32 +194,33 @@ impl Ruleset {
     }
 
     fn say_same_rank(&self) -> Option<Vec<String>> {
-        let counts = match self.turn.same_rank {
+        let several = self.several();
+        let counts = match several.same_rank {
             SameRank::Off => return None,
             SameRank::Every => "each of them has its effect",
             SameRank::Top => "only the one on top has its effect",
         };
-        let only = self.labels.only(self.turn.same_rank_cards.cards());
+        let only = self.labels.only(several.same_rank_cards);
         let mut said = vec![
             format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
             "The first must be legal, and the last is the one to follow.".to_owned(),
         ];
-        let stands_in = self.turn.same_rank_stands_in.cards();
-        if !self.turn.same_rank_stands_in.is_none() {
+        if !several.stands_in.is_empty() {
             said.push(format!(
                 "{} may be added to them and stands for their rank, but not as the first.",
-                capital(&self.labels.one(stands_in))
+                capital(&self.labels.one(several.stands_in))
             ));
         }
         Some(said)
     }
 
     fn say_runs(&self) -> Option<String> {
-        let counts = match self.turn.same_rank {
+        let several = self.several();
+        let counts = match several.same_rank {
             SameRank::Top => "only the card on top has its effect",
             SameRank::Off | SameRank::Every => "each card has its effect",
         };
-        self.turn.runs.then(|| {
+        several.runs.then(|| {
             format!(
                 "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
                  {} stands below the {}, and no {} joins it); {counts}.",
@@ -231,9 +232,10 @@ impl Ruleset {
     }
 
     fn say_set_cover(&self) -> Option<String> {
-        let only = self.labels.only(self.turn.set_cover_cards.cards());
+        let several = self.several();
+        let only = self.labels.only(several.set_cover_cards);
         let covered = format!("covered by one card of the last one's suit and another rank{only}");
-        match self.turn.set_cover {
+        match several.set_cover {
             SetCover::Off => None,
             SetCover::May => Some(format!(
                 "Two or more of them may be {covered}, with which a set may begin again."

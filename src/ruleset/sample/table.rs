@@ -136,19 +136,19 @@ const SETS: &[Setting] = &[
     set(
         "sets",
         "several cards of one rank in a turn",
-        r#"{"turn.same-rank": "every"}"#,
+        r#"{"special.sets": {"cards": "all", "continue": {"with": "rank", "effects": "every"}}}"#,
     ),
     set(
         "sets_top",
         "several cards of one rank in a turn, the top one counts",
-        r#"{"turn.same-rank": "top"}"#,
+        r#"{"special.sets": {"cards": "all", "continue": {"with": "rank", "effects": "top"}}}"#,
     ),
+    set("single_cards", "one card in a turn", r#"{"special.sets": false}"#),
     set(
-        "single_cards",
-        "one card in a turn",
-        r#"{"turn.same-rank": "off"}"#,
+        "runs",
+        "runs of a suit in a turn",
+        r#"{"special.runs": {"cards": "all", "continue": {"with": "adjacent"}}}"#,
     ),
-    set("runs", "runs of a suit in a turn", r#"{"turn.runs": true}"#),
 ];
 
 const CALL: &[Setting] = &[
@@ -314,7 +314,7 @@ const HANDS: &[Setting] = &[
 const COVER: &[Setting] = &[set(
     "cover_{n}",
     "{N} may be covered by their suit",
-    r#"{"special.house-cover": {"cards": "{R}", "cover": {"with": "suit"}}}"#,
+    r#"{"special.house-cover": {"cards": "{R}", "continue": {"with": "suit"}}}"#,
 )];
 
 const IDENTICAL: &[Setting] = &[set(

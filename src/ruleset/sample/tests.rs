@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "48d44e3cee154a0e kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
-    "a7d97e17da30d39a grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
-    "48d44e3cee154a0e kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
-    "9dcfe3881bf71968 kings_reverse_with_two_packs_no_call_identical_nominating_eights_runs",
-    "a5c0fb5ee6cc3e90 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
-    "f7f8a7d2e01d8ffc switch_redjack_with_penalty_1_jacks_two_packs",
-    "04cd6b11d7616066 one_card_with_reverse_fives_identical_skip_2_aces",
+    "0a33773216872380 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "5b62648b812f3b3b grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "0a33773216872380 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "1d324797d6bf8263 zodiac_with_identical_hands_right_fours",
+    "bac3edb554d04696 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "42981a1381d7d282 switch_redjack_with_penalty_1_jacks_two_packs",
+    "9e8fd1ef180edc0c one_card_with_reverse_fives_identical_skip_2_aces",
 ];

@@ -6,10 +6,11 @@ use serde_json::Map;
 
 use crate::card::Card;
 use crate::ruleset::{
-    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Countdown, Counts, Cover, CoverWith,
-    Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, NameRank, NextDealer,
-    Nominate, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players, Range, Round, Ruleset, Score,
-    SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild, Word, WordDue,
+    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Continue, ContinueWith, Countdown,
+    Counts, Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Most,
+    NameRank, NextDealer, Nominate, Open, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players,
+    Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
+    Word, WordDue,
 };
 
 /// A ruleset in which every key is written.
@@ -45,11 +46,6 @@ pub(in crate::ruleset) fn full() -> Ruleset {
         stock: Stock {
             keep: 1,
             ..plain.stock
-        },
-        turn: Turn {
-            most: 2,
-            or_all: true,
-            ..plain.turn
         },
         out_of_turn: OutOfTurn {
             identical: all(),
@@ -110,7 +106,7 @@ fn special() -> Special {
             covered: true,
             ends_attack: true,
         }),
-        cover: Some(cover()),
+        r#continue: Some(further()),
         give: Some(Give {
             optional: true,
             rest_draw: 1,
@@ -148,17 +144,16 @@ fn attack() -> Attack {
     }
 }
 
-fn cover() -> Cover {
-    Cover {
-        with: CoverWith::Any,
+fn further() -> Continue {
+    Continue {
+        with: ContinueWith::Any,
         cards: Selector::none(),
-        most: 1,
-        effects: Counts::Top,
-        again: true,
         also: Selector::all(),
+        most: Most::AtMost(1),
         must: true,
         else_draw: 1,
-        past_nominations: true,
+        effects: Counts::Top,
+        open: [Open::Covers, Open::Nominations].into(),
     }
 }
 

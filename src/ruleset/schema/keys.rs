@@ -22,6 +22,10 @@ pub(in crate::ruleset) enum Allowed {
     ByPlayers(u32, u32),
     /// One of these words.
     Word(&'static [&'static str]),
+    /// A list of these words.
+    Words(&'static [&'static str]),
+    /// A number of further cards of a turn.
+    Most,
     /// One of these words, or a whole number up to this.
     WordOrNumber(&'static [&'static str], u32),
     /// A class of cards.

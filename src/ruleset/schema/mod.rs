@@ -13,7 +13,7 @@ pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
 pub(super) use places::{Place, default_flag, is_required, key_of, keys_of, open_tables, place};
 
-use super::Ruleset;
+use super::{Most, Ruleset};
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
@@ -158,6 +158,11 @@ impl Allowed {
             Self::Number(least, most) => format!("{least} … {most}"),
             Self::ByPlayers(least, most) => format!("{least} … {most}, by players"),
             Self::Word(list) => words(list),
+            Self::Words(list) => format!("list of {}", words(list)),
+            Self::Most => format!(
+                "`\"any\"`, 1 … {0}, or such a number with all: `\"2 or all\"`",
+                Most::LIMIT
+            ),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
@@ -177,9 +182,10 @@ impl Allowed {
     /// The values that leave a serialised mapping when they stand for the default.
     fn silent(self) -> Vec<Value> {
         match self {
-            Self::Texts | Self::Labels(_) => vec![json!([])],
+            Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
+            Self::Most => vec![json!(Most::Any)],
             Self::Overrides | Self::Dates => vec![json!({})],
-            Self::Cards | Self::LateCards | Self::Day => vec![json!("")],
+            Self::Cards | Self::LateCards | Self::Day => vec![json!(""), json!("all")],
             Self::Bool => vec![json!(false), json!(true)],
             Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
             Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
@@ -277,7 +283,7 @@ mod tests {
     fn base() -> Ruleset {
         let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
-                    attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
+                    attack = { draw = 1 }\npenalty = { draw = 1 }\ncontinue = { with = \"suit\" }\ngive = {}\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }
@@ -298,11 +304,13 @@ mod tests {
     #[test]
     fn the_words_of_the_table_are_those_that_the_types_take() {
         for key in KEYS {
-            let Allowed::Word(words) = key.allowed else {
-                continue;
+            let (words, wrong) = match key.allowed {
+                Allowed::Word(words) => (words, json!("no such word")),
+                Allowed::Words(words) => (words, json!(["no such word"])),
+                _ => continue,
             };
             let mut value = base().to_value();
-            let wrong = Map::from_iter([(key.path.replace("NAME", "name"), json!("no such word"))]);
+            let wrong = Map::from_iter([(key.path.replace("NAME", "name"), wrong)]);
             crate::ruleset::load::merge(&mut value, &wrong);
             let refused = serde_json::from_value::<Ruleset>(value)
                 .expect_err(key.path)
@@ -347,9 +355,10 @@ mod tests {
             ("draw.limit", json!(1)),
             ("special.NAME.nominate", json!("never")),
             ("special.NAME.skip", json!(0)),
-            ("special.NAME.cover.cards", json!("all")),
+            ("special.NAME.continue.cards", json!("all")),
+            ("special.NAME.continue.most", json!("any")),
+            ("special.NAME.continue.open", json!([])),
             ("special.NAME.attack.adds", json!(true)),
-            ("turn.most", json!(1)),
             ("out.not-on-draw", json!(1)),
             ("match.rounds", json!(0)),
             ("stock.keep", json!(0)),

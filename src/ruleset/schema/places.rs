@@ -230,6 +230,8 @@ mod tests {
         assert_eq!(keys_of(&["special"]), ["NAME"]);
         assert!(keys_of(&["deal", "cards"]).is_empty());
         assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "attack", "adds"]));
-        assert!(!default_flag(&["turn", "runs"]) && !default_flag(&["special", "two", "reverse"]));
+        assert!(
+            !default_flag(&["score", "halve-identical"]) && !default_flag(&["special", "two", "reverse"])
+        );
     }
 }

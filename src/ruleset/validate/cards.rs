@@ -121,7 +121,7 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 
 /// Every selector beside those of specials, with its path.
 pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
-    let (starter, turn, out_of_turn) = (&ruleset.starter, &ruleset.turn, &ruleset.out_of_turn);
+    let (starter, out_of_turn) = (&ruleset.starter, &ruleset.out_of_turn);
     let mut all = vec![
         ("starter.again".to_owned(), &starter.again),
         ("starter.open".to_owned(), &starter.open),
@@ -130,9 +130,6 @@ pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(Stri
         ("starter.turn-kept".to_owned(), &starter.turn_kept),
         ("starter.nominate-only".to_owned(), &starter.nominate_only),
         ("starter.no-effects".to_owned(), &starter.no_effects),
-        ("turn.same-rank-cards".to_owned(), &turn.same_rank_cards),
-        ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
-        ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),
         ("round.row-cards".to_owned(), &ruleset.round.row_cards),
         ("score.double-hand".to_owned(), &ruleset.score.double_hand),
         ("out-of-turn.identical".to_owned(), &out_of_turn.identical),

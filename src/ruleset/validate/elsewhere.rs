@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::late_bound::Late;
 use crate::card::CardSet;
 use crate::ruleset::{
-    Accepts, CoverWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, SameRank, SetCover, Special, Wild,
+    Accepts, ContinueWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, Special, Wild,
 };
 
 /// A key of a special, and whether it is set.
@@ -18,10 +18,14 @@ pub(super) const PENALTY: Has = ("penalty", |s| s.penalty.is_some());
 pub(super) const FROM_PILE: Has = ("penalty.from", |s| {
     s.penalty.as_ref().is_some_and(|p| p.from != PenaltyFrom::Stock)
 });
-pub(super) const COVER: Has = ("cover", |s| s.cover.is_some());
-pub(super) const COVER_NOMINATED: Has = ("cover.with", |s| {
-    s.cover.as_ref().is_some_and(|c| c.with == CoverWith::Nominated)
+pub(super) const COVER: Has = ("continue", |s| s.cover().is_some());
+pub(super) const COVER_NOMINATED: Has = ("continue.with", |s| {
+    s.cover().is_some_and(|c| c.with == ContinueWith::Nominated)
 });
+pub(super) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
+pub(super) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
+pub(super) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
+pub(super) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
 pub(super) const GIVE: Has = ("give", |s| s.give.is_some());
 pub(super) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
 pub(super) const DEMAND: Has = ("demand", |s| !s.demand.is_none());
@@ -59,6 +63,11 @@ impl<'a> Others<'a> {
         }
     }
 
+    /// The specials, by their names.
+    pub(super) fn live(&self) -> impl Iterator<Item = (&'a str, &'a Special)> {
+        self.live.iter().copied()
+    }
+
     /// The first special with this key, as `special.NAME.key`.
     pub(super) fn special(&self, (key, has): Has) -> Option<String> {
         let found = self.live.iter().find(|(_, special)| has(special));
@@ -68,6 +77,11 @@ impl<'a> Others<'a> {
     /// The same for each of several keys.
     pub(super) fn specials(&self, keys: &'a [Has]) -> impl Iterator<Item = Option<String>> {
         keys.iter().map(|has| self.special(*has))
+    }
+
+    /// The ways to play several cards of a turn together: cards of one rank, runs, and sets that are covered.
+    pub(super) fn together(&self) -> impl Iterator<Item = Option<String>> {
+        self.specials(&[SETS, RUNS, SET_COVER])
     }
 
     /// All cards that attacks have under any of their words.
@@ -87,25 +101,4 @@ pub(super) fn setting<T: Serialize>(is_set: bool, key: &str, value: &T) -> Optio
         let value = serde_json::to_value(value).unwrap_or_default();
         format!("{key} = {value}")
     })
-}
-
-impl Ruleset {
-    /// The ways to lay several cards of a turn together that are set: cards of one rank, and runs.
-    pub(super) fn together(&self) -> [Option<String>; 3] {
-        let turn = &self.turn;
-        [
-            setting(turn.same_rank != SameRank::Off, "turn.same-rank", &turn.same_rank),
-            setting(turn.runs, "turn.runs", &true),
-            setting(turn.set_cover != SetCover::Off, "turn.set-cover", &turn.set_cover),
-        ]
-    }
-
-    /// Several cards in a turn, each following the one below.
-    pub(super) fn one_on_another(&self) -> [Option<String>; 2] {
-        let turn = &self.turn;
-        [
-            setting(turn.most > 1, "turn.most", &turn.most),
-            setting(turn.or_all, "turn.or-all", &true),
-        ]
-    }
 }

@@ -2,8 +2,9 @@
 
 use super::Problems;
 use super::elsewhere::{
-    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS,
-    GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
+    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING,
+    FOLLOWS, GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE,
+    RUNS, SET_COVER, SETS, SKIP, WILD,
 };
 use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
@@ -11,11 +12,15 @@ use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Bindings, Ruleset, Special};
 
 /// What only one special of a card may say.
-const EXCLUSIVE: [Has; 12] = [
+const EXCLUSIVE: [Has; 16] = [
     WILD,
     ATTACK,
     PENALTY,
     COVER,
+    SETS,
+    RUNS,
+    SET_COVER,
+    FOLLOWING,
     GIVE,
     NOMINATE,
     DEMAND,

@@ -1,10 +1,10 @@
 //! One special: numbers in range, and words that go together.
 
-use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
+use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, CoverWith, Follows, Give, GiveTo, NameRank, Nominate, Ruleset,
+    AnswerSuit, Attack, Challenge, ContinueWith, Counts, Follows, Give, GiveTo, NameRank, Nominate, Ruleset,
     SameRank, Special, Wild, WordDue,
 };
 
@@ -73,9 +73,6 @@ impl Ruleset {
         }
         if let Some(penalty) = &special.penalty {
             of.range(penalty.draw, 1, 50, "penalty.draw");
-        }
-        if let Some(cover) = &special.cover {
-            self.check_cover(cover, cards, of);
         }
         if let Some(give) = &special.give {
             check_give(give, of);
@@ -175,13 +172,15 @@ impl Ruleset {
             );
             of.check(false, "mirror", &message);
         }
-        let turn = &self.turn;
-        let top = setting(turn.same_rank == SameRank::Top, "turn.same-rank", &turn.same_rank);
-        let [_, runs, set_cover] = self.together();
+        let top = |special: &Special| {
+            special
+                .goes_on(ContinueWith::Rank)
+                .is_some_and(|sets| sets.effects == Counts::Top)
+        };
         of.apart(
             "mirror",
             "several laid together turn it so many times",
-            [top, runs, set_cover],
+            others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
         );
         let row = self.round.row;
         of.apart(
@@ -193,14 +192,10 @@ impl Ruleset {
 
     /// The cards of a special that can lie on equal ones laid in the same turn.
     fn laid_together(&self, cards: CardSet) -> CardSet {
-        let turn = &self.turn;
-        match turn.same_rank {
+        let several = self.several();
+        match several.same_rank {
             SameRank::Off => CardSet::EMPTY,
-            _ => turn
-                .same_rank_cards
-                .cards()
-                .or(turn.same_rank_stands_in.cards())
-                .and(cards),
+            _ => several.same_rank_cards.or(several.stands_in).and(cards),
         }
     }
 
@@ -214,27 +209,13 @@ impl Ruleset {
         of.check(
             !attack.set_unanswerable || !self.laid_together(cards).is_empty(),
             "attack.set-unanswerable",
-            "no two of these cards are laid together: set turn.same-rank, with them among turn.same-rank-cards",
+            "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
         );
         of.check(
             attack.suit == AnswerSuit::Any || !attack.answer.is_none() || !attack.cancel.is_none(),
             "attack.suit",
             "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \"any\"",
         );
-    }
-
-    fn check_cover(&self, cover: &Cover, cards: CardSet, of: &mut Of<'_>) {
-        of.range(cover.else_draw, 0, 20, "cover.else-draw");
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let jokers = cards.and(CardSet::JOKERS).and(decks);
-        if cover.with == CoverWith::Suit && !jokers.is_empty() {
-            let message = format!(
-                "{} have no suit of which a cover could be; take them out of cards, or set with to \"suit-or-rank\", \"any\" or \
-                 \"nominated\"",
-                format_cards(jokers.iter())
-            );
-            of.check(false, "cover.with", &message);
-        }
     }
 
     fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
@@ -246,12 +227,11 @@ impl Ruleset {
         if !challenge.undone {
             return;
         }
-        let runs = self.turn.runs && !cards.minus(CardSet::JOKERS).is_empty();
+        let runs = self.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
         of.check(
-            self.laid_together(cards).is_empty() && special.cover.is_none() && !runs,
+            self.laid_together(cards).is_empty() && special.cover().is_none() && !runs,
             "challenge.undone",
-            "a play that is taken back is a single card: take these cards out of turn.same-rank-cards, set turn.runs = \
-             false, and give them no cover",
+            "a play that is taken back is a single card: take these cards out of every special with continue",
         );
         of.check(
             !special.follow_under && self.round.row == 0,

@@ -1,6 +1,6 @@
 //! The keys of special cards.
 
-use super::Allowed::{Bool, Cards, LateCards, Number, Range, Word};
+use super::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
 use super::{Key, key};
 
 /// What a special may say.
@@ -196,51 +196,60 @@ pub(super) const SPECIAL: &[Key] = &[
         "Whether an attack of the same turn is then nothing.",
     ),
     key(
-        "special.NAME.cover.with",
-        Word(&["suit", "suit-or-rank", "any", "nominated"]),
-        "Its player may lay more cards on it in the same turn; how each must go with the card under it. Under \
-         `nominated` its player nominates at once, and a card of that suit or of its rank begins the turn again.",
+        "special.NAME.continue.with",
+        Word(&[
+            "suit",
+            "suit-or-rank",
+            "any",
+            "nominated",
+            "rank",
+            "adjacent",
+            "following",
+            "suit-after-set",
+        ]),
+        "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
+         of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
+         begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
+         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`); whatever follows \
+         (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
+         again (`suit-after-set`).",
     ),
     key(
-        "special.NAME.cover.cards",
+        "special.NAME.continue.cards",
         LateCards,
-        "Which cards may cover at all.",
+        "Which cards may come at all; under `rank` all.",
     ),
     key(
-        "special.NAME.cover.most",
-        Number(0, 255),
-        "How many at most; 0 is any number.",
+        "special.NAME.continue.also",
+        LateCards,
+        "Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.",
     ),
     key(
-        "special.NAME.cover.effects",
+        "special.NAME.continue.most",
+        Most,
+        "How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).",
+    ),
+    key(
+        "special.NAME.continue.must",
+        Bool,
+        "Whether a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.",
+    ),
+    key(
+        "special.NAME.continue.else-draw",
+        Number(0, 20),
+        "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
+         then); the turn then ends.",
+    ),
+    key(
+        "special.NAME.continue.effects",
         Word(&["every", "top"]),
         "Whose effects count: every card's, or the top card's only.",
     ),
     key(
-        "special.NAME.cover.again",
-        Bool,
-        "Whether it may be covered also where it is a cover itself.",
-    ),
-    key(
-        "special.NAME.cover.also",
-        LateCards,
-        "Further cards that may cover, whatever card is under them.",
-    ),
-    key(
-        "special.NAME.cover.must",
-        Bool,
-        "Whether a player who can cover it must.",
-    ),
-    key(
-        "special.NAME.cover.else-draw",
-        Number(0, 20),
-        "Cards that a player draws who does not cover it, by choice or because no card held can (under `must` only \
-         then); the turn then ends.",
-    ),
-    key(
-        "special.NAME.cover.past-nominations",
-        Bool,
-        "Whether a cover that nominates may be covered as well, and then nominates nothing; if not, it ends the turn.",
+        "special.NAME.continue.open",
+        Words(&["covers", "nominations"]),
+        "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
+         nominates nothing (if not, it ends the turn).",
     ),
     key(
         "special.NAME.give.optional",

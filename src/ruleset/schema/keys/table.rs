@@ -271,35 +271,6 @@ pub(super) const TABLE: &[Key] = &[
          back into the stock together with the pile but its upcard; 0 is off.",
     ),
     key(
-        "turn.same-rank",
-        Word(&["off", "every", "top"]),
-        "Several cards of one rank in a turn: not allowed; with the effects of every card; with those of \
-         the top card only.",
-    ),
-    key(
-        "turn.same-rank-cards",
-        Cards,
-        "Which cards may be laid together so.",
-    ),
-    key(
-        "turn.same-rank-stands-in",
-        Cards,
-        "Cards that may be added to such cards, standing for their rank, but not first.",
-    ),
-    key(
-        "turn.runs",
-        Bool,
-        "Whether the turn may go on with the next higher or lower card of the same suit; the ace is low, and no king \
-         joins it.",
-    ),
-    key(
-        "turn.set-cover",
-        Word(&["off", "may", "must"]),
-        "Whether two or more equal cards laid together are covered by one of the last one's suit and another rank, \
-         which may begin a set again: no; they may be; they must be, and no card may be laid after which they cannot.",
-    ),
-    key("turn.set-cover-cards", Cards, "Which cards may cover such a set."),
-    key(
         "turn.identical.others-draw",
         Number(0, 20),
         "Cards that all other players draw when a card identical to the upcard is laid.",
@@ -323,15 +294,5 @@ pub(super) const TABLE: &[Key] = &[
         "turn.reverse-with-two",
         Word(&["nothing", "skip"]),
         "What a reversal does when two play.",
-    ),
-    key(
-        "turn.most",
-        Number(1, 20),
-        "Up to so many cards may be laid in a turn, each following the one below.",
-    ),
-    key(
-        "turn.or-all",
-        Bool,
-        "Whether more may be laid, too, if then the whole hand is laid in that turn.",
     ),
 ];
