@@ -209,8 +209,8 @@ impl Rules {
             set_cover_cards: several.set_cover_cards,
             goes_on,
             one_card_turns,
-            identical_draw: turn.identical.others_draw,
-            identical_again: turn.identical.again,
+            identical_draw: ruleset.identical().others_draw,
+            identical_again: ruleset.identical().again,
             reversals: turn.reversals,
             skips: turn.skips,
             reverse_with_two: turn.reverse_with_two,
@@ -394,7 +394,7 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
 
 /// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.
 fn one_card_turns(ruleset: &Ruleset, more: bool) -> bool {
-    !more && ruleset.turn.identical == Identical::default() && ruleset.round.row == 0
+    !more && ruleset.identical() == Identical::default() && ruleset.round.row == 0
 }
 
 /// Whether there are upcards on which a card is an ordinary one.

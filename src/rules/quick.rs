@@ -29,8 +29,7 @@ pub(crate) struct Short {
 impl Short {
     /// What a ruleset says; `beside` tells whether more can come of a turn than its cards say.
     pub(super) fn compile(ruleset: &Ruleset, side: bool, odd_following: bool) -> Self {
-        let turn = &ruleset.turn;
-        let identical = turn.identical != Identical::default();
+        let identical = ruleset.identical() != Identical::default();
         // Where turns are counted, the position shows the one that ended the match.
         let cards = !side
             && ruleset.mistakes.penalty == 0

@@ -3,8 +3,8 @@
 use super::QuickTable;
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, GiveTo, Most, Nominate, Open, OtherPoints,
-    PassHands, PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, GiveTo, HitFrom, HitSets, Most, Nominate,
+    Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept, Wild,
 };
 
 /// What one kind of card does.
@@ -200,9 +200,9 @@ impl CardTable {
         if !not_on.is_empty() {
             self.not_on.push((set, not_on));
         }
-        let attack = special.attack.as_ref().map(|attack| {
+        let attack = special.attack().map(|attack| {
             self.answers.push(Answers {
-                answer: attack.answer.bound(bindings),
+                answer: attack.answers().bound(bindings),
                 cancel: attack.cancel.bound(bindings),
                 pass_on: attack.pass_on.bound(bindings),
             });
@@ -246,26 +246,24 @@ impl CardTable {
     }
 }
 
-/// The specials that hold with so many players, in the order of their names.
+/// The specials that hold with so many players, whatever the upcard is, in the order of their names.
 pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
-    ruleset.special.iter().filter(move |(_, special)| {
-        special
-            .when
-            .as_ref()
-            .is_none_or(|when| when.players.contains(players))
-    })
+    ruleset
+        .special
+        .iter()
+        .filter(move |(_, special)| special.when.upcard.is_none() && special.when.holds_with(players))
 }
 
 /// The attacks of a ruleset, in the order of the specials' names.
 pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
     in_play(ruleset, players)
-        .filter_map(|(name, special)| special.attack.as_ref().map(|attack| (name, attack)))
+        .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
             needs_stock: attack.needs_stock,
             suit: attack.suit,
-            together: attack.together,
-            set_unanswerable: attack.set_unanswerable,
+            together: attack.sets == HitSets::Add,
+            set_unanswerable: attack.sets == HitSets::Unanswerable,
             suit_stays: attack.suit_stays,
             adds: attack.adds,
             name: name.clone(),
@@ -282,12 +280,12 @@ impl CardRules {
         self.skip += special.skip;
         self.reverse += u8::from(special.reverse);
         self.again |= special.again;
-        self.others_draw = self.others_draw.saturating_add(special.others_draw);
+        self.others_draw = self.others_draw.saturating_add(special.others_draw());
         if special.pass_hands != PassHands::Off {
             self.pass_hands = special.pass_hands;
         }
         self.swap_hands |= special.swap_hands;
-        self.slap = self.slap.saturating_add(special.slap);
+        self.slap = self.slap.saturating_add(special.lot_draws());
         self.mirror |= special.mirror;
         if let Some(name) = &special.name_rank {
             self.name_rank = Some(NameRankRules {
@@ -296,14 +294,14 @@ impl CardRules {
             });
         }
         self.attack = attack.or(self.attack);
-        if let Some(penalty) = &special.penalty {
+        if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
                 draw: penalty.draw,
                 kept: penalty.turn == TurnKept::Kept,
-                from_pile: penalty.from != PenaltyFrom::Stock,
-                in_order: penalty.from == PenaltyFrom::PileTop,
-                covered: penalty.covered,
-                ends_attack: penalty.ends_attack,
+                from_pile: penalty.from != HitFrom::Stock,
+                in_order: penalty.from == HitFrom::PileTop,
+                covered: penalty.stands,
+                ends_attack: penalty.stands,
             });
         }
         if let Some(cover) = special.cover() {

@@ -13,6 +13,7 @@ mod created;
 mod deck;
 mod describe;
 mod draw;
+mod hit;
 mod labels;
 mod load;
 mod out_of_turn;
@@ -42,6 +43,8 @@ pub use by_players::{ByPlayers, Range};
 pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, SameRank, SetCover};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawWhen, Stock, StockEmpty, StockRenew};
+pub(crate) use hit::Identical;
+pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
@@ -58,11 +61,10 @@ pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoS
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
 pub use special::{
-    Accepts, AnswerSuit, Attack, Challenge, Follows, Give, GiveTo, NameRank, Nominate, PassHands, Penalty,
-    PenaltyFrom, Special, TurnKept, When, Wild,
+    Accepts, Challenge, Follows, Give, GiveTo, NameRank, Nominate, PassHands, Special, Upcard, When, Wild,
 };
 pub use toml_lines::tell_lines;
-pub use turn::{Identical, Reversals, ReverseWithTwo, Skips, Turn};
+pub use turn::{Reversals, ReverseWithTwo, Skips, Turn};
 
 /// All the rules of one game, as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Special cards: on what one can be laid, what may be laid on it, and what it does.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Continue, Range, Selector};
+use super::{Continue, Hit, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -10,9 +10,9 @@ use super::{Continue, Range, Selector};
 pub struct Special {
     /// Which cards.
     pub cards: Selector,
-    /// With how many players it holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<When>,
+    /// When it holds.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub when: When,
     /// Whether it can be laid where it does not follow.
     #[serde(skip_serializing_if = "is_default")]
     pub wild: Wild,
@@ -43,18 +43,12 @@ pub struct Special {
     /// The same player has the next turn.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
-    /// All other players draw so many cards.
-    #[serde(skip_serializing_if = "is_default")]
-    pub others_draw: u8,
     /// All hands move to a neighbour.
     #[serde(skip_serializing_if = "is_default")]
     pub pass_hands: PassHands,
-    /// The next player must answer it, or draw.
+    /// Players draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub attack: Option<Attack>,
-    /// The next player draws.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub penalty: Option<Penalty>,
+    pub hit: Option<Hit>,
     /// Its player may play more cards in the same turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#continue: Option<Continue>,
@@ -70,9 +64,6 @@ pub struct Special {
     /// Its player may swap hands with another.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub swap_hands: bool,
-    /// Somebody, drawn by lot, draws so many cards.
-    #[serde(skip_serializing_if = "is_default")]
-    pub slap: u8,
     /// Its player names what the next player must lay.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_rank: Option<NameRank>,
@@ -87,16 +78,21 @@ pub struct Special {
 impl Special {
     /// Its selectors that may have late-bound words.
     pub fn selectors(&self) -> impl Iterator<Item = &Selector> {
-        let attack = self
-            .attack
-            .iter()
-            .flat_map(|a| [&a.answer, &a.cancel, &a.pass_on]);
+        let hit = self.hit.iter();
+        let answers = hit.flat_map(|hit| hit.answer.iter().chain([&hit.cancel, &hit.pass_on]));
         let further = self.r#continue.iter().flat_map(|c| [&c.cards, &c.also]);
         [&self.cards, &self.not_on]
             .into_iter()
-            .chain(attack)
+            .chain(answers)
             .chain(further)
     }
+}
+
+/// A table that may be written as null, which is that of the defaults.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
@@ -119,12 +115,31 @@ pub enum Wild {
     NoSuit,
 }
 
-/// With how many players a special holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+/// When a special holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct When {
-    /// So many at the table.
-    pub players: Range,
+    /// With so many at the table; with any number where it is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<Range>,
+    /// On which upcards; on all where it is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upcard: Option<Upcard>,
+}
+
+impl When {
+    /// Whether it holds with so many at the table.
+    pub(crate) fn holds_with(&self, players: u8) -> bool {
+        self.players.is_none_or(|range| range.contains(players))
+    }
+}
+
+/// On which upcards a special holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Upcard {
+    /// Those that are the same card.
+    Identical,
 }
 
 /// By what a card may follow.
@@ -178,50 +193,6 @@ pub enum Nominate {
     Second,
 }
 
-/// The next player must answer, or draw all that is pending and lose the turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Attack {
-    /// Cards that it adds to what is pending.
-    pub draw: u8,
-    /// Cards that answer it; each is an attack itself.
-    #[serde(default)]
-    pub answer: Selector,
-    /// Cards that answer it so that nothing is pending any more.
-    #[serde(default)]
-    pub cancel: Selector,
-    /// Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.
-    #[serde(default)]
-    pub pass_on: Selector,
-    /// Whether it is an ordinary card while there is no card to draw.
-    #[serde(default)]
-    pub needs_stock: bool,
-    /// Of which suit answers and cancelling cards must be.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit: AnswerSuit,
-    /// Whether equal cards that lie together on top add up where only the top card's effects count.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub together: bool,
-    /// Whether two or more laid together cannot be answered.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub set_unanswerable: bool,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit_stays: bool,
-    /// Whether an answer adds to what is pending; if not, it takes its place, and several laid together count once.
-    #[serde(default = "yes", skip_serializing_if = "is_yes")]
-    pub adds: bool,
-}
-
-const fn yes() -> bool {
-    true
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_yes(flag: &bool) -> bool {
-    *flag
-}
-
 /// Its player names a rank, or one of the listed cards; the next player must lay one, if one is held.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -239,63 +210,6 @@ impl Default for NameRank {
             draw: 1,
         }
     }
-}
-
-/// Of which suit the cards must be that answer an attack or cancel it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum AnswerSuit {
-    /// Any.
-    #[default]
-    Any,
-    /// The nominated one, if one is in force.
-    Nominated,
-    /// The one in force: nominated, or the upcard's own.
-    InForce,
-}
-
-/// The next player draws so many cards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Penalty {
-    /// How many.
-    pub draw: u8,
-    /// What becomes of the turn.
-    #[serde(default)]
-    pub turn: TurnKept,
-    /// Whence the cards come.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub from: PenaltyFrom,
-    /// Whether it counts also where it is covered and only the top card's effects count.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub covered: bool,
-    /// Whether an attack of the same turn is then nothing.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ends_attack: bool,
-}
-
-/// Whence the cards of a penalty come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum PenaltyFrom {
-    /// From the stock.
-    #[default]
-    Stock,
-    /// From the pile under the upcard, which is shuffled.
-    Pile,
-    /// From the pile under the upcard: its top cards, in their order.
-    PileTop,
-}
-
-/// Whether a player who draws a penalty has the turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum TurnKept {
-    /// The turn is lost.
-    #[default]
-    Lost,
-    /// The turn is kept.
-    Kept,
 }
 
 /// Cards of choice to other players, while there are cards.
@@ -332,6 +246,6 @@ pub struct Challenge {
     /// Cards that a wrong challenger draws beyond the card's penalty and attack.
     pub extra: u8,
     /// Whether a play that was challenged rightly is taken back; if not, the card stays.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub undone: bool,
 }

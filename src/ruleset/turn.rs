@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Turn {
-    /// What laying a card identical to the upcard does.
-    pub identical: Identical,
     /// How skips laid in one turn count.
     pub skips: Skips,
     /// How reversals laid in one turn count.
@@ -19,7 +17,6 @@ pub struct Turn {
 impl Default for Turn {
     fn default() -> Self {
         Self {
-            identical: Identical::default(),
             skips: Skips::Each,
             reversals: Reversals::Each,
             reverse_with_two: ReverseWithTwo::Nothing,
@@ -55,14 +52,4 @@ pub enum Skips {
     Each,
     /// Together they count as the greatest of them.
     Once,
-}
-
-/// What laying a card identical to the upcard does.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Identical {
-    /// All other players draw so many cards.
-    pub others_draw: u8,
-    /// Its player is the next player: the effects of the turn hit that player, who then plays again.
-    pub again: bool,
 }

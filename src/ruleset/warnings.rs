@@ -107,13 +107,12 @@ impl Ruleset {
                 "it has cards and no effect: they are ordinary cards",
             ));
         }
-        let when = special.when.as_ref().filter(|_| !self.may_hold(special));
-        if when.is_some() {
+        if !self.may_hold(special) {
             let (min, max) = (self.players.min, self.players.max);
             let message = format!("{min} to {max} may play, so it never holds");
             return Some(Problem::new(format!("{path}.when.players"), message));
         }
-        let (key, why) = self.idle_flags(special).into_iter().next()?;
+        let (key, _, why) = self.idle_flags(special).into_iter().next()?;
         Some(Problem::new(
             format!("{path}.{key}"),
             format!("it does nothing: {why}"),

@@ -6,7 +6,7 @@ use eights::bot::{Bot, BotKind};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
-use eights::ruleset::{ContinueWith, DrawWhen, PenaltyFrom, Ruleset, Special};
+use eights::ruleset::{ContinueWith, DrawWhen, HitFrom, Ruleset, Special};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
@@ -84,7 +84,7 @@ fn every_bot_plays_under_any_setting() {
         json!({"stock.empty": "none"}),
         json!({"deal.cards": 1}),
         json!({"special.five": {"cards": "5", "give": {"optional": true}}}),
-        json!({"special.nine": {"cards": "9", "wild": "unable", "penalty": {"draw": 1, "turn": "kept"},
+        json!({"special.nine": {"cards": "9", "wild": "unable", "hit": {"draw": 1, "turn": "kept"},
             "challenge": {"draw": 2, "extra": 2}}}),
         json!({"special.four": {"cards": "4", "continue": {"with": "any", "most": 2}}}),
     ];
@@ -156,12 +156,10 @@ fn better_bots_win_more() {
                     "{id} {players} {better} {worse} {rate:?}"
                 );
                 // Where a card gives the next player what was just played, some rounds between careful players go on for ever.
-                let returns = ruleset.special.values().any(|special| {
-                    special
-                        .penalty
-                        .as_ref()
-                        .is_some_and(|it| it.from == PenaltyFrom::PileTop)
-                });
+                let returns = ruleset
+                    .special
+                    .values()
+                    .any(|special| special.hit.as_ref().is_some_and(|it| it.from == HitFrom::PileTop));
                 let percent = if returns { 5 } else { 1 };
                 assert!(
                     pair.truncated * 100 <= percent * pair.games,

@@ -40,8 +40,8 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[1], "nominate", nominate);
             put(on[2], "skip", json!(n));
             put(on[3], "reverse", json!(true));
-            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], flag, &rare));
-            put(on[5], "penalty", penalty(n, flag, &rare));
+            put(on[4] && !on[5], "hit", attack(ranks, n, on[3], flag, &rare));
+            put(on[5], "hit", penalty(n, flag, &rare));
             put(on[6], "continue", cover(n, on[3], flag, &rare));
             let to = if rare[8] == 0 { "next" } else { "all" };
             let rest = if to == "next" { 0 } else { n - 1 };
@@ -80,14 +80,15 @@ fn attack(ranks: &str, n: u8, passes: bool, flag: bool, rare: &[u8]) -> Value {
     json!({
         "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" }, "needs-stock": flag,
         "suit": pick(&["nominated", "in-force", "any"], rare[0]),
-        "together": rare[1] == 0, "set-unanswerable": rare[2] == 0, "suit-stays": rare[3] == 0,
+        "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "ordinary"], rare[2]) },
+        "suit-stays": rare[3] == 0,
     })
 }
 
 fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
     json!({
         "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": pick(&["pile", "pile-top", "stock"], rare[0]),
-        "covered": rare[1] == 0, "ends-attack": rare[2] == 0,
+        "stands": rare[1] == 0,
     })
 }
 
@@ -130,7 +131,7 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     if has(map, &["nominate", "continue", "accepts", "demand"]) {
         drop.push("follow-under");
     }
-    if has(map, &["skip", "attack", "penalty"]) {
+    if has(map, &["skip", "hit"]) {
         drop.push("again");
     }
     if map.get("nominate") == Some(&json!("second")) && cards.contains('*') {
@@ -163,8 +164,9 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     if let Some(challenge) = map.get_mut("challenge").filter(|_| !single) {
         challenge["undone"] = json!(false);
     }
-    if let Some(attack) = map.get_mut("attack").filter(|_| !same_rank) {
-        attack["set-unanswerable"] = json!(false);
+    let unanswerable = |hit: &&mut Value| hit["sets"] == json!("unanswerable");
+    if let Some(attack) = map.get_mut("hit").filter(unanswerable).filter(|_| !same_rank) {
+        attack["sets"] = json!("ordinary");
     }
 }
 
@@ -199,8 +201,12 @@ fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
             }
             let turn = json!({
                 "reversals": reversals, "reverse-with-two": with_two, "skips": skips,
-                "identical": { "others-draw": rare[5] % 3, "again": rare[5] == 0 },
             });
+            let mut identical = json!({ "cards": "all", "when": { "upcard": "identical" }, "again": rare[5] == 0 });
+            if rare[5] % 3 > 0 {
+                identical["hit"] = json!({ "who": "others", "draw": rare[5] % 3 });
+            }
+            specials.insert("identical".into(), identical);
             (turn, specials)
         })
 }
@@ -248,13 +254,40 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     }
 }
 
+/// The hit of a special, if it can be answered.
+pub(crate) fn attack_of(special: &mut Value) -> Option<&mut Value> {
+    let hit = special.get_mut("hit")?;
+    hit.get("answer").is_some().then_some(hit)
+}
+
+/// Hits of all others, and of one by lot, in specials of their own: a special has one hit.
+fn split_hits(ruleset: &mut Value) {
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    let mut hits = Map::new();
+    for (name, special) in specials.iter_mut() {
+        let Some(keys) = special.as_object_mut() else {
+            continue;
+        };
+        for (key, who) in [("others-draw", "others"), ("slap", "lot")] {
+            if let Some(draw) = keys.remove(key) {
+                let mut hit = json!({ "cards": keys["cards"], "hit": { "who": who, "draw": draw } });
+                if let Some(when) = keys.get("when") {
+                    hit["when"] = when.clone();
+                }
+                hits.insert(format!("{name}-{who}"), hit);
+            }
+        }
+    }
+    specials.extend(hits);
+}
+
 /// Adds late-bound cards: of a countdown's own rank, and of what is drawn for the episode.
 fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     let specials = ruleset["special"].as_object_mut().expect("a table");
     if countdown > 0 {
         for name in ["a", "d"] {
             let cards = specials[name]["cards"].as_str().unwrap_or("").to_owned() + " -@wild";
-            if let Some(attack) = specials[name].get_mut("attack") {
+            if let Some(attack) = attack_of(&mut specials[name]) {
                 attack["answer"] = json!(cards);
             }
             specials[name]["cards"] = json!(cards);
@@ -276,7 +309,7 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     let specials = ruleset["special"].as_object_mut().expect("a table");
     let mut lot = specials["e"].clone();
     lot["cards"] = late["cards"].clone();
-    if let Some(attack) = lot.get_mut("attack") {
+    if let Some(attack) = attack_of(&mut lot) {
         attack["answer"] = late["cards"].clone();
     }
     specials.insert("lot".to_owned(), lot);
@@ -369,6 +402,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank);
         }
+        split_hits(&mut ruleset);
         ruleset
     })
 }

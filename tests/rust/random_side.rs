@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::random::attack_of;
+
 /// How many kinds of ruleset there are.
 pub(crate) const KINDS: u8 = 10;
 
@@ -55,8 +57,8 @@ fn one_card(ruleset: &mut Value) {
 
 fn penalties_from_stock(ruleset: &mut Value) {
     for special in specials_of(ruleset) {
-        if let Some(penalty) = special.get_mut("penalty") {
-            penalty["from"] = json!("stock");
+        if let Some(hit) = special.get_mut("hit").filter(|hit| hit.get("from").is_some()) {
+            hit["from"] = json!("stock");
         }
     }
 }
@@ -71,7 +73,9 @@ fn shuffled(ruleset: &mut Value) {
 /// Cards laid out of turn.
 fn claims(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
-    ruleset["turn"]["identical"]["again"] = json!(false);
+    if let Some(identical) = ruleset["special"].get_mut("identical") {
+        identical["again"] = json!(false);
+    }
     let (identical, must, not) = match rare[0] {
         0 | 1 => ("all", "2 *", "A"),
         2 => ("all", "", "7"),
@@ -159,7 +163,7 @@ fn no_countdown(ruleset: &mut Value) {
     for special in specials.values_mut() {
         let plain = |text: &Value| json!(text.as_str().unwrap_or("").replace(" -@wild", ""));
         special["cards"] = plain(&special["cards"]);
-        if let Some(attack) = special.get_mut("attack") {
+        if let Some(attack) = attack_of(special) {
             attack["answer"] = plain(&attack["answer"]);
         }
     }
@@ -223,22 +227,28 @@ fn mirrors(ruleset: &mut Value, rare: &[u8]) {
     }
     ruleset["round"]["row"] = json!(0);
     for special in specials_of(ruleset) {
-        if let Some(attack) = special.get_mut("attack").filter(|_| rare[0] > 2) {
+        let attack = special.get_mut("hit").filter(|hit| hit.get("answer").is_some());
+        if let Some(attack) = attack.filter(|_| rare[0] > 2) {
             attack["adds"] = json!(false);
-            attack["together"] = json!(false);
+            if attack["sets"] == json!("add") {
+                attack["sets"] = json!("ordinary");
+            }
         }
     }
     let specials = ruleset["special"].as_object_mut().expect("a table");
     if several && rare[1] < 3 {
         specials.insert(
             "three".to_owned(),
-            json!({ "cards": "4", "others-draw": rare[1] + 1 }),
+            json!({ "cards": "4", "hit": {"who": "others", "draw": rare[1] + 1} }),
         );
     }
-    let two = json!({ "cards": "5 6", "attack": { "draw": 2, "answer": "5 6", "suit": if rare[2] == 0 { "in-force" } else { "any" } } });
+    let two = json!({ "cards": "5 6", "hit": { "draw": 2, "answer": "5 6", "suit": if rare[2] == 0 { "in-force" } else { "any" } } });
     specials.insert("five".to_owned(), two);
     specials.insert("king".to_owned(), json!({ "cards": "K", "mirror": true }));
-    specials.insert("eight".to_owned(), json!({ "cards": "8", "others-draw": 1 }));
+    specials.insert(
+        "eight".to_owned(),
+        json!({ "cards": "8", "hit": {"who": "others", "draw": 1} }),
+    );
     if rare[3] > 1 {
         specials.insert(
             "nine".to_owned(),
@@ -263,7 +273,7 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
         if on(1) {
             special.insert("slap".to_owned(), json!(2));
         }
-        let bound = ["attack", "penalty", "demand", "again"]
+        let bound = ["hit", "demand", "again"]
             .iter()
             .any(|key| special.contains_key(*key));
         if on(2) && !bound && !under && !countdown && !mirror {

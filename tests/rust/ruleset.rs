@@ -84,7 +84,7 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
         [special.three]
         cards = "3"
         skip = 10
-        attack = { draw = 0, answer = "4" }
+        hit = { draw = 0, answer = "4" }
         [score]
         reward-scale = 0
         points = { "8" = 50, "8H" = 1, "hearts!" = 2 }
@@ -106,11 +106,8 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
             ("special.Two.cards", "2X"),
             ("special.Two.skp", "unknown key `skp`: did you mean `skip`?"),
             ("special.three.skip", "10 is not in 0 … 9"),
-            ("special.three.attack.draw", "0 is not in 1 … 50"),
-            (
-                "special.three.attack.answer",
-                "would answer without being an attack",
-            ),
+            ("special.three.hit.draw", "0 is not in 1 … 50"),
+            ("special.three.hit.answer", "would answer without being an attack"),
             ("score.reward-scale", "cannot divide"),
             ("score.points.8H", "have points already"),
             ("score.points.hearts!", "hearts!"),
@@ -222,8 +219,8 @@ fn what_cannot_be_played_is_refused() {
             "goes with",
         ),
         (
-            json!({ "special.six": { "cards": "6", "penalty": { "draw": 0 } } }),
-            "special.six.penalty.draw",
+            json!({ "special.six": { "cards": "6", "hit": { "draw": 0 } } }),
+            "special.six.hit.draw",
             "1 … 50",
         ),
         (
@@ -232,8 +229,8 @@ fn what_cannot_be_played_is_refused() {
             "unable",
         ),
         (
-            json!({ "special.six": { "cards": "6", "attack": { "draw": 2, "answer": "6", "cancel": "6H" } } }),
-            "special.six.attack.cancel",
+            json!({ "special.six": { "cards": "6", "hit": { "draw": 2, "answer": "6", "cancel": "6H" } } }),
+            "special.six.hit.cancel",
             "stand under answer",
         ),
         (
@@ -383,8 +380,8 @@ fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_
     for (key, value) in [
         ("wild", json!("unable")),
         ("nominate", json!("always")),
-        ("attack", attack),
-        ("penalty", json!({ "draw": 1 })),
+        ("hit", attack),
+        ("hit", json!({ "draw": 1 })),
         ("continue", json!({ "with": "suit" })),
         ("give", json!({})),
         ("demand", json!("pictures")),
@@ -437,21 +434,21 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
             by_default.deal,
             Ruleset::from_toml("id = \"x\"").expect("plain").deal
         );
-        let attack = with("crazy_eights_special", json!({ "special.two.attack": nothing })).expect("valid");
-        assert_eq!(attack.special["two"].attack, None);
+        let attack = with("crazy_eights_special", json!({ "special.two.hit": nothing })).expect("valid");
+        assert_eq!(attack.special["two"].hit, None);
     }
     // What is not there need not be taken away; a new special may say what it does not have.
     for nothing in [json!(null), json!(false)] {
         for key in [
             "special.jack",
-            "special.eight.attack",
-            "special.jack.attack.draw",
+            "special.eight.hit",
+            "special.jack.hit.draw",
             "deal.cards.2-3",
         ] {
             let absent = with("crazy_eights_openspiel", json!({ key: nothing }));
             assert_eq!(absent, Ok(builtin("crazy_eights_openspiel")), "{key}");
         }
-        let new = json!({ "special.jack": { "cards": "J", "skip": 1, "attack": nothing, "wild": nothing } });
+        let new = json!({ "special.jack": { "cards": "J", "skip": 1, "hit": nothing, "wild": nothing } });
         assert_eq!(with("crazy_eights", new).expect("valid").special["jack"].skip, 1);
     }
     refused(
@@ -513,7 +510,7 @@ fn an_override_leaves_the_ruleset_as_it_was() {
 
 #[test]
 fn an_override_may_bring_a_special_of_its_own() {
-    let seven = json!({ "special.seven": { "cards": "7", "penalty": { "draw": 1, "turn": "kept" } } });
+    let seven = json!({ "special.seven": { "cards": "7", "hit": { "draw": 1, "turn": "kept" } } });
     let ruleset = with("crazy_eights", seven).expect("valid");
     assert_eq!(ruleset.special.len(), 2);
 }
@@ -713,12 +710,12 @@ fn what_is_no_toml_is_told_in_our_words() {
 
 #[test]
 fn a_problem_of_a_text_names_its_line() {
-    let text = "id = \"x\"\n\n[special.two]\ncards = \"2\"\nattack = { answer = \"2\" }\n\n[deal]\ncard = 7\n\
+    let text = "id = \"x\"\n\n[special.two]\ncards = \"2\"\nhit = { answer = \"2\" }\n\n[deal]\ncard = 7\n\
                 [created]\nmost = 1\nrules = [\n  { cards = \"6\", does = \"jump\" },\n]\n[variants.old]\n\"deal.crads\" = 1\n";
     let found = problems(Ruleset::from_toml(text));
     let lines: Vec<(&str, Option<usize>)> = found.iter().map(|p| (p.path.as_str(), p.line)).collect();
     for expected in [
-        ("special.two.attack", Some(5)),
+        ("special.two.hit", Some(5)),
         ("deal.card", Some(8)),
         ("created.rules.[0].does", Some(12)),
     ] {
@@ -817,8 +814,8 @@ fn what_changes_nothing_is_warned_of() {
             "2 to 4 may play",
         ),
         (
-            json!({ "special.six": { "cards": "6", "penalty": { "draw": 1, "covered": true } } }),
-            "special.six.penalty.covered",
+            json!({ "special.six": { "cards": "6", "hit": { "draw": 1, "answer": "6", "sets": "add" } } }),
+            "special.six.hit.sets",
             "it does nothing: every card",
         ),
         (

@@ -127,7 +127,7 @@ fn around() -> Vec<Value> {
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
         json!({ "match.target": 0, "match.rounds": 3, "round.dealer": "winner" }),
         new(json!({ "cards": "6", "name-rank": { "cards": "QS" } })),
-        new(json!({ "cards": "6", "swap-hands": true, "slap": 1 })),
+        new(json!({ "cards": "6", "swap-hands": true, "hit": {"who": "lot", "draw": 1} })),
         new(json!({ "cards": "6", "only-on": "7", "followed-by": "7" })),
         new(json!({ "cards": "6", "mirror": true })),
     ]
@@ -203,7 +203,8 @@ fn several_cards() -> Vec<Value> {
         json!({ "special.sets": { "cards": "all", "continue": { "with": "rank", "effects": "top", "also": "3" } } }),
         json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
         json!({ "special.sets": sets("every"), "turn.skips": "once" }),
-        json!({ "turn.identical": { "others-draw": 1, "again": true } }),
+        json!({ "special.identical": { "cards": "all", "when": { "upcard": "identical" }, "hit": { "who": "others", "draw": 1 },
+                "again": true } }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player", "call.charged": "before-next" }),
     ]
 }
@@ -285,28 +286,24 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "9", "skip": 1 })),
         new(json!({ "cards": "9 JC", "skip": 3 })),
         new(json!({ "cards": "5&red", "reverse": true })),
-        new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "6" } })),
-        new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "5" } })),
-        new(json!({ "cards": "4", "penalty": { "draw": 1 } })),
-        new(json!({ "cards": "4", "penalty": { "draw": 2, "turn": "kept" } })),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "6" } })),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "5" } })),
+        new(json!({ "cards": "4", "hit": { "draw": 1 } })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "turn": "kept" } })),
         new(json!({ "cards": "T", "continue": { "with": "suit-or-rank" } })),
         new(json!({ "cards": "JH", "give": {} })),
         new(json!({ "cards": "H", "accepts": "any" })),
         new(json!({ "cards": "6", "again": true })),
         new(json!({ "cards": "6", "again": true, "skip": 1 })),
-        new(json!({ "cards": "6", "others-draw": 1 })),
+        new(json!({ "cards": "6", "hit": {"who": "others", "draw": 1} })),
         new(json!({ "cards": "5", "pass-hands": "right" })),
         new(json!({ "cards": "5", "pass-hands": "onward" })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile", "stands": true } })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile-top" } })),
         new(
-            json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile", "covered": true, "ends-attack": true } }),
+            json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
         ),
-        new(json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile-top" } })),
-        new(
-            json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
-        ),
-        new(
-            json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "nominated", "together": true } }),
-        ),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": "nominated", "sets": "add" } })),
         new(json!({ "cards": "T", "continue": { "with": "nominated", "also": "3" } })),
         new(
             json!({ "cards": "T", "continue": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "open": ["covers"] } }),
@@ -332,7 +329,7 @@ fn calls() -> Vec<Value> {
 }
 
 fn attack(attack: &Value) -> Value {
-    json!({ "special.two": { "cards": "2", "attack": attack } })
+    json!({ "special.two": { "cards": "2", "hit": attack } })
 }
 
 fn points() -> Vec<Value> {
@@ -442,7 +439,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "deal.cards": 250, "deal.choice-to": 255 }),
         json!({ "starter.again": "all" }),
         json!({ "draw.limit": 3, "draw.until-playable": false, "draw.until-hand": 0, "draw.then": "end-turn" }),
-        json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
+        json!({ "special.new": { "cards": "6", "hit": { "draw": 3, "answer": "5" } } }),
         json!({ "call.made": "by-player", "call.penalty": 3, "call.caught": "by-others", "call.charged": "own-turn" }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
         json!({ "score.hat": 2000 }),
@@ -469,12 +466,12 @@ pub(crate) fn together() -> Vec<Ruleset> {
     let xtreme = json!({
         "deck.packs": 2, "deal.cards": 3, "deal.choice-to": 7, "out.last-card": "chain", "score.double": "class",
         "score.hat": 10, "match.bonus": 10, "match.target": 60, "match.at-target": "sudden-death",
-        "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2", "pass-on": "T" } },
+        "special.two": { "cards": "2", "hit": { "draw": 2, "answer": "2", "pass-on": "T" } },
     });
     let timed = json!({
         "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.double": "rank", "match.target": 40,
         "match.at-target": "elimination", "match.turns": 150, "call.charged": "own-turn",
-        "special.two": { "cards": "2 3", "attack": { "draw": 1, "answer": "2 3", "cancel": "T" } },
+        "special.two": { "cards": "2 3", "hit": { "draw": 1, "answer": "2 3", "cancel": "T" } },
     });
     let with = |overrides: &Value| {
         special

@@ -143,15 +143,15 @@ impl Ruleset {
         said.extend(self.say_some_starters());
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            self.has(|s| s.attack.is_some()),
+            self.has(|s| s.attack().is_some()),
             "An attack meets the first player.",
         );
         add(
-            self.has(|s| s.penalty.is_some()),
+            self.has(|s| s.penalty().is_some()),
             "A penalty is drawn by the first player.",
         );
         let kept = self.starter.turn_kept.cards();
-        if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
+        if !kept.is_empty() && self.has(|s| s.penalty().is_some()) {
             add(
                 true,
                 &format!(
@@ -170,7 +170,7 @@ impl Ruleset {
             "A demand binds the first player.",
         );
         add(
-            self.has(|s| s.others_draw > 0),
+            self.has(|s| s.others_draw() > 0),
             "Where all others draw, all but the dealer do.",
         );
         add(

@@ -2,8 +2,8 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Attack, Challenge, Continue, ContinueWith, Counts, Give, GiveTo, Most, Nominate,
-    Open, Penalty, PenaltyFrom, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Give, GiveTo, Hit, HitFrom, HitSets,
+    Most, Nominate, Open, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -77,28 +77,28 @@ impl Ruleset {
         said
     }
 
-    pub(super) fn say_penalty(&self, penalty: &Penalty, next: &str) -> Vec<String> {
+    pub(super) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {
-            PenaltyFrom::Stock => "",
-            PenaltyFrom::Pile => " from the pile under the upcard, which is shuffled,",
-            PenaltyFrom::PileTop => " from the top of the pile under the upcard, in their order,",
+            HitFrom::Stock => "",
+            HitFrom::Pile => " from the pile under the upcard, which is shuffled,",
+            HitFrom::PileTop => " from the top of the pile under the upcard, in their order,",
         };
         let mut said = vec![format!(
             "{next} draws {cards}{whence} and {} the turn.",
             turn(penalty.turn)
         )];
-        if penalty.covered && self.may_be_covered_up() {
+        if penalty.stands && self.may_be_covered_up() {
             said.push("That counts also where it is covered.".to_owned());
         }
-        if penalty.ends_attack && self.has(|special| special.attack.is_some()) {
+        if penalty.stands && self.has(|special| special.attack().is_some()) {
             said.push("An attack of the same turn is then nothing.".to_owned());
         }
         said
     }
 
-    pub(super) fn say_attack(&self, attack: &Attack, own: &Selector, next: &str) -> Vec<String> {
-        let (answer, cancel, pass_on) = (&attack.answer, &attack.cancel, &attack.pass_on);
+    pub(super) fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
+        let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
         let mut said = vec![format!("Attack of {}.", number(attack.draw))];
         let mut with = Vec::new();
         if !answer.is_none() {
@@ -149,7 +149,7 @@ impl Ruleset {
     }
 
     /// The terms of an attack.
-    fn say_terms(&self, attack: &Attack) -> Vec<String> {
+    fn say_terms(&self, attack: &Hit) -> Vec<String> {
         let mut said = Vec::new();
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
@@ -161,11 +161,11 @@ impl Ruleset {
             "What answers or cancels it must be of the suit in force.",
         );
         add(
-            attack.together && self.may_be_covered_up(),
+            attack.sets == HitSets::Add && self.may_be_covered_up(),
             "Equal ones that lie together on top add up.",
         );
         add(
-            attack.set_unanswerable,
+            attack.sets == HitSets::Unanswerable,
             "Two or more laid together cannot be answered.",
         );
         add(
@@ -189,9 +189,7 @@ const fn turn(kept: TurnKept) -> &'static str {
 }
 
 pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<String> {
-    let penalty = special.penalty.as_ref();
-    let attack = special.attack.as_ref();
-    let attack = attack.filter(|_| !penalty.is_some_and(|penalty| penalty.ends_attack));
+    let (penalty, attack) = (special.penalty(), special.attack());
     let own = penalty
         .map_or(0, |penalty| penalty.draw)
         .saturating_add(attack.map_or(0, |attack| attack.draw));

@@ -28,7 +28,7 @@ impl Ruleset {
         let mut blocked = vec![format!(
             "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
-        if round.attack_empties_stock_is_pass && self.has(|s| s.attack.is_some()) {
+        if round.attack_empties_stock_is_pass && self.has(|s| s.attack().is_some()) {
             blocked.push(
                 "One who takes the last cards of the stock for an attack has passed in this sense."
                     .to_owned(),

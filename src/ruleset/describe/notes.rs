@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, Penalty, ReverseWithTwo, Ruleset, Special, StockEmpty, WhoScores,
-    Wild,
+    CallMade, CreatedBy, DrawThen, HitSets, ReverseWithTwo, Ruleset, Special, StockEmpty, WhoScores, Wild,
 };
 
 impl Ruleset {
@@ -85,42 +84,42 @@ impl Ruleset {
         let mut said = Vec::new();
         if !super::selects(special) {
             said.push(format!("`special.{name}`: it selects no card."));
-        } else if let Some(when) = special.when.as_ref().filter(|_| !self.may_hold(special)) {
-            let players = by_range(when.players);
+        } else if let Some(players) = special.when.players.filter(|_| !self.may_hold(special)) {
+            let players = by_range(players);
             said.push(format!(
                 "`special.{name}`: it holds with {players} only, and so many cannot play."
             ));
         } else {
             let idle = self.idle_flags(special).into_iter();
-            said.extend(idle.map(|(key, why)| format!("`special.{name}.{key} = true`: {why}.")));
+            said.extend(idle.map(|(key, value, why)| format!("`special.{name}.{key} = {value}`: {why}.")));
         }
         said.into_iter()
     }
 
-    /// Flags of a special that do nothing, and why.
-    pub(in crate::ruleset) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str)> {
+    /// Settings of a special that do nothing, with their values, and why.
+    pub(in crate::ruleset) fn idle_flags(
+        &self,
+        special: &Special,
+    ) -> Vec<(&'static str, &'static str, &'static str)> {
         let covered_up = self.may_be_covered_up();
-        let attack = |test: fn(&Attack) -> bool| special.attack.as_ref().is_some_and(test);
-        let penalty = |test: fn(&Penalty) -> bool| special.penalty.as_ref().is_some_and(test);
+        let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
+        let stands = special.penalty().is_some_and(|penalty| penalty.stands);
+        let attacks = self.has(|special| special.attack().is_some());
+        let all = "every card laid in a turn counts";
         let idle = [
+            (adds && !covered_up, ("hit.sets", "\"add\"", all)),
             (
-                attack(|a| a.together) && !covered_up,
-                "attack.together",
-                "every card laid in a turn counts",
-            ),
-            (
-                penalty(|p| p.covered) && !covered_up,
-                "penalty.covered",
-                "every card laid in a turn counts",
-            ),
-            (
-                penalty(|p| p.ends_attack) && !self.has(|special| special.attack.is_some()),
-                "penalty.ends-attack",
-                "no card attacks",
+                stands && !covered_up && !attacks,
+                (
+                    "hit.stands",
+                    "true",
+                    "every card laid in a turn counts, and no card attacks",
+                ),
             ),
         ];
-        let idle = idle.into_iter().filter(|(idle, ..)| *idle);
-        idle.map(|(_, key, why)| (key, why)).collect()
+        idle.into_iter()
+            .filter_map(|(idle, said)| idle.then_some(said))
+            .collect()
     }
 
     /// Groups of keys, whether they are idle here, and why.
@@ -162,7 +161,7 @@ impl Ruleset {
                 "nobody nominates for a starter",
             ),
             (
-                !self.starter.effects || !self.has(|special| special.penalty.is_some()),
+                !self.starter.effects || !self.has(|special| special.penalty().is_some()),
                 &["starter.turn-kept"],
                 "no starter has a penalty",
             ),
@@ -208,7 +207,7 @@ impl Ruleset {
         let created = &self.created;
         vec![
             (
-                !self.has(|special| special.attack.is_some()),
+                !self.has(|special| special.attack().is_some()),
                 &["round.attack-empties-stock-is-pass", "draw.after-attack"],
                 "no card attacks",
             ),

@@ -103,7 +103,7 @@ impl Ruleset {
         if !special.mirror {
             return said;
         }
-        if self.has(|special| special.attack.is_some()) {
+        if self.has(|special| special.attack().is_some()) {
             said.push(
                 "It mirrors an attack: laid on a pending one, to which it must follow by suit (but on another mirror it need \
                  not), it turns the direction of play, and whoever attacked faces what is pending."
@@ -115,7 +115,7 @@ impl Ruleset {
                     .to_owned(),
             );
         }
-        if self.has(|special| special.others_draw > 0) {
+        if self.has(|special| special.others_draw() > 0) {
             said.push(
                 "When a card is laid for which all others draw, they are asked first, in the order of play, who holds a \
                  mirror of its suit: if one is laid, the player of the card draws all that the others would have drawn, or \

@@ -10,14 +10,14 @@ use crate::ruleset::{
 
 impl Ruleset {
     pub(super) fn special_section(&self) -> Section {
-        let attacks = self.has(|special| special.attack.is_some());
+        let attacks = self.has(|special| special.attack().is_some());
         let mut blocks = Vec::new();
         if attacks {
             blocks.push(Block::paragraph(vec![format!(
                 "While an attack is pending, only a card that is named as an answer to it{} may be laid, \
                      whatever would otherwise follow or be wild.",
                 match (
-                    self.has(|special| special.attack.as_ref().is_some_and(|a| !a.pass_on.is_none())),
+                    self.has(|special| special.attack().is_some_and(|a| !a.pass_on.is_none())),
                     self.has(|special| special.mirror),
                 ) {
                     (true, true) => ", or as passing it on or mirroring it,",
@@ -59,8 +59,8 @@ impl Ruleset {
         if !special.cards.is_late() && cards.minus(CardSet::JOKERS).is_empty() && !self.has_jokers() {
             said.push("There is none in this deck.".to_owned());
         }
-        if let Some(when) = &special.when {
-            said.push(format!("Only with {}.", by_range(when.players)));
+        if let Some(players) = special.when.players {
+            said.push(format!("Only with {}.", by_range(players)));
         }
         said.extend(self.say_laying(special));
         said.extend(self.say_next_card(special));
@@ -83,10 +83,10 @@ impl Ruleset {
         } else {
             "The player after"
         };
-        if let Some(penalty) = &special.penalty {
+        if let Some(penalty) = special.penalty() {
             said.extend(self.say_penalty(penalty, next));
         }
-        if let Some(attack) = &special.attack {
+        if let Some(attack) = special.attack() {
             said.extend(self.say_attack(attack, &special.cards, next));
         }
         if special.again {
@@ -271,10 +271,10 @@ fn say_nominate(special: &Special) -> Option<String> {
 /// What it does to the hands of all.
 fn say_hands(special: &Special) -> Vec<String> {
     let mut said = Vec::new();
-    if special.others_draw > 0 {
+    if special.others_draw() > 0 {
         said.push(format!(
             "All other players draw {}, in order of play.",
-            count(special.others_draw, "card")
+            count(special.others_draw(), "card")
         ));
     }
     let way = match special.pass_hands {
@@ -287,10 +287,10 @@ fn say_hands(special: &Special) -> Vec<String> {
     if special.swap_hands {
         said.push("Its player may swap hands with one other player of choice.".to_owned());
     }
-    if special.slap > 0 {
+    if special.lot_draws() > 0 {
         said.push(format!(
             "One of all the players, named by chance, draws {}.",
-            count(special.slap, "card")
+            count(special.lot_draws(), "card")
         ));
     }
     said

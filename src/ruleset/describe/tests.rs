@@ -37,16 +37,19 @@ not-on = "@zodiac"
 nominate = "always"
 [special.two]
 cards = "2 -@wild"
-attack = { draw = 2, answer = "2 -@wild", cancel = "*", together = true, suit-stays = true }
+hit = { draw = 2, answer = "2 -@wild", cancel = "*", sets = "add", suit-stays = true }
 [special.zodiac]
 cards = "@zodiac"
-penalty = { draw = 7, covered = true, ends-attack = true }
+hit = { draw = 7, stands = true }
 give = { to = "next" }
 [special.instapik]
 cards = "@instapik"
 again = true
-others-draw = 1
+hit = { who = "others", draw = 1 }
 pass-hands = "onward"
+[special.any]
+cards = "all"
+hit = { who = "others", draw = 2 }
 [special.king]
 cards = "K"
 when = { players = "3-10" }
@@ -75,12 +78,16 @@ continue = { with = "rank" }
 [special.set-covers]
 cards = "all"
 continue = { with = "suit-after-set", must = true }
+[special.identical]
+cards = "all"
+when = { upcard = "identical" }
+hit = { who = "others", draw = 1 }
+again = true
 [turn]
 skips = "once"
-identical = { others-draw = 1, again = true }
 [special.four]
 cards = "4"
-attack = { draw = 4, answer = "4", set-unanswerable = true, suit = "nominated" }
+hit = { draw = 4, answer = "4", sets = "unanswerable", suit = "nominated" }
 [special.eight]
 cards = "8"
 wild = "no-suit"
@@ -194,7 +201,7 @@ cards = "J"
 swap-hands = true
 [special.nine]
 cards = "9"
-slap = 1
+hit = { who = "lot", draw = 1 }
 [special.seven]
 cards = "7"
 name-rank = { cards = "QS", draw = 1 }
@@ -204,7 +211,7 @@ wild = "always"
 nominate = "always"
 [special.two]
 cards = "2"
-attack = { draw = 2, answer = "2" }
+hit = { draw = 2, answer = "2" }
 [special.king]
 cards = "K"
 reverse = true
@@ -234,10 +241,10 @@ jokers = 2
 keep = 5
 [special.ace]
 cards = "A"
-attack = { draw = 5, answer = "A", adds = false }
+hit = { draw = 5, answer = "A", adds = false }
 [special.three]
 cards = "3"
-others-draw = 1
+hit = { who = "others", draw = 1 }
 [special.queen]
 cards = "Q"
 mirror = true
@@ -260,10 +267,10 @@ rules = [{ cards = "A", does = "reverse" }]
 fn rulesets() -> Vec<Ruleset> {
     let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[special.sets]\ncards = \"all\"\ncontinue = { with = \"rank\" }\n[call]\nmade = \
     \"automatic\"\n\
-                [special.two]\ncards = \"2\"\nattack = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
+                [special.two]\ncards = \"2\"\nhit = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
                 [special.nine]\ncards = \"9\"\nwild = \"unable\"\nnominate = \"if-followed\"\nreverse = \
                 true\nskip = 3\n\
-                penalty = { draw = 1, turn = \"kept\" }\ncontinue = { with = \"suit-or-rank\", cards = \"T\", \
+                hit = { draw = 1, turn = \"kept\" }\ncontinue = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
                 give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
@@ -412,6 +419,16 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     each(&players, &mut ruleset.out.places);
     each(&players, &mut ruleset.matches.target);
     each(&players, &mut ruleset.matches.rounds);
+    for hit in ruleset
+        .special
+        .values_mut()
+        .filter_map(|special| special.hit.as_mut())
+    {
+        // An attack that can be cancelled or passed on need not say that nothing answers it.
+        if hit.is_attack() {
+            hit.answer = Some(hit.answers());
+        }
+    }
     ruleset
         .score
         .points

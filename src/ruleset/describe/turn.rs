@@ -175,7 +175,7 @@ impl Ruleset {
 
     fn say_after_attack(&self) -> Option<String> {
         let text = match self.draw.after_attack {
-            _ if !self.has(|special| special.attack.is_some()) => return None,
+            _ if !self.has(|special| special.attack().is_some()) => return None,
             AfterAttack::EndTurn => return None,
             AfterAttack::LayAttack => {
                 "One who has drawn for an attack may lay one of the cards just drawn that would have answered it, \
@@ -248,7 +248,7 @@ impl Ruleset {
     }
 
     fn say_identical(&self) -> Vec<String> {
-        let identical = &self.turn.identical;
+        let identical = self.identical();
         let mut said = Vec::new();
         if identical.others_draw > 0 {
             said.push(format!(

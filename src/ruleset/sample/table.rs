@@ -259,17 +259,17 @@ const ATTACK: &[Setting] = &[
     set(
         "attack_{n}",
         "{N} attack with two cards",
-        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}}"#,
+        r#"{"special.house-attack": {"cards": "{R}", "hit": {"draw": 2, "answer": "{R}"}}}"#,
     ),
     set(
         "attack_3_{n}",
         "{N} attack with three cards",
-        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 3, "answer": "{R}"}}}"#,
+        r#"{"special.house-attack": {"cards": "{R}", "hit": {"draw": 3, "answer": "{R}"}}}"#,
     ),
     set(
         "attack_and_play_{n}",
         "{N} attack with two cards, and who has drawn for an attack has the turn",
-        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}, "draw.after-attack": "play"}"#,
+        r#"{"special.house-attack": {"cards": "{R}", "hit": {"draw": 2, "answer": "{R}"}}, "draw.after-attack": "play"}"#,
     ),
 ];
 
@@ -277,12 +277,12 @@ const PENALTY: &[Setting] = &[
     set(
         "penalty_2_{n}",
         "after {N} the next player draws two cards and loses the turn",
-        r#"{"special.house-penalty": {"cards": "{R}", "penalty": {"draw": 2}}}"#,
+        r#"{"special.house-penalty": {"cards": "{R}", "hit": {"draw": 2}}}"#,
     ),
     set(
         "penalty_1_{n}",
         "after {N} the next player draws a card",
-        r#"{"special.house-penalty": {"cards": "{R}", "penalty": {"draw": 1, "turn": "kept"}}}"#,
+        r#"{"special.house-penalty": {"cards": "{R}", "hit": {"draw": 1, "turn": "kept"}}}"#,
     ),
 ];
 
@@ -295,7 +295,7 @@ const AGAIN: &[Setting] = &[set(
 const OTHERS: &[Setting] = &[set(
     "others_draw_black_{n}",
     "after black {N} all others draw a card",
-    r#"{"special.house-others": {"cards": "{R}&black", "others-draw": 1}}"#,
+    r#"{"special.house-others": {"cards": "{R}&black", "hit": {"who": "others", "draw": 1}}}"#,
 )];
 
 const HANDS: &[Setting] = &[
@@ -320,5 +320,5 @@ const COVER: &[Setting] = &[set(
 const IDENTICAL: &[Setting] = &[set(
     "identical",
     "a card identical to the upcard makes all others draw one",
-    r#"{"turn.identical": {"others-draw": 1, "again": false}}"#,
+    r#"{"special.identical": {"cards": "all", "when": {"upcard": "identical"}, "hit": {"who": "others", "draw": 1}}}"#,
 )];

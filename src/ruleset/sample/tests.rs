@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "0a33773216872380 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
-    "5b62648b812f3b3b grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
-    "0a33773216872380 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
-    "1d324797d6bf8263 zodiac_with_identical_hands_right_fours",
-    "bac3edb554d04696 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
-    "42981a1381d7d282 switch_redjack_with_penalty_1_jacks_two_packs",
-    "9e8fd1ef180edc0c one_card_with_reverse_fives_identical_skip_2_aces",
+    "e49326c16901767a kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "1db7feb59b2b5591 grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "e49326c16901767a kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "4100f3e358d59555 zodiac_with_identical_hands_right_fours",
+    "8002865b9e5f94e2 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "1d46859d81fdc0ba switch_redjack_with_call_2_cover_tens_skip_twos",
+    "a06ad510d9d23e75 one_card_with_reverse_fives_identical_skip_2_aces",
 ];

@@ -6,10 +6,10 @@ use serde_json::Map;
 
 use crate::card::Card;
 use crate::ruleset::{
-    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, Challenge, Continue, ContinueWith, Countdown,
-    Counts, Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Labels, Match, Mistakes, Most,
-    NameRank, NextDealer, Nominate, Open, Out, OutOfTurn, Param, PassHands, Penalty, PenaltyFrom, Players,
-    Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, When, Wild,
+    Accepts, AnswerSuit, ByPlayers, Call, CallDue, Challenge, Continue, ContinueWith, Countdown, Counts,
+    Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Hit, HitFrom, HitSets, Labels, Match, Mistakes,
+    Most, NameRank, NextDealer, Nominate, Open, Out, OutOfTurn, Param, PassHands, Players, Range, Round,
+    Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, Upcard, When, Who, Wild,
     Word, WordDue,
 };
 
@@ -83,9 +83,10 @@ pub(in crate::ruleset) fn full() -> Ruleset {
 fn special() -> Special {
     Special {
         cards: Selector::all(),
-        when: Some(When {
-            players: Range { least: 2, most: 2 },
-        }),
+        when: When {
+            players: Some(Range { least: 2, most: 2 }),
+            upcard: Some(Upcard::Identical),
+        },
         wild: Wild::Unable,
         not_on: Selector::all(),
         follows: Follows::Suit,
@@ -96,16 +97,8 @@ fn special() -> Special {
         skip: 1,
         reverse: true,
         again: true,
-        others_draw: 1,
         pass_hands: PassHands::Right,
-        attack: Some(attack()),
-        penalty: Some(Penalty {
-            draw: 1,
-            turn: TurnKept::Kept,
-            from: PenaltyFrom::Pile,
-            covered: true,
-            ends_attack: true,
-        }),
+        hit: Some(hit()),
         r#continue: Some(further()),
         give: Some(Give {
             optional: true,
@@ -115,7 +108,6 @@ fn special() -> Special {
         only_on: Selector::all(),
         followed_by: Selector::all(),
         swap_hands: true,
-        slap: 1,
         name_rank: Some(NameRank {
             cards: Selector::all(),
             draw: 1,
@@ -129,18 +121,21 @@ fn special() -> Special {
     }
 }
 
-fn attack() -> Attack {
-    Attack {
+fn hit() -> Hit {
+    Hit {
+        who: Who::Lot,
         draw: 1,
-        answer: Selector::all(),
-        cancel: Selector::none(),
-        pass_on: Selector::none(),
+        answer: Some(Selector::all()),
+        cancel: Selector::all(),
+        pass_on: Selector::all(),
         needs_stock: true,
         suit: AnswerSuit::InForce,
-        together: true,
-        set_unanswerable: true,
+        sets: HitSets::Add,
         suit_stays: true,
         adds: false,
+        turn: TurnKept::Kept,
+        from: HitFrom::Pile,
+        stands: true,
     }
 }
 

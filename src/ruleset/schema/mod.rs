@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
-pub(super) use places::{Place, default_flag, is_required, key_of, keys_of, open_tables, place};
+pub(super) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
 
 use super::{Most, Ruleset};
 
@@ -84,7 +84,7 @@ has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be
   for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a
-  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`,
+  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `hit`, `continue`,
   `give`, `name-rank` and `challenge` are unset unless their table is written (`give = {}` too).
 - A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does
   when such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
@@ -283,7 +283,7 @@ mod tests {
     fn base() -> Ruleset {
         let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
         \"unable\"\n\
-                    attack = { draw = 1 }\npenalty = { draw = 1 }\ncontinue = { with = \"suit\" }\ngive = {}\n\
+                    hit = { draw = 1 }\ncontinue = { with = \"suit\" }\ngive = {}\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }
@@ -358,7 +358,7 @@ mod tests {
             ("special.NAME.continue.cards", json!("all")),
             ("special.NAME.continue.most", json!("any")),
             ("special.NAME.continue.open", json!([])),
-            ("special.NAME.attack.adds", json!(true)),
+            ("special.NAME.hit.adds", json!(true)),
             ("out.not-on-draw", json!(1)),
             ("match.rounds", json!(0)),
             ("stock.keep", json!(0)),
@@ -369,7 +369,7 @@ mod tests {
             assert_eq!(default(path), Some(KeyDefault::Value(value)));
         }
         assert_eq!(default("id"), Some(KeyDefault::Required));
-        assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
+        assert_eq!(default("special.NAME.hit.draw"), Some(KeyDefault::Required));
         assert_eq!(default("words.NAME.due"), Some(KeyDefault::Required));
         assert_eq!(
             default("special.NAME.wild"),

@@ -97,6 +97,12 @@ pub(in crate::ruleset) fn is_required(words: &[&str]) -> bool {
         .any(|path| path.split('.').eq(words.iter().copied()))
 }
 
+/// Whether nothing stands for the key of these words where it is not written.
+pub(in crate::ruleset) fn is_unset(words: &[&str]) -> bool {
+    let mut unset = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Unset);
+    unset.any(|key| key.path.split('.').eq(words.iter().copied()))
+}
+
 /// The tables whose keys are one's own, inner ones first.
 pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
     let mut tables: Vec<Vec<&str>> = Vec::new();
@@ -193,9 +199,9 @@ mod tests {
         for (path, stands) in [
             ("follow.suit", Place::Flag),
             ("special.queen.reverse", Place::Flag),
-            ("special.queen.attack.needs-stock", Place::Flag),
+            ("special.queen.hit.needs-stock", Place::Flag),
             ("special.queen", Place::Table),
-            ("special.queen.attack", Place::Table),
+            ("special.queen.hit", Place::Table),
             ("deal", Place::Table),
             ("deal.cards", Place::Value),
             ("deal.cards.2-5", Place::Value),
@@ -229,7 +235,7 @@ mod tests {
         assert_eq!(keys_of(&["second-pile"]), ["cards"]);
         assert_eq!(keys_of(&["special"]), ["NAME"]);
         assert!(keys_of(&["deal", "cards"]).is_empty());
-        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "attack", "adds"]));
+        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "hit", "adds"]));
         assert!(
             !default_flag(&["score", "halve-identical"]) && !default_flag(&["special", "two", "reverse"])
         );

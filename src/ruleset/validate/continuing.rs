@@ -58,7 +58,7 @@ impl Ruleset {
     /// A rule for all cards together.
     fn check_all_cards(&self, name: &str, special: &Special, further: &Continue, problems: &mut Problems) {
         let at = |key: &str| format!("special.{name}.{key}");
-        problems.check(special.when.is_none(), &at("when"), || {
+        problems.check(special.when.players.is_none(), &at("when"), || {
             "how a turn goes on with several cards holds with any number of players: take when away"
                 .to_owned()
         });

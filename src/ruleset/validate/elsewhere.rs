@@ -4,19 +4,17 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{
-    Accepts, ContinueWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, Special, Wild,
-};
+use crate::ruleset::{Accepts, ContinueWith, Follows, HitFrom, Nominate, PassHands, Ruleset, Special, Wild};
 
 /// A key of a special, and whether it is set.
 pub(super) type Has = (&'static str, fn(&Special) -> bool);
 
 pub(super) const WILD: Has = ("wild", |s| s.wild != Wild::Never);
 pub(super) const BY_RULE: Has = ("wild", |s| matches!(s.wild, Wild::Unable | Wild::NoSuit));
-pub(super) const ATTACK: Has = ("attack", |s| s.attack.is_some());
-pub(super) const PENALTY: Has = ("penalty", |s| s.penalty.is_some());
-pub(super) const FROM_PILE: Has = ("penalty.from", |s| {
-    s.penalty.as_ref().is_some_and(|p| p.from != PenaltyFrom::Stock)
+pub(super) const ATTACK: Has = ("hit", |s| s.attack().is_some());
+pub(super) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
+pub(super) const FROM_PILE: Has = ("hit.from", |s| {
+    s.penalty().is_some_and(|p| p.from != HitFrom::Stock)
 });
 pub(super) const COVER: Has = ("continue", |s| s.cover().is_some());
 pub(super) const COVER_NOMINATED: Has = ("continue.with", |s| {
@@ -38,12 +36,12 @@ pub(super) const ONLY_ON: Has = ("only-on", |s| !s.only_on.is_none());
 pub(super) const FOLLOWED_BY: Has = ("followed-by", |s| !s.followed_by.is_none());
 pub(super) const NAME_RANK: Has = ("name-rank", |s| s.name_rank.is_some());
 pub(super) const MIRROR: Has = ("mirror", |s| s.mirror);
-pub(super) const OTHERS_DRAW: Has = ("others-draw", |s| s.others_draw > 0);
+pub(super) const OTHERS_DRAW: Has = ("hit", |s| s.others_draw() > 0);
 pub(super) const AGAIN: Has = ("again", |s| s.again);
 pub(super) const REVERSE: Has = ("reverse", |s| s.reverse);
 pub(super) const SKIP: Has = ("skip", |s| s.skip > 0);
 
-/// A ruleset whose specials are asked what they say, those that can mean no card left out.
+/// A ruleset whose specials are asked what they say, those left out that can mean no card, or hold on some upcards only.
 pub(super) struct Others<'a> {
     live: Vec<(&'a str, &'a Special)>,
     pub(super) late: &'a Late,
@@ -52,9 +50,8 @@ pub(super) struct Others<'a> {
 impl<'a> Others<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
         let holds = |special: &Special| {
-            let when = special.when.as_ref();
-            let players = when.is_none_or(|when| ruleset.tables().any(|n| when.players.contains(n)));
-            players && !late.reach(&special.cards).is_empty()
+            let players = ruleset.tables().any(|n| special.when.holds_with(n));
+            players && special.when.upcard.is_none() && !late.reach(&special.cards).is_empty()
         };
         let live = ruleset.special.iter().filter(|(_, special)| holds(special));
         Self {
@@ -86,12 +83,10 @@ impl<'a> Others<'a> {
 
     /// All cards that attacks have under any of their words.
     pub(super) fn answers(&self) -> CardSet {
-        let attacks = self
-            .live
-            .iter()
-            .filter_map(|(_, special)| special.attack.as_ref());
-        let words = attacks.flat_map(|attack| [&attack.answer, &attack.cancel, &attack.pass_on]);
-        words.fold(CardSet::EMPTY, |set, selector| set.or(self.late.reach(selector)))
+        let attacks = self.live.iter().filter_map(|(_, special)| special.attack());
+        let words =
+            attacks.flat_map(|attack| [attack.answers(), attack.cancel.clone(), attack.pass_on.clone()]);
+        words.fold(CardSet::EMPTY, |set, selector| set.or(self.late.reach(&selector)))
     }
 }
 

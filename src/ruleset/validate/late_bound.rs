@@ -94,14 +94,14 @@ impl Ruleset {
                 ),
             );
         }
-        let attack = special.attack.as_ref();
+        let hit = special.hit.as_ref();
         let further = special.cover();
         let all = [
             ("cards", Some(&special.cards)),
             ("not-on", Some(&special.not_on)),
-            ("attack.answer", attack.map(|a| &a.answer)),
-            ("attack.cancel", attack.map(|a| &a.cancel)),
-            ("attack.pass-on", attack.map(|a| &a.pass_on)),
+            ("hit.answer", hit.and_then(|hit| hit.answer.as_ref())),
+            ("hit.cancel", hit.map(|hit| &hit.cancel)),
+            ("hit.pass-on", hit.map(|hit| &hit.pass_on)),
             ("continue.cards", further.map(|c| &c.cards)),
             ("continue.also", further.map(|c| &c.also)),
         ];
@@ -134,7 +134,7 @@ impl Ruleset {
 fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {
     problems.check(!selector.is_late(), path, || {
         format!(
-            "{:?} has late-bound words, which stand only in cards, not-on, attack and continue of specials",
+            "{:?} has late-bound words, which stand only in cards, not-on, hit and continue of specials",
             selector.as_str()
         )
     });

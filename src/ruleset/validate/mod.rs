@@ -5,6 +5,7 @@ mod continuing;
 mod created;
 mod draw;
 mod elsewhere;
+mod hit;
 mod late_bound;
 mod overlap;
 mod score;

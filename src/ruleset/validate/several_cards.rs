@@ -24,7 +24,8 @@ impl Ruleset {
         if identical.is_empty() {
             return;
         }
-        let again = setting(self.turn.identical.again, "turn.identical.again", &true);
+        let again = self.identical_special().filter(|(_, special)| special.again);
+        let again = again.map(|(name, _)| format!("special.{name}.again = true"));
         problems.apart(
             "out-of-turn.identical",
             "a card laid out of turn is laid alone, and play goes on from its player",

@@ -4,18 +4,18 @@ use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, RUNS, SET_COVE
 use super::{Problems, is_name};
 use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, ContinueWith, Counts, Follows, Give, GiveTo, NameRank, Nominate, Ruleset,
-    SameRank, Special, Wild, WordDue,
+    Challenge, ContinueWith, Counts, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank, Special,
+    Wild, WordDue,
 };
 
 /// Collects problems under the keys of one special.
-struct Of<'a> {
-    name: &'a str,
-    problems: &'a mut Problems,
+pub(super) struct Of<'a> {
+    pub(super) name: &'a str,
+    pub(super) problems: &'a mut Problems,
 }
 
 impl Of<'_> {
-    fn check(&mut self, holds: bool, key: &str, message: &str) {
+    pub(super) fn check(&mut self, holds: bool, key: &str, message: &str) {
         self.problems
             .check(holds, &format!("special.{}.{key}", self.name), || {
                 message.to_owned()
@@ -27,7 +27,7 @@ impl Of<'_> {
             .apart(&format!("special.{}.{key}", self.name), why, others);
     }
 
-    fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
+    pub(super) fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
         self.problems
             .range(given, least, most, &format!("special.{}.{key}", self.name));
     }
@@ -44,6 +44,10 @@ impl Ruleset {
                 // No card has it: nothing in it can contradict anything.
                 continue;
             }
+            if special.when.upcard.is_some() {
+                self.check_identical(name, special, problems);
+                continue;
+            }
             let mut of = Of { name, problems };
             self.check_special(special, cards, &mut of);
             self.check_in_force(special, &mut of);
@@ -58,21 +62,16 @@ impl Ruleset {
 
     fn check_special(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         of.range(special.skip, 0, 9, "skip");
-        of.range(special.others_draw, 0, 20, "others-draw");
-        of.range(special.slap, 0, 20, "slap");
-        let hits = special.skip > 0 || special.attack.is_some() || special.penalty.is_some();
+        let hits = special.skip > 0 || special.attack().is_some() || special.penalty().is_some();
         of.check(
             !special.again || !hits,
             "again",
-            "its player would be the next player, whom its own skip, attack or penalty hits: take that away, or set again = \
+            "its player would be the next player, whom its own skip or hit is for: take that away, or set again = \
              false",
         );
         self.check_laying(special, cards, of);
-        if let Some(attack) = &special.attack {
-            self.check_attack(attack, cards, of);
-        }
-        if let Some(penalty) = &special.penalty {
-            of.range(penalty.draw, 1, 50, "penalty.draw");
+        if let Some(hit) = &special.hit {
+            self.check_hit(hit, cards, of);
         }
         if let Some(give) = &special.give {
             check_give(give, of);
@@ -162,7 +161,7 @@ impl Ruleset {
         of.check(
             turned.is_some(),
             "mirror",
-            "there is nothing to turn: give some special attack or others-draw, or take mirror away",
+            "there is nothing to turn: give some special a hit that can be answered, or that all others draw, or take mirror away",
         );
         let answers = cards.and(others.answers());
         if !answers.is_empty() {
@@ -191,31 +190,12 @@ impl Ruleset {
     }
 
     /// The cards of a special that can lie on equal ones laid in the same turn.
-    fn laid_together(&self, cards: CardSet) -> CardSet {
+    pub(super) fn laid_together(&self, cards: CardSet) -> CardSet {
         let several = self.several();
         match several.same_rank {
             SameRank::Off => CardSet::EMPTY,
             _ => several.same_rank_cards.or(several.stands_in).and(cards),
         }
-    }
-
-    fn check_attack(&self, attack: &Attack, cards: CardSet, of: &mut Of<'_>) {
-        of.range(attack.draw, 1, 50, "attack.draw");
-        of.check(
-            attack.adds || !attack.together,
-            "attack.adds",
-            "false, but together adds up the equal ones that lie on top: set one of them to the other",
-        );
-        of.check(
-            !attack.set_unanswerable || !self.laid_together(cards).is_empty(),
-            "attack.set-unanswerable",
-            "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
-        );
-        of.check(
-            attack.suit == AnswerSuit::Any || !attack.answer.is_none() || !attack.cancel.is_none(),
-            "attack.suit",
-            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \"any\"",
-        );
     }
 
     fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {

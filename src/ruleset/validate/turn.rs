@@ -16,12 +16,6 @@ impl Ruleset {
         problems.check(self.follow.suit || self.follow.rank, "follow", || {
             "nothing would ever follow: let suit or rank be true".to_owned()
         });
-        problems.range(
-            self.turn.identical.others_draw,
-            0,
-            20,
-            "turn.identical.others-draw",
-        );
     }
 
     pub(super) fn check_call(&self, problems: &mut Problems) {

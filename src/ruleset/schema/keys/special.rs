@@ -16,6 +16,12 @@ pub(super) const SPECIAL: &[Key] = &[
         "With how many players it holds; with any number where it is unset.",
     ),
     key(
+        "special.NAME.when.upcard",
+        Word(&["identical"]),
+        "On which upcards it holds: those that are the same card (rank and suit, or a Joker of the colour), for which it \
+         may say `again`, and a `hit` that all others draw; on all where it is unset.",
+    ),
+    key(
         "special.NAME.wild",
         Word(&["never", "always", "unable", "no-suit"]),
         "Laid whatever the upcard is: never; always (but under an attack); or, even where it follows, only when no \
@@ -81,11 +87,6 @@ pub(super) const SPECIAL: &[Key] = &[
         "Whether the same player has the next turn.",
     ),
     key(
-        "special.NAME.others-draw",
-        Number(0, 20),
-        "Cards that all other players draw.",
-    ),
-    key(
         "special.NAME.pass-hands",
         Word(&["off", "right", "left", "onward"]),
         "Whether all hands move by one seat: to the seat before (anticlockwise), to the seat after, or on in the \
@@ -95,11 +96,6 @@ pub(super) const SPECIAL: &[Key] = &[
         "special.NAME.swap-hands",
         Bool,
         "Whether its player may swap hands with one other player.",
-    ),
-    key(
-        "special.NAME.slap",
-        Number(0, 20),
-        "Cards that one of all the players draws, whom chance names; 0 is off.",
     ),
     key(
         "special.NAME.name-rank.cards",
@@ -120,80 +116,74 @@ pub(super) const SPECIAL: &[Key] = &[
          player may lay one of its suit, so that its player draws instead of them.",
     ),
     key(
-        "special.NAME.attack.draw",
+        "special.NAME.hit.who",
+        Word(&["next", "others", "lot"]),
+        "Who draws: the next player; all other players; or one of all the players, whom chance names.",
+    ),
+    key(
+        "special.NAME.hit.draw",
         Number(1, 50),
-        "Cards it adds to what the next player must draw who does not answer.",
+        "How many cards, up to 20 where not the next player draws. If the hit can be answered, it is an *attack*: it adds \
+         them to what the next player must draw who does not answer. If not, it is a *penalty*, drawn at once.",
     ),
     key(
-        "special.NAME.attack.answer",
+        "special.NAME.hit.answer",
         LateCards,
-        "Cards that answer it; each is an attack itself.",
+        "Cards that answer it; each is an attack itself. Written, if only as `\"\"`, it makes the hit an attack; so do \
+         `cancel` and `pass-on`.",
     ),
     key(
-        "special.NAME.attack.cancel",
+        "special.NAME.hit.cancel",
         LateCards,
         "Cards that answer it so that nothing is pending any more.",
     ),
     key(
-        "special.NAME.attack.pass-on",
+        "special.NAME.hit.pass-on",
         LateCards,
-        "Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.",
+        "Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.",
     ),
     key(
-        "special.NAME.attack.needs-stock",
+        "special.NAME.hit.needs-stock",
         Bool,
-        "Whether it is an ordinary card while there is no card to draw.",
+        "Whether an attack is an ordinary card while there is no card to draw.",
     ),
     key(
-        "special.NAME.attack.suit",
+        "special.NAME.hit.suit",
         Word(&["any", "nominated", "in-force"]),
         "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",
     ),
     key(
-        "special.NAME.attack.together",
+        "special.NAME.hit.sets",
+        Word(&["ordinary", "add", "unanswerable"]),
+        "Attacks played together: those count whose effects count; equal ones that lie together on top add up, though \
+         only the top card's effects count; or two or more cannot be answered.",
+    ),
+    key(
+        "special.NAME.hit.suit-stays",
         Bool,
-        "Whether equal cards that lie together on top add up where only the top card's effects count.",
+        "Whether the suit of an attack must be followed when it was cancelled or drawn for.",
     ),
     key(
-        "special.NAME.attack.set-unanswerable",
+        "special.NAME.hit.adds",
         Bool,
-        "Whether two or more laid together cannot be answered.",
+        "Whether an answer adds to what is pending; if not, it takes its place, and several played together count once.",
     ),
     key(
-        "special.NAME.attack.suit-stays",
-        Bool,
-        "Whether its suit must be followed when it was cancelled or drawn for.",
-    ),
-    key(
-        "special.NAME.attack.adds",
-        Bool,
-        "Whether an answer adds to what is pending; if not, it takes its place, and several laid together count once.",
-    ),
-    key(
-        "special.NAME.penalty.draw",
-        Number(1, 50),
-        "Cards that the next player draws.",
-    ),
-    key(
-        "special.NAME.penalty.turn",
+        "special.NAME.hit.turn",
         Word(&["lost", "kept"]),
-        "What becomes of that player's turn.",
+        "What becomes of the turn of whoever draws a penalty.",
     ),
     key(
-        "special.NAME.penalty.from",
+        "special.NAME.hit.from",
         Word(&["stock", "pile", "pile-top"]),
-        "Whence the cards come: from the stock, from the pile under the upcard, shuffled (`pile`), or from the top of \
-         that pile in the order of its cards (`pile-top`).",
+        "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
+         the top of that pile in the order of its cards (`pile-top`).",
     ),
     key(
-        "special.NAME.penalty.covered",
+        "special.NAME.hit.stands",
         Bool,
-        "Whether it counts also where it is covered and only the top card's effects count.",
-    ),
-    key(
-        "special.NAME.penalty.ends-attack",
-        Bool,
-        "Whether an attack of the same turn is then nothing.",
+        "Whether a penalty counts also where it is covered and only the top card's effects count, and makes nothing of an \
+         attack of the same turn.",
     ),
     key(
         "special.NAME.continue.with",
@@ -276,7 +266,7 @@ pub(super) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.challenge.extra",
         Number(0, 255),
-        "Cards that a wrong challenger draws beyond the card's penalty and attack.",
+        "Cards that a wrong challenger draws beyond the card's own hit.",
     ),
     key(
         "special.NAME.challenge.undone",

@@ -271,16 +271,6 @@ pub(super) const TABLE: &[Key] = &[
          back into the stock together with the pile but its upcard; 0 is off.",
     ),
     key(
-        "turn.identical.others-draw",
-        Number(0, 20),
-        "Cards that all other players draw when a card identical to the upcard is laid.",
-    ),
-    key(
-        "turn.identical.again",
-        Bool,
-        "Whether its player is then the next player, whom the effects of the turn hit.",
-    ),
-    key(
         "turn.skips",
         Word(&["each", "once"]),
         "Whether skips laid in one turn add up, or count as the greatest of them.",
