@@ -7,9 +7,9 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AfterAttack, AtTarget, Binds, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer,
-    Follows, Identical, Labels, LastCard, Mistakes, Reversals, ReverseWithTwo, Round, Ruleset, SameRank,
-    SetCover, Skips, Stock, WhoScores,
+    AfterAttack, AtTarget, Call, DealDirection, Doubling, Draw, DrawWhen, FirstPlayer, Identical, Labels,
+    LastCard, Mistakes, PlayBy, Reversals, ReverseWithTwo, Round, Ruleset, SameRank, Selector, SetCover,
+    Skips, Stock, WhoScores,
 };
 use crate::seat::SeatSet;
 
@@ -192,7 +192,7 @@ impl Rules {
             follow: follow(ruleset, players),
             follow_under,
             demand: demand(ruleset, players),
-            nomination_lapses: ruleset.follow.nominated_binds == Binds::Next,
+            nomination_lapses: ruleset.nominations_lapse(),
             binds_next,
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
@@ -364,7 +364,7 @@ fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&crate::ruleset::Special
 /// Cards under which is followed.
 fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
     union(ruleset, players, |special| {
-        if special.follow_under {
+        if special.follow_under() {
             special.cards.cards()
         } else {
             CardSet::EMPTY
@@ -375,9 +375,10 @@ fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
 /// What each kind of card demands of the next player.
 fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
     let mut demand = Box::new([CardSet::EMPTY; KINDS]);
-    for (_, special) in table::in_play(ruleset, players).filter(|(_, special)| !special.demand.is_none()) {
+    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
         for card in special.cards.cards().iter() {
-            demand[card.index()] = demand[card.index()].or(special.demand.cards());
+            demand[card.index()] = demand[card.index()].or(demanded.cards());
         }
     }
     demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
@@ -386,10 +387,9 @@ fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
 /// Whether anything binds the next player only.
 fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &crate::ruleset::Special| {
-        !special.demand.is_none() || special.nominate == crate::ruleset::Nominate::Second
+        special.demand().is_some() || special.nominate == crate::ruleset::Nominate::Second
     };
-    ruleset.follow.nominated_binds == Binds::Next
-        || table::in_play(ruleset, players).any(|(_, special)| some(special))
+    ruleset.nominations_lapse() || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
 /// Whether a card without effects ends the turn, whatever it is laid on; `more` is asked where more can come of a turn.
@@ -431,13 +431,16 @@ fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
 
 fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
     let rules = &ruleset.follow;
-    let any_on = union(ruleset, players, |special| match special.accepts {
-        Some(Accepts::Any) => special.cards.cards(),
-        None => CardSet::EMPTY,
+    let any_on = union(ruleset, players, |special| {
+        if special.accepts_any() {
+            special.cards.cards()
+        } else {
+            CardSet::EMPTY
+        }
     });
-    let by_suit_only = union(ruleset, players, |special| match special.follows {
-        Follows::Suit => special.cards.cards(),
-        Follows::SuitOrRank => CardSet::EMPTY,
+    let by_suit_only = union(ruleset, players, |special| match special.play.by {
+        PlayBy::Suit => special.cards.cards(),
+        PlayBy::SuitOrRank => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
         Some(suit) if rules.suit => suit.cards(),
@@ -484,8 +487,8 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
 fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
     let specials = table::in_play(ruleset, players).map(|(_, special)| special);
     specials
-        .filter(|special| !special.only_on.is_none())
-        .map(|special| (special.cards.cards(), special.only_on.cards()))
+        .filter(|special| !special.play.on.is_none())
+        .map(|special| (special.cards.cards(), special.play.on.cards()))
         .collect()
 }
 
@@ -493,6 +496,6 @@ fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
 fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
     let mut specials = table::in_play(ruleset, players).map(|(_, special)| special);
     specials
-        .find(|special| special.cards.cards().contains(card) && !special.followed_by.is_none())
-        .map(|special| special.followed_by.cards())
+        .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
+        .and_then(|special| special.followed_by().map(Selector::cards))
 }

@@ -107,9 +107,9 @@ impl QuickTable {
     ) -> Self {
         let mut table = Self::none();
         let specials = || in_play(ruleset, players).map(|(_, special)| special);
-        let not_on = specials().any(|special| !special.not_on.is_none());
+        let not_on = specials().any(|special| !special.play.except.is_none());
         let under = specials()
-            .filter(|special| special.follow_under)
+            .filter(|special| special.follow_under())
             .fold(CardSet::EMPTY, |set, special| set.or(special.cards.cards()));
         for (card, own) in Card::all().zip(cards) {
             table.joins[card.index()] = joins(ruleset, card, own);

@@ -35,7 +35,7 @@ impl Settings {
         let call = &ruleset.call;
         Self {
             closed: union(ruleset, players, |special| {
-                if special.followed_by.is_none() {
+                if special.followed_by().is_none() {
                     CardSet::EMPTY
                 } else {
                     special.cards.cards()

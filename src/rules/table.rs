@@ -3,8 +3,8 @@
 use super::QuickTable;
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, GiveTo, HitFrom, HitSets, Most, Nominate,
-    Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Most, MoveTo,
+    Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
 };
 
 /// What one kind of card does.
@@ -184,11 +184,11 @@ impl CardTable {
     /// Adds a special.
     fn add(&mut self, special: &Special, bindings: &Bindings) {
         let set = special.cards.bound(bindings);
-        match special.wild {
-            Wild::Always => self.wild = self.wild.or(set),
-            Wild::Unable => self.wild_unable = self.wild_unable.or(set),
-            Wild::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
-            Wild::Never => {}
+        match special.play.free {
+            Free::Always => self.wild = self.wild.or(set),
+            Free::Unable => self.wild_unable = self.wild_unable.or(set),
+            Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
+            Free::Never => {}
         }
         if special.challenge.is_some() {
             self.challengeable = self.challengeable.or(set);
@@ -196,7 +196,7 @@ impl CardTable {
         if special.mirror {
             self.mirrors = self.mirrors.or(set);
         }
-        let not_on = special.not_on.bound(bindings);
+        let not_on = special.play.except.bound(bindings);
         if !not_on.is_empty() {
             self.not_on.push((set, not_on));
         }
@@ -265,7 +265,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
             together: attack.sets == HitSets::Add,
             set_unanswerable: attack.sets == HitSets::Unanswerable,
             suit_stays: attack.suit_stays,
-            adds: attack.adds,
+            adds: attack.sets != HitSets::Replace,
             name: name.clone(),
         })
         .collect()
@@ -281,16 +281,16 @@ impl CardRules {
         self.reverse += u8::from(special.reverse);
         self.again |= special.again;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
-        if special.pass_hands != PassHands::Off {
-            self.pass_hands = special.pass_hands;
+        if special.pass_hands() != PassHands::Off {
+            self.pass_hands = special.pass_hands();
         }
-        self.swap_hands |= special.swap_hands;
+        self.swap_hands |= special.swaps_hands();
         self.slap = self.slap.saturating_add(special.lot_draws());
         self.mirror |= special.mirror;
-        if let Some(name) = &special.name_rank {
+        if let Some(named) = special.named() {
             self.name_rank = Some(NameRankRules {
-                cards: name.cards.cards(),
-                draw: name.draw,
+                cards: named.cards.cards(),
+                draw: named.else_draw,
             });
         }
         self.attack = attack.or(self.attack);
@@ -307,11 +307,11 @@ impl CardRules {
         if let Some(cover) = special.cover() {
             self.cover = CoverRules::new(cover, bindings);
         }
-        if let Some(give) = &special.give {
+        if let Some(give) = special.gives() {
             self.give = Some(GiveRules {
-                optional: give.optional,
+                optional: !give.must,
                 rest_draw: give.rest_draw,
-                next_only: give.to == GiveTo::Next,
+                next_only: give.to == MoveTo::Next,
             });
         }
         if special.challenge.is_some() {

@@ -29,33 +29,21 @@ pub struct Hit {
     /// Of which suit answers and cancelling cards must be.
     #[serde(default, skip_serializing_if = "is_default")]
     pub suit: AnswerSuit,
-    /// What two or more of them do that are played together.
+    /// How attacks add up that are played together, or answer each other.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sets: HitSets,
     /// Whether its suit must be followed when it was cancelled or drawn for.
     #[serde(default, skip_serializing_if = "is_default")]
     pub suit_stays: bool,
-    /// Whether an answer adds to what is pending; if not, it takes its place, and several played together count once.
-    #[serde(default = "yes", skip_serializing_if = "is_yes")]
-    pub adds: bool,
     /// What becomes of the turn of whoever draws a penalty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: TurnKept,
     /// Whence the cards of a penalty come.
     #[serde(default, skip_serializing_if = "is_default")]
     pub from: HitFrom,
-    /// Whether a penalty counts also where it is covered, and before any attack of the same turn, which is then nothing.
+    /// Whether a penalty counts also where it is covered, and makes nothing of an attack of the same turn.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stands: bool,
-}
-
-const fn yes() -> bool {
-    true
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_yes(flag: &bool) -> bool {
-    *flag
 }
 
 /// Who draws for a hit.
@@ -84,17 +72,19 @@ pub enum AnswerSuit {
     InForce,
 }
 
-/// What two or more attacks do that are played together.
+/// How attacks add up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitSets {
-    /// Those count whose effects count.
+    /// Those count whose effects count, and an answer adds to what is pending.
     #[default]
     Ordinary,
     /// Equal ones that lie together on top add up, though only the top card's effects count.
     Add,
     /// They cannot be answered.
     Unanswerable,
+    /// They count once, and an answer takes the place of what is pending, adding nothing to it.
+    Replace,
 }
 
 /// Whence the cards of a penalty come.

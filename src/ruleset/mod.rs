@@ -16,8 +16,11 @@ mod draw;
 mod hit;
 mod labels;
 mod load;
+mod moving;
+mod next;
 mod out_of_turn;
 mod param;
+mod play;
 mod round_end;
 mod sample;
 mod schema;
@@ -48,9 +51,12 @@ pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
+pub use moving::{Move, MoveTo, MoveWhat, PassHands};
+pub use next::{Binds, Next, NextFollow};
 pub use out_of_turn::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
 pub use param::Param;
 pub(crate) use param::wild_rank;
+pub use play::{Free, Play, PlayBy};
 pub use round_end::{
     Call, CallDue, CallMade, Caught, Charged, Countdown, FirstPlayer, LastCard, Mistakes, NextDealer, Out,
     Round,
@@ -60,9 +66,7 @@ pub use schema::schema_reference;
 pub use score::{AtTarget, Doubling, Match, MatchWinner, OtherPoints, Score, WhoScores};
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
-pub use special::{
-    Accepts, Challenge, Follows, Give, GiveTo, NameRank, Nominate, PassHands, Special, Upcard, When, Wild,
-};
+pub use special::{Challenge, Nominate, Special, Upcard, When};
 pub use toml_lines::tell_lines;
 pub use turn::{Reversals, ReverseWithTwo, Skips, Turn};
 
@@ -289,21 +293,9 @@ pub struct Follow {
     pub rank: bool,
     /// A card of the upcard's rank although another suit was nominated.
     pub rank_on_nominated: bool,
-    /// Whom a nomination binds.
-    pub nominated_binds: Binds,
     /// Whether a number also follows that is the sum or the product of the numbers of the two top cards.
     #[serde(skip_serializing_if = "is_default")]
     pub sum_product: bool,
-}
-
-/// Whom a nomination binds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Binds {
-    /// All, until a card is laid.
-    All,
-    /// The next player only; then the card is an ordinary one.
-    Next,
 }
 
 impl Default for Follow {
@@ -312,7 +304,6 @@ impl Default for Follow {
             suit: true,
             rank: true,
             rank_on_nominated: false,
-            nominated_binds: Binds::All,
             sum_product: false,
         }
     }

@@ -580,8 +580,8 @@ mod tests {
                 "special.eight.nominat: unknown key `nominat`: did you mean `nominate`?",
             ),
             (
-                json!({ "special": { "six": { "cards": "6", "wild": "unabel", "challenge": { "draw": 1, "extra": 1 } } } }),
-                "special.six.wild: \"unabel\" is not \"never\", \"always\", \"unable\" or \"no-suit\": did you mean \"unable\"?",
+                json!({ "special": { "six": { "cards": "6", "play": {"free": "unabel"}, "challenge": { "draw": 1, "extra": 1 } } } }),
+                "special.six.play.free: \"unabel\" is not \"never\", \"always\", \"unable\" or \"no-suit\": did you mean \"unable\"?",
             ),
             (
                 json!({ "deal": 7 }),

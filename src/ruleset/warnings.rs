@@ -96,6 +96,16 @@ impl Ruleset {
             );
             return Some(Problem::new(format!("{path}.cards"), message));
         }
+        let further = special.r#continue.iter();
+        for (key, selector) in further.flat_map(|it| [("cards", &it.cards), ("also", &it.also)]) {
+            if !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty() {
+                let message = format!(
+                    "{:?} are no cards of the deck, so it does nothing",
+                    selector.as_str()
+                );
+                return Some(Problem::new(format!("{path}.continue.{key}"), message));
+            }
+        }
         let plain = Special {
             cards: special.cards.clone(),
             when: special.when.clone(),

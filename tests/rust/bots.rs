@@ -83,8 +83,8 @@ fn every_bot_plays_under_any_setting() {
         json!({"call.made": "by-player", "call.caught": "by-others", "call.charged": "before-next"}),
         json!({"stock.empty": "none"}),
         json!({"deal.cards": 1}),
-        json!({"special.five": {"cards": "5", "give": {"optional": true}}}),
-        json!({"special.nine": {"cards": "9", "wild": "unable", "hit": {"draw": 1, "turn": "kept"},
+        json!({"special.five": {"cards": "5", "move": { "what": "card", "to": "all", "must": false }}}),
+        json!({"special.nine": {"cards": "9", "play": {"free": "unable"}, "hit": {"draw": 1, "turn": "kept"},
             "challenge": {"draw": 2, "extra": 2}}}),
         json!({"special.four": {"cards": "4", "continue": {"with": "any", "most": 2}}}),
     ];

@@ -64,7 +64,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(
                 rare[15] < 2,
                 "pass-hands",
-                json!(pick(&["right", "left", "onward", "off"], rare[13])),
+                json!(pick(&["right", "left", "onward"], rare[13])),
             );
             put(rare[7] == 0, "accepts", json!("any"));
             put(
@@ -234,7 +234,7 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     ruleset["draw"]["suit-only"] = json!(rare[9] == 0);
     ruleset["draw"]["wild-effects"] = json!(rare[10] > 0);
     ruleset["draw"]["wild-by-lot"] = json!(rare[11] == 0);
-    ruleset["follow"]["nominated-binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
+    ruleset["binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
     let starter = &mut ruleset["starter"];
     if rare[13] == 0 {
         starter["turned"] = json!(false);
@@ -260,25 +260,77 @@ pub(crate) fn attack_of(special: &mut Value) -> Option<&mut Value> {
     hit.get("answer").is_some().then_some(hit)
 }
 
-/// Hits of all others, and of one by lot, in specials of their own: a special has one hit.
-fn split_hits(ruleset: &mut Value) {
+/// What a key of these specials is in the schema: the table that it stands in, and what stands there.
+fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
+    Some(match key {
+        "demand" => ("next", json!({ "cards": value, "binds": "next" })),
+        "followed-by" => ("next", json!({ "cards": value })),
+        "accepts" => ("next", json!({ "follow": value })),
+        "follow-under" => ("next", json!({ "follow": "under" })),
+        "name-rank" => (
+            "next",
+            json!({ "cards": value["cards"], "else-draw": value["draw"], "binds": "named" }),
+        ),
+        "wild" => ("play", json!({ "free": value })),
+        "not-on" => ("play", json!({ "except": value })),
+        "only-on" => ("play", json!({ "on": value })),
+        "follows" => ("play", json!({ "by": value })),
+        "pass-hands" => ("move", json!({ "what": "hands", "to": value })),
+        "swap-hands" => ("move", json!({ "what": "hands", "to": "chosen" })),
+        "give" => (
+            "move",
+            json!({ "what": "card", "to": value["to"], "must": value["optional"] == json!(false), "rest-draw": value["rest-draw"] }),
+        ),
+        "others-draw" => ("hit", json!({ "who": "others", "draw": value })),
+        "slap" => ("hit", json!({ "who": "lot", "draw": value })),
+        _ => return None,
+    })
+}
+
+/// Puts what the specials say one by one into the tables of the schema. A special has one of each: what finds its table
+/// taken goes into a special of its own.
+fn spell(ruleset: &mut Value) {
+    let binds = ruleset.as_object_mut().and_then(|map| map.remove("binds"));
     let specials = ruleset["special"].as_object_mut().expect("a table");
-    let mut hits = Map::new();
+    let mut further = Map::new();
     for (name, special) in specials.iter_mut() {
-        let Some(keys) = special.as_object_mut() else {
-            continue;
-        };
-        for (key, who) in [("others-draw", "others"), ("slap", "lot")] {
-            if let Some(draw) = keys.remove(key) {
-                let mut hit = json!({ "cards": keys["cards"], "hit": { "who": who, "draw": draw } });
-                if let Some(when) = keys.get("when") {
-                    hit["when"] = when.clone();
-                }
-                hits.insert(format!("{name}-{who}"), hit);
+        let keys = special.as_object_mut().expect("a table");
+        let names = keys
+            .get("nominate")
+            .is_some_and(|it| *it != json!("second") && *it != json!("never"))
+            || keys
+                .get("continue")
+                .is_some_and(|it| it["with"] == json!("nominated"));
+        if names && binds == Some(json!("next")) {
+            keys.insert("next".into(), json!({ "binds": "next" }));
+        }
+        let said: Vec<(String, Value)> = keys
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        for (key, value) in said {
+            let Some((table, value)) = spelt(&key, &value) else {
+                continue;
+            };
+            keys.remove(&key);
+            if table == "play"
+                && let Some(Value::Object(play)) = keys.get_mut("play")
+            {
+                play.extend(value.as_object().cloned().unwrap_or_default());
+                continue;
             }
+            if !keys.contains_key(table) {
+                keys.insert(table.into(), value);
+                continue;
+            }
+            let mut own = json!({ "cards": keys["cards"], table: value });
+            if let Some(when) = keys.get("when") {
+                own["when"] = when.clone();
+            }
+            further.insert(format!("{name}-{key}"), own);
         }
     }
-    specials.extend(hits);
+    specials.extend(further);
 }
 
 /// Adds late-bound cards: of a countdown's own rank, and of what is drawn for the episode.
@@ -402,7 +454,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank);
         }
-        split_hits(&mut ruleset);
+        spell(&mut ruleset);
         ruleset
     })
 }

@@ -229,10 +229,7 @@ fn mirrors(ruleset: &mut Value, rare: &[u8]) {
     for special in specials_of(ruleset) {
         let attack = special.get_mut("hit").filter(|hit| hit.get("answer").is_some());
         if let Some(attack) = attack.filter(|_| rare[0] > 2) {
-            attack["adds"] = json!(false);
-            if attack["sets"] == json!("add") {
-                attack["sets"] = json!("ordinary");
-            }
+            attack["sets"] = json!("replace");
         }
     }
     let specials = ruleset["special"].as_object_mut().expect("a table");
@@ -250,10 +247,11 @@ fn mirrors(ruleset: &mut Value, rare: &[u8]) {
         json!({ "cards": "8", "hit": {"who": "others", "draw": 1} }),
     );
     if rare[3] > 1 {
-        specials.insert(
-            "nine".to_owned(),
-            json!({ "cards": "9", "only-on": "T J 5", "followed-by": if rare[4] > 2 { "9 K 5" } else { "" } }),
-        );
+        let mut nine = json!({ "cards": "9", "only-on": "T J 5" });
+        if rare[4] > 2 {
+            nine["followed-by"] = json!("9 K 5");
+        }
+        specials.insert("nine".to_owned(), nine);
     }
 }
 

@@ -234,8 +234,8 @@ fn what_cannot_be_played_is_refused() {
             "stand under answer",
         ),
         (
-            json!({ "special.red-eight": { "cards": "8H", "wild": "always" } }),
-            "special.red-eight.wild",
+            json!({ "special.red-eight": { "cards": "8H", "play": {"free": "always"} } }),
+            "special.red-eight.play.free",
             "special.eight says the same of 8H",
         ),
         (
@@ -378,19 +378,24 @@ fn labels_are_for_people_only() {
 fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_up() {
     let attack = json!({ "draw": 2, "answer": "6" });
     for (key, value) in [
-        ("wild", json!("unable")),
+        ("play", json!({ "free": "unable" })),
         ("nominate", json!("always")),
         ("hit", attack),
         ("hit", json!({ "draw": 1 })),
         ("continue", json!({ "with": "suit" })),
-        ("give", json!({})),
-        ("demand", json!("pictures")),
-        ("pass-hands", json!("left")),
+        ("move", json!({ "what": "card", "to": "all" })),
+        ("next", json!({ "cards": "pictures", "binds": "next" })),
+        ("move", json!({ "what": "hands", "to": "left" })),
     ] {
+        let path = match key {
+            "next" => "next.cards",
+            "play" => "play.free",
+            _ => key,
+        };
         let twice = json!({ "special.one": { "cards": "6", key: value }, "special.two": { "cards": "6H", key: value } });
         refused(
             with("crazy_eights", twice),
-            &[(&format!("special.two.{key}"), "say it once")],
+            &[(&format!("special.two.{path}"), "say it once")],
         );
     }
     let skip = json!({ "cards": "8H", "skip": 1, "reverse": true });
@@ -418,8 +423,8 @@ fn an_override_changes_a_key_by_its_dotted_path_or_nested() {
     assert_eq!(dotted.special["eight"].skip, 1);
     // What was not named is as it was.
     assert_eq!(
-        dotted.special["eight"].wild,
-        builtin("crazy_eights").special["eight"].wild
+        dotted.special["eight"].play.free,
+        builtin("crazy_eights").special["eight"].play.free
     );
     assert_eq!(dotted.call, builtin("crazy_eights").call);
 }
@@ -448,7 +453,8 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
             let absent = with("crazy_eights_openspiel", json!({ key: nothing }));
             assert_eq!(absent, Ok(builtin("crazy_eights_openspiel")), "{key}");
         }
-        let new = json!({ "special.jack": { "cards": "J", "skip": 1, "hit": nothing, "wild": nothing } });
+        let new =
+            json!({ "special.jack": { "cards": "J", "skip": 1, "hit": nothing, "play": {"free": nothing} } });
         assert_eq!(with("crazy_eights", new).expect("valid").special["jack"].skip, 1);
     }
     refused(
@@ -741,7 +747,7 @@ fn a_problem_of_a_text_names_its_line() {
 
 #[test]
 fn variants_are_checked_with_their_ruleset() {
-    let value = |variant: Value| json!({ "id": "x", "special": { "eight": { "cards": "8", "wild": "always" } }, "variants": { "old": variant } });
+    let value = |variant: Value| json!({ "id": "x", "special": { "eight": { "cards": "8", "play": {"free": "always"} } }, "variants": { "old": variant } });
     for (variant, path, text) in [
         (
             json!({ "deal.crads": 7 }),
@@ -754,8 +760,8 @@ fn variants_are_checked_with_their_ruleset() {
             "the deck has",
         ),
         (
-            json!({ "special": { "eight": { "wild": "alway" } } }),
-            "variants.old.special.eight.wild",
+            json!({ "special": { "eight": { "play": {"free": "alway"} } } }),
+            "variants.old.special.eight.play.free",
             "did you mean \"always\"?",
         ),
         (

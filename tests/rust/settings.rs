@@ -126,16 +126,18 @@ fn around() -> Vec<Value> {
                            "bye": { "say": 2, "text": "bye", "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
         json!({ "match.target": 0, "match.rounds": 3, "round.dealer": "winner" }),
-        new(json!({ "cards": "6", "name-rank": { "cards": "QS" } })),
-        new(json!({ "cards": "6", "swap-hands": true, "hit": {"who": "lot", "draw": 1} })),
-        new(json!({ "cards": "6", "only-on": "7", "followed-by": "7" })),
+        new(json!({ "cards": "6", "next": { "cards": "QS", "binds": "named" } })),
+        new(
+            json!({ "cards": "6", "move": { "what": "hands", "to": "chosen" }, "hit": {"who": "lot", "draw": 1} }),
+        ),
+        new(json!({ "cards": "6", "play": {"on": "7"}, "next": { "cards": "7" } })),
         new(json!({ "cards": "6", "mirror": true })),
     ]
 }
 
 /// Late-bound cards: of a player's own countdown score, and of what is drawn for the episode.
 fn late() -> Vec<Value> {
-    let own = json!({ "cards": "@wild", "wild": "always", "nominate": "always" });
+    let own = json!({ "cards": "@wild", "play": {"free": "always"}, "nominate": "always" });
     let lot = json!({ "cards": "@lot", "skip": 1 });
     vec![
         json!({ "countdown.from": 5, "match.target": 0, "out.places": 1 }),
@@ -166,17 +168,17 @@ fn beginnings() -> Vec<Value> {
 fn binding() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
-        json!({ "follow.nominated-binds": "next" }),
-        new(json!({ "cards": "5", "demand": "pictures" })),
+        json!({ "special.eight": { "cards": "8", "nominate": "always", "next": { "binds": "next" } } }),
+        new(json!({ "cards": "5", "next": { "cards": "pictures", "binds": "next" } })),
         new(json!({ "cards": "5", "nominate": "second" })),
         new(json!({ "cards": "5 *", "nominate": "second" })),
-        new(json!({ "cards": "*", "follow-under": true })),
-        new(json!({ "cards": "5", "follow-under": true, "wild": "always" })),
-        new(json!({ "cards": "5", "follows": "suit" })),
-        new(json!({ "cards": "6", "wild": "always", "not-on": "7 9" })),
-        new(json!({ "cards": "6", "wild": "no-suit", "challenge": { "draw": 2, "extra": 1 } })),
+        new(json!({ "cards": "*", "next": { "follow": "under" } })),
+        new(json!({ "cards": "5", "next": { "follow": "under" }, "play": {"free": "always"} })),
+        new(json!({ "cards": "5", "play": {"by": "suit"} })),
+        new(json!({ "cards": "6", "play": {"free": "always", "except": "7 9"} })),
+        new(json!({ "cards": "6", "play": {"free": "no-suit"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "6", "nominate": "alone", "when": { "players": "3-10" } })),
-        new(json!({ "cards": "6", "not-on": "7 9" })),
+        new(json!({ "cards": "6", "play": {"except": "7 9"} })),
     ]
 }
 
@@ -267,7 +269,7 @@ fn how_many() -> Vec<Value> {
 }
 
 fn wild() -> Vec<Value> {
-    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": null, "special.new": { "cards": cards, "wild": wild, "nominate": nominate } });
+    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": null, "special.new": { "cards": cards, "play": {"free": wild}, "nominate": nominate } });
     let mut all = vec![json!({ "special.eight": null })];
     for cards in ["8", "J", "8&red", "*", "3 5"] {
         all.push(wild(cards, "always", "always"));
@@ -291,13 +293,13 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "4", "hit": { "draw": 1 } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "turn": "kept" } })),
         new(json!({ "cards": "T", "continue": { "with": "suit-or-rank" } })),
-        new(json!({ "cards": "JH", "give": {} })),
-        new(json!({ "cards": "H", "accepts": "any" })),
+        new(json!({ "cards": "JH", "move": { "what": "card", "to": "all" } })),
+        new(json!({ "cards": "H", "next": { "follow": "any" } })),
         new(json!({ "cards": "6", "again": true })),
         new(json!({ "cards": "6", "again": true, "skip": 1 })),
         new(json!({ "cards": "6", "hit": {"who": "others", "draw": 1} })),
-        new(json!({ "cards": "5", "pass-hands": "right" })),
-        new(json!({ "cards": "5", "pass-hands": "onward" })),
+        new(json!({ "cards": "5", "move": { "what": "hands", "to": "right" } })),
+        new(json!({ "cards": "5", "move": { "what": "hands", "to": "onward" } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile", "stands": true } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile-top" } })),
         new(
@@ -309,9 +311,9 @@ fn effects() -> Vec<Value> {
             json!({ "cards": "T", "continue": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "open": ["covers"] } }),
         ),
         new(json!({ "cards": "T", "continue": { "with": "suit", "else-draw": 1 } })),
-        new(json!({ "cards": "JH", "give": { "to": "next" } })),
-        new(json!({ "cards": "JH", "give": { "to": "next", "rest-draw": 1 } })),
-        new(json!({ "cards": "9", "wild": "unable", "challenge": { "draw": 2, "extra": 1 } })),
+        new(json!({ "cards": "JH", "move": { "what": "card", "to": "next" } })),
+        new(json!({ "cards": "JH", "move": { "what": "card", "to": "next", "rest-draw": 1 } })),
+        new(json!({ "cards": "9", "play": {"free": "unable"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "", "skip": 1 })),
     ]
 }
@@ -449,13 +451,13 @@ fn contradictions() -> Vec<Value> {
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
         json!({ "starter.turned": false, "starter.open": "8" }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
-        json!({ "special.new": { "cards": "6", "not-on": "7 9" } }),
+        json!({ "special.new": { "cards": "6", "play": {"except": "7 9"} } }),
         json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
         json!({ "out.places": 1, "out.second-share": 25 }),
         json!({ "out.places": 10 }),
         json!({ "round.row": 1 }),
         json!({ "special.new": { "cards": "6", "again": true, "skip": 1 } }),
-        json!({ "special.new": { "cards": "JH", "give": { "to": "next", "rest-draw": 1 } } }),
+        json!({ "special.new": { "cards": "JH", "move": { "what": "card", "to": "next", "rest-draw": 1 } } }),
         json!({ "match.target": 60, "match.comeback": 60 }),
     ]
 }

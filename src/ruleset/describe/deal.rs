@@ -166,7 +166,7 @@ impl Ruleset {
             "A reversal makes the seat before the dealer first.",
         );
         add(
-            self.has(|s| !s.demand.is_none()),
+            self.has(|s| s.demand().is_some()),
             "A demand binds the first player.",
         );
         add(
@@ -174,15 +174,15 @@ impl Ruleset {
             "Where all others draw, all but the dealer do.",
         );
         add(
-            self.has(|s| s.pass_hands != PassHands::Off),
+            self.has(|s| s.pass_hands() != PassHands::Off),
             "Hands that pass do so.",
         );
         add(
             self.has(|s| s.again),
             "A card whose player has the next turn makes the dealer first.",
         );
-        let hand =
-            self.has(|s| s.give.is_some() || s.cover().is_some() || s.swap_hands || s.name_rank.is_some());
+        let hand = self
+            .has(|s| s.gives().is_some() || s.cover().is_some() || s.swaps_hands() || s.named().is_some());
         add(
             !self.starter.in_full && hand,
             "No card of the dealer's hand is given or laid for it, and nothing else is decided.",

@@ -2,8 +2,8 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Give, GiveTo, Hit, HitFrom, HitSets,
-    Most, Nominate, Open, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Most, Move,
+    MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -117,7 +117,7 @@ impl Ruleset {
             let with = join(&with, "or");
             format!("{next} answers with {with}, or draws all that is pending{turn}.")
         });
-        if !attack.adds {
+        if attack.sets == HitSets::Replace {
             said.push(
                 "It does not add up: an answer takes the place of what is pending, and several laid together count once."
                     .to_owned(),
@@ -229,17 +229,15 @@ pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<Str
     ]
 }
 
-pub(super) fn say_give(give: &Give) -> Vec<String> {
-    let mut said = match (give.to, give.optional) {
-        (GiveTo::Next, false) => vec!["Its player gives one card of choice to the next player.".to_owned()],
-        (GiveTo::Next, true) => vec!["Its player may give one card of choice to the next player.".to_owned()],
-        (GiveTo::All, optional) => vec![format!(
+pub(super) fn say_give(give: &Move) -> Vec<String> {
+    let mut said = match (give.to, give.must) {
+        (MoveTo::Next, true) => vec!["Its player gives one card of choice to the next player.".to_owned()],
+        (MoveTo::Next, false) => {
+            vec!["Its player may give one card of choice to the next player.".to_owned()]
+        }
+        (_, must) => vec![format!(
             "Its player gives one card of choice to each other player in the order of play, while there are cards{}.",
-            if optional {
-                ", and may stop at any time"
-            } else {
-                ""
-            }
+            if must { "" } else { ", and may stop at any time" }
         )],
     };
     if give.rest_draw > 0 {

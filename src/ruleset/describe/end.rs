@@ -101,7 +101,7 @@ impl Ruleset {
 
     /// Cards with which nobody goes out.
     fn say_not_on(&self) -> Option<String> {
-        let round = if self.has(|special| special.pass_hands != PassHands::Off) {
+        let round = if self.has(|special| special.pass_hands() != PassHands::Off) {
             "; hands that pass go round that player"
         } else {
             ""

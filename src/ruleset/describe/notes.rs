@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    CallMade, CreatedBy, DrawThen, HitSets, ReverseWithTwo, Ruleset, Special, StockEmpty, WhoScores, Wild,
+    CallMade, CreatedBy, DrawThen, Free, HitSets, ReverseWithTwo, Ruleset, Special, StockEmpty, WhoScores,
 };
 
 impl Ruleset {
@@ -171,7 +171,7 @@ impl Ruleset {
                 "no drawn card is laid for its rank by this",
             ),
             (
-                !self.singles_out_drawn() || !self.has(|special| special.wild != Wild::Never),
+                !self.singles_out_drawn() || !self.has(|special| special.play.free != Free::Never),
                 &["draw.wild-effects", "draw.wild-by-lot"],
                 "no wild card is laid as the drawn one",
             ),
@@ -180,7 +180,6 @@ impl Ruleset {
                 &["follow.rank-on-nominated"],
                 "no rank could follow on a nominated suit",
             ),
-            (!names, &["follow.nominated-binds"], "no card nominates"),
             (
                 self.stock.empty == StockEmpty::None,
                 &["stock.renew"],

@@ -84,7 +84,7 @@ impl Ruleset {
 
     /// A rank that the next player must lay.
     pub(super) fn say_name_rank(&self, special: &Special) -> Option<String> {
-        let named = special.name_rank.as_ref()?;
+        let named = special.named()?;
         let cards = if named.cards.is_none() {
             String::new()
         } else {
@@ -93,7 +93,7 @@ impl Ruleset {
         Some(format!(
             "Its player names a rank{cards}: the next player must lay such a card if one is held, whatever its suit, or else \
              draws {}; either ends that turn.",
-            count(named.draw, "card")
+            count(named.else_draw, "card")
         ))
     }
 

@@ -4,8 +4,8 @@ use super::words::{by_range, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    Accepts, Counts, Follows, Most, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank,
-    Selector, SetCover, Skips, Special, Wild,
+    Counts, Free, Most, Nominate, PassHands, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
+    SetCover, Skips, Special,
 };
 
 impl Ruleset {
@@ -68,7 +68,7 @@ impl Ruleset {
         if let Some(cover) = special.cover() {
             said.extend(self.say_cover(cover));
         }
-        if let Some(give) = &special.give {
+        if let Some(give) = special.gives() {
             said.extend(super::effect::say_give(give));
         }
         said.extend(say_hands(special));
@@ -124,15 +124,15 @@ impl Ruleset {
     }
 
     fn say_laying(&self, special: &Special) -> Vec<String> {
-        let mut said = match special.wild {
-            Wild::Never => Vec::new(),
-            Wild::NoSuit => vec![
+        let mut said = match special.play.free {
+            Free::Never => Vec::new(),
+            Free::NoSuit => vec![
                 "By rule only a player who holds no card of the suit in force may lay it, then whatever the upcard is."
                     .to_owned(),
             ],
-            Wild::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
-            Wild::Unable => {
-                let same = self.live().filter(|other| other.wild == Wild::Unable);
+            Free::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
+            Free::Unable => {
+                let same = self.live().filter(|other| other.play.free == Free::Unable);
                 let uncounted = self.many_of_all(same.map(|other| &other.cards));
                 vec![format!(
                     "By rule only a player who can lay no other card ({uncounted} not counted) may lay it, then \
@@ -140,19 +140,19 @@ impl Ruleset {
                 )]
             }
         };
-        if !special.not_on.is_none() {
+        if !special.play.except.is_none() {
             said.push(format!(
                 "On {} it is an ordinary card: not wild, and nothing is nominated.",
-                self.one_of(&special.not_on)
+                self.one_of(&special.play.except)
             ));
         }
-        if !special.only_on.is_none() {
+        if !special.play.on.is_none() {
             said.push(format!(
                 "It may be laid on {} only, and there whatever its suit.",
-                self.one_of(&special.only_on)
+                self.one_of(&special.play.on)
             ));
         }
-        if special.follows == Follows::Suit {
+        if special.play.by == PlayBy::Suit {
             said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
         }
         said
@@ -161,22 +161,22 @@ impl Ruleset {
     /// What may be laid on it.
     fn say_next_card(&self, special: &Special) -> Vec<String> {
         let mut said = Vec::new();
-        if let Some(Accepts::Any) = special.accepts {
+        if special.accepts_any() {
             said.push("Any card may be laid on it.".to_owned());
         }
-        if !special.demand.is_none() {
+        if let Some(cards) = special.demand() {
             said.push(format!(
                 "The next player lays {}, whatever its suit, and nothing else, or draws; nobody after that is bound.",
-                self.one_of(&special.demand)
+                self.one_of(cards)
             ));
         }
-        if !special.followed_by.is_none() {
+        if let Some(cards) = special.followed_by() {
             said.push(format!(
                 "Nothing may be laid on it but {}, whoever lays it and whatever its suit.",
-                self.one_of(&special.followed_by)
+                self.one_of(cards)
             ));
         }
-        if special.follow_under {
+        if special.follow_under() {
             said.push(
                 "The card under it is to be followed, as if it were not there; with nothing under it any card follows."
                     .to_owned(),
@@ -260,7 +260,7 @@ fn say_nominate(special: &Special) -> Option<String> {
         Nominate::Second => {
             "Its player names a second suit, which the next player may follow as well as its own; nobody after that may."
         }
-        Nominate::Never if special.wild != Wild::Never && has_suit => {
+        Nominate::Never if special.play.free != Free::Never && has_suit => {
             "Its own suit holds: nothing is nominated."
         }
         Nominate::Never => return None,
@@ -277,14 +277,14 @@ fn say_hands(special: &Special) -> Vec<String> {
             count(special.others_draw(), "card")
         ));
     }
-    let way = match special.pass_hands {
+    let way = match special.pass_hands() {
         PassHands::Off => None,
         PassHands::Right => Some("to the seat before, anticlockwise"),
         PassHands::Left => Some("to the seat after, clockwise"),
         PassHands::Onward => Some("on in the direction of play"),
     };
     said.extend(way.map(|way| format!("All hands pass by one seat, {way}.")));
-    if special.swap_hands {
+    if special.swaps_hands() {
         said.push("Its player may swap hands with one other player of choice.".to_owned());
     }
     if special.lot_draws() > 0 {

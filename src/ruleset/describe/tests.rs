@@ -32,8 +32,7 @@ continue = { with = "suit-after-set", effects = "top" }
 after-attack = "play"
 [special.wild]
 cards = "@wild"
-wild = "always"
-not-on = "@zodiac"
+play = { free = "always", except = "@zodiac" }
 nominate = "always"
 [special.two]
 cards = "2 -@wild"
@@ -41,12 +40,12 @@ hit = { draw = 2, answer = "2 -@wild", cancel = "*", sets = "add", suit-stays = 
 [special.zodiac]
 cards = "@zodiac"
 hit = { draw = 7, stands = true }
-give = { to = "next" }
+move = { what = "card", to = "next" }
 [special.instapik]
 cards = "@instapik"
 again = true
 hit = { who = "others", draw = 1 }
-pass-hands = "onward"
+move = { what = "hands", to = "onward" }
 [special.any]
 cards = "all"
 hit = { who = "others", draw = 2 }
@@ -70,8 +69,6 @@ direction = "dealer"
 [starter]
 open = "J"
 first-nominates = "8"
-[follow]
-nominated-binds = "next"
 [special.sets]
 cards = "all"
 continue = { with = "rank" }
@@ -90,22 +87,23 @@ cards = "4"
 hit = { draw = 4, answer = "4", sets = "unanswerable", suit = "nominated" }
 [special.eight]
 cards = "8"
-wild = "no-suit"
+play = { free = "no-suit" }
 nominate = "always"
+next = { binds = "next" }
 skip = 1
 challenge = { draw = 4, extra = 2 }
 [special.jack]
 cards = "J"
-follows = "suit"
-demand = "pictures"
+play = { by = "suit" }
+next = { cards = "pictures", binds = "next" }
 [special.seven]
 cards = "7"
 nominate = "second"
 continue = { with = "suit", must = true, else-draw = 1, also = "*" }
 [special.joker]
 cards = "*"
-wild = "always"
-follow-under = true
+play = { free = "always" }
+next = { follow = "under" }
 [call]
 made = "by-player"
 caught = "next-player"
@@ -195,19 +193,19 @@ must = "2 *"
 layer-not = "A"
 [special.ace]
 cards = "A"
-pass-hands = "onward"
+move = { what = "hands", to = "onward" }
 [special.jack]
 cards = "J"
-swap-hands = true
+move = { what = "hands", to = "chosen" }
 [special.nine]
 cards = "9"
 hit = { who = "lot", draw = 1 }
 [special.seven]
 cards = "7"
-name-rank = { cards = "QS", draw = 1 }
+next = { cards = "QS", binds = "named" }
 [special.eight]
 cards = "8 *"
-wild = "always"
+play = { free = "always" }
 nominate = "always"
 [special.two]
 cards = "2"
@@ -241,7 +239,7 @@ jokers = 2
 keep = 5
 [special.ace]
 cards = "A"
-hit = { draw = 5, answer = "A", adds = false }
+hit = { draw = 5, answer = "A", sets = "replace" }
 [special.three]
 cards = "3"
 hit = { who = "others", draw = 1 }
@@ -250,8 +248,8 @@ cards = "Q"
 mirror = true
 [special.joker]
 cards = "*"
-only-on = "K"
-followed-by = "K"
+play = { on = "K" }
+next = { cards = "K" }
 [call]
 made = "by-player"
 charged = "after-next"
@@ -268,11 +266,11 @@ fn rulesets() -> Vec<Ruleset> {
     let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[special.sets]\ncards = \"all\"\ncontinue = { with = \"rank\" }\n[call]\nmade = \
     \"automatic\"\n\
                 [special.two]\ncards = \"2\"\nhit = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
-                [special.nine]\ncards = \"9\"\nwild = \"unable\"\nnominate = \"if-followed\"\nreverse = \
+                [special.nine]\ncards = \"9\"\nplay = { free = \"unable\" }\nnominate = \"if-followed\"\nreverse = \
                 true\nskip = 3\n\
                 hit = { draw = 1, turn = \"kept\" }\ncontinue = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
-                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
+                move = { what = \"card\", to = \"all\" }\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
                 \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
@@ -453,7 +451,8 @@ fn replaced(value: &Value, path: &str, new: &Value) -> Value {
 
 #[test]
 fn whatever_key_is_changed_the_text_changes() {
-    let mut changed = BTreeSet::from(["id"]);
+    // What moves goes with where to: neither changes alone.
+    let mut changed = BTreeSet::from(["id", "special.NAME.move.what"]);
     for ruleset in rulesets() {
         let (value, text) = (ruleset.to_value(), ruleset.describe());
         for key in KEYS {

@@ -3,10 +3,7 @@
 use super::words::{capital, count, join};
 use super::{Block, Section};
 use crate::card::{Card, Rank};
-use crate::ruleset::{
-    AfterAttack, Binds, Continue, ContinueWith, Draw, DrawThen, DrawWhen, Nominate, Ruleset, SameRank,
-    SetCover, Special, Wild,
-};
+use crate::ruleset::{AfterAttack, Draw, DrawThen, DrawWhen, Free, Ruleset, SameRank, SetCover, Special};
 
 impl Ruleset {
     pub(super) fn turn_section(&self) -> Section {
@@ -87,7 +84,7 @@ impl Ruleset {
                 (false, false) => "no card follows",
             };
             said.push(format!("Once a suit is nominated, {then}."));
-            if follow.nominated_binds == Binds::Next {
+            if self.nominations_lapse() {
                 said.push(
                     "That binds the next player only; after that the card is an ordinary one.".to_owned(),
                 );
@@ -130,7 +127,7 @@ impl Ruleset {
                 draw.suit_only && self.follow.rank,
                 "It can be laid only if it has the suit in force or is wild; its rank does not count.",
             );
-            let wild = self.has(|special| special.wild != Wild::Never);
+            let wild = self.has(|special| special.play.free != Free::Never);
             add(!draw.wild_effects && wild, "A wild card so laid has no effect.");
             add(
                 draw.wild_by_lot && wild,
@@ -168,9 +165,7 @@ impl Ruleset {
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
     pub(super) fn names_suits(&self) -> bool {
-        let by_cover = |cover: &Continue| cover.with == ContinueWith::Nominated;
-        let nominates = |s: &Special| !matches!(s.nominate, Nominate::Never | Nominate::Second);
-        self.has(nominates) || self.has(|special| special.cover().is_some_and(by_cover))
+        self.has(Special::names_suit)
     }
 
     fn say_after_attack(&self) -> Option<String> {

@@ -38,7 +38,7 @@ const DECK: &[Setting] = &[
     set(
         "wild_jokers",
         "two wild Jokers",
-        r#"{"deck.jokers": 2, "special.house-joker": {"cards": "*", "wild": "always", "nominate": "always"}}"#,
+        r#"{"deck.jokers": 2, "special.house-joker": {"cards": "*", "play": {"free": "always"}, "nominate": "always"}}"#,
     ),
 ];
 
@@ -100,12 +100,12 @@ const WILD: &[Setting] = &[
     set(
         "wild_{n}",
         "{N} are wild",
-        r#"{"special.house-wild": {"cards": "{R}", "wild": "always", "nominate": "always"}}"#,
+        r#"{"special.house-wild": {"cards": "{R}", "play": {"free": "always"}, "nominate": "always"}}"#,
     ),
     set(
         "wild_if_stuck_{n}",
         "{N} are wild for who can lay nothing else",
-        r#"{"special.house-wild": {"cards": "{R}", "wild": "unable", "nominate": "always"}}"#,
+        r#"{"special.house-wild": {"cards": "{R}", "play": {"free": "unable"}, "nominate": "always"}}"#,
     ),
     set(
         "nominating_{n}",
@@ -128,7 +128,7 @@ const NOMINATION: &[Setting] = &[
     set(
         "nomination_binds_next",
         "a nomination binds the next player only",
-        r#"{"follow.nominated-binds": "next"}"#,
+        r#"{"special.{nominating}.next.binds": "next"}"#,
     ),
 ];
 
@@ -302,12 +302,12 @@ const HANDS: &[Setting] = &[
     set(
         "hands_right_{n}",
         "{N} pass all hands to the right",
-        r#"{"special.house-hands": {"cards": "{R}", "pass-hands": "right"}}"#,
+        r#"{"special.house-hands": {"cards": "{R}", "move": { "what": "hands", "to": "right" }}}"#,
     ),
     set(
         "give_{n}",
         "{N} let their player give a card away",
-        r#"{"special.house-hands": {"cards": "{R}", "give": {"optional": true}}}"#,
+        r#"{"special.house-hands": {"cards": "{R}", "move": { "what": "card", "to": "all", "must": false }}}"#,
     ),
 ];
 

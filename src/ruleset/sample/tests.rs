@@ -13,7 +13,7 @@ fn every_house_rule_goes_with_some_ruleset_and_is_drawn() {
             assert!(!house.overrides.is_empty(), "{} is no JSON", setting.tag);
             let fits = |id: &&str| {
                 let base = Ruleset::builtin(id).expect("builtin");
-                base.with(&house.overrides)
+                base.with(&house.overrides_of(&base))
                     .is_ok_and(|changed| changed.fingerprint() != base.fingerprint())
             };
             assert!(builtin::SAMPLED.iter().any(fits), "{} changes nothing", house.tag);
@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "e49326c16901767a kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
-    "1db7feb59b2b5591 grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
-    "e49326c16901767a kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
-    "4100f3e358d59555 zodiac_with_identical_hands_right_fours",
-    "8002865b9e5f94e2 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
-    "1d46859d81fdc0ba switch_redjack_with_call_2_cover_tens_skip_twos",
-    "a06ad510d9d23e75 one_card_with_reverse_fives_identical_skip_2_aces",
+    "a08a94b21a8928fb kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "3c5029d47b073d8e grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "7e6f9f4e3d1cadc7 zodiac_with_skip_sixes_reverse_kings_attack_3_queens_wild_sevens_hands_right_fours",
+    "a08a94b21a8928fb kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "16f34a37cfa3bd55 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "1b16be51b9be3118 crazy_eights_with_call_3_sets",
+    "9d655653ed5e19a7 one_card_with_reverse_fives_identical_skip_2_aces",
 ];

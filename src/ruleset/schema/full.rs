@@ -6,11 +6,11 @@ use serde_json::Map;
 
 use crate::card::Card;
 use crate::ruleset::{
-    Accepts, AnswerSuit, ByPlayers, Call, CallDue, Challenge, Continue, ContinueWith, Countdown, Counts,
-    Created, Deal, Deck, Draw, Follow, Follows, Give, GiveTo, Hit, HitFrom, HitSets, Labels, Match, Mistakes,
-    Most, NameRank, NextDealer, Nominate, Open, Out, OutOfTurn, Param, PassHands, Players, Range, Round,
-    Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, Upcard, When, Who, Wild,
-    Word, WordDue,
+    AnswerSuit, Binds, ByPlayers, Call, CallDue, Challenge, Continue, ContinueWith, Countdown, Counts,
+    Created, Deal, Deck, Draw, Follow, Free, Hit, HitFrom, HitSets, Labels, Match, Mistakes, Most, Move,
+    MoveTo, MoveWhat, Next, NextDealer, NextFollow, Nominate, Open, Out, OutOfTurn, Param, Play, PlayBy,
+    Players, Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept,
+    Upcard, When, Who, Word, WordDue,
 };
 
 /// A ruleset in which every key is written.
@@ -87,31 +87,30 @@ fn special() -> Special {
             players: Some(Range { least: 2, most: 2 }),
             upcard: Some(Upcard::Identical),
         },
-        wild: Wild::Unable,
-        not_on: Selector::all(),
-        follows: Follows::Suit,
-        accepts: Some(Accepts::Any),
-        demand: Selector::all(),
-        follow_under: true,
+        play: Play {
+            free: Free::Unable,
+            except: Selector::all(),
+            on: Selector::all(),
+            by: PlayBy::Suit,
+        },
+        next: Next {
+            cards: Selector::all(),
+            binds: Binds::Named,
+            follow: Some(NextFollow::Any),
+            else_draw: 2,
+        },
         nominate: Nominate::Always,
         skip: 1,
         reverse: true,
         again: true,
-        pass_hands: PassHands::Right,
+        r#move: Some(Move {
+            what: MoveWhat::Card,
+            to: MoveTo::Next,
+            must: false,
+            rest_draw: 1,
+        }),
         hit: Some(hit()),
         r#continue: Some(further()),
-        give: Some(Give {
-            optional: true,
-            rest_draw: 1,
-            to: GiveTo::Next,
-        }),
-        only_on: Selector::all(),
-        followed_by: Selector::all(),
-        swap_hands: true,
-        name_rank: Some(NameRank {
-            cards: Selector::all(),
-            draw: 1,
-        }),
         mirror: true,
         challenge: Some(Challenge {
             draw: 1,
@@ -132,7 +131,6 @@ fn hit() -> Hit {
         suit: AnswerSuit::InForce,
         sets: HitSets::Add,
         suit_stays: true,
-        adds: false,
         turn: TurnKept::Kept,
         from: HitFrom::Pile,
         stands: true,

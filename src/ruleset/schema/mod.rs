@@ -84,8 +84,8 @@ has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be
   for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a
-  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `hit`, `continue`,
-  `give`, `name-rank` and `challenge` are unset unless their table is written (`give = {}` too).
+  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `play`, `next`,
+  `hit`, `continue`, `move` and `challenge` are unset unless their table is written.
 - A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does
   when such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
   of which must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1,
@@ -281,9 +281,9 @@ mod tests {
     }
 
     fn base() -> Ruleset {
-        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nplay.free = \
         \"unable\"\n\
-                    hit = { draw = 1 }\ncontinue = { with = \"suit\" }\ngive = {}\n\
+                    hit = { draw = 1 }\ncontinue = { with = \"suit\" }\nmove = { what = \"card\", to = \"all\" }\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }
@@ -358,7 +358,7 @@ mod tests {
             ("special.NAME.continue.cards", json!("all")),
             ("special.NAME.continue.most", json!("any")),
             ("special.NAME.continue.open", json!([])),
-            ("special.NAME.hit.adds", json!(true)),
+            ("special.NAME.hit.sets", json!("ordinary")),
             ("out.not-on-draw", json!(1)),
             ("match.rounds", json!(0)),
             ("stock.keep", json!(0)),
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(default("special.NAME.hit.draw"), Some(KeyDefault::Required));
         assert_eq!(default("words.NAME.due"), Some(KeyDefault::Required));
         assert_eq!(
-            default("special.NAME.wild"),
+            default("special.NAME.play.free"),
             Some(KeyDefault::Value(json!("never")))
         );
     }

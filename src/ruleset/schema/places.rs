@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(keys_of(&["second-pile"]), ["cards"]);
         assert_eq!(keys_of(&["special"]), ["NAME"]);
         assert!(keys_of(&["deal", "cards"]).is_empty());
-        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "hit", "adds"]));
+        assert!(default_flag(&["starter", "effects"]) && default_flag(&["special", "two", "move", "must"]));
         assert!(
             !default_flag(&["score", "halve-identical"]) && !default_flag(&["special", "two", "reverse"])
         );

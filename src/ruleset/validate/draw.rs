@@ -77,7 +77,7 @@ impl Ruleset {
                 setting(call.charged != usual.charged, "call.charged", &call.charged),
                 setting(call.due != usual.due, "call.due", &call.due),
                 setting(
-                    self.starter.in_full && self.special.values().any(|special| special.give.is_some()),
+                    self.starter.in_full && self.special.values().any(|special| special.gives().is_some()),
                     "starter.in-full",
                     &true,
                 ),

@@ -4,13 +4,15 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{Accepts, ContinueWith, Follows, HitFrom, Nominate, PassHands, Ruleset, Special, Wild};
+use crate::ruleset::{ContinueWith, Free, HitFrom, Nominate, PassHands, PlayBy, Ruleset, Special};
 
 /// A key of a special, and whether it is set.
 pub(super) type Has = (&'static str, fn(&Special) -> bool);
 
-pub(super) const WILD: Has = ("wild", |s| s.wild != Wild::Never);
-pub(super) const BY_RULE: Has = ("wild", |s| matches!(s.wild, Wild::Unable | Wild::NoSuit));
+pub(super) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
+pub(super) const BY_RULE: Has = ("play.free", |s| {
+    matches!(s.play.free, Free::Unable | Free::NoSuit)
+});
 pub(super) const ATTACK: Has = ("hit", |s| s.attack().is_some());
 pub(super) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
 pub(super) const FROM_PILE: Has = ("hit.from", |s| {
@@ -24,24 +26,25 @@ pub(super) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_s
 pub(super) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
 pub(super) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
 pub(super) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
-pub(super) const GIVE: Has = ("give", |s| s.give.is_some());
+pub(super) const GIVE: Has = ("move", |s| s.gives().is_some());
 pub(super) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
-pub(super) const DEMAND: Has = ("demand", |s| !s.demand.is_none());
-pub(super) const PASS_HANDS: Has = ("pass-hands", |s| s.pass_hands != PassHands::Off);
+pub(super) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
+pub(super) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
 pub(super) const CHALLENGE: Has = ("challenge", |s| s.challenge.is_some());
-pub(super) const FOLLOW_UNDER: Has = ("follow-under", |s| s.follow_under);
-pub(super) const FOLLOWS: Has = ("follows", |s| s.follows == Follows::Suit);
-pub(super) const ACCEPTS: Has = ("accepts", |s| s.accepts == Some(Accepts::Any));
-pub(super) const ONLY_ON: Has = ("only-on", |s| !s.only_on.is_none());
-pub(super) const FOLLOWED_BY: Has = ("followed-by", |s| !s.followed_by.is_none());
-pub(super) const NAME_RANK: Has = ("name-rank", |s| s.name_rank.is_some());
+pub(super) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
+pub(super) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
+pub(super) const ACCEPTS: Has = ("next.follow", Special::accepts_any);
+pub(super) const ONLY_ON: Has = ("play.on", |s| !s.play.on.is_none());
+pub(super) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some());
+pub(super) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
 pub(super) const MIRROR: Has = ("mirror", |s| s.mirror);
 pub(super) const OTHERS_DRAW: Has = ("hit", |s| s.others_draw() > 0);
 pub(super) const AGAIN: Has = ("again", |s| s.again);
 pub(super) const REVERSE: Has = ("reverse", |s| s.reverse);
 pub(super) const SKIP: Has = ("skip", |s| s.skip > 0);
 
-/// A ruleset whose specials are asked what they say, those left out that can mean no card, or hold on some upcards only.
+/// A ruleset whose specials are asked what they say. Those are left out that can mean no card, or hold on some upcards
+/// only.
 pub(super) struct Others<'a> {
     live: Vec<(&'a str, &'a Special)>,
     pub(super) late: &'a Late,

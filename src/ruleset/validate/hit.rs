@@ -6,7 +6,7 @@ use crate::card::{CardSet, format_cards};
 use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.
-fn of_attacks(hit: &Hit) -> [(&'static str, bool); 8] {
+fn of_attacks(hit: &Hit) -> [(&'static str, bool); 7] {
     [
         ("answer", hit.answer.is_some()),
         ("cancel", !hit.cancel.is_none()),
@@ -15,7 +15,6 @@ fn of_attacks(hit: &Hit) -> [(&'static str, bool); 8] {
         ("suit", hit.suit != AnswerSuit::Any),
         ("sets", hit.sets != HitSets::Ordinary),
         ("suit-stays", hit.suit_stays),
-        ("adds", !hit.adds),
     ]
 }
 
@@ -40,11 +39,13 @@ impl Ruleset {
             ),
             (Who::Next, true) => (
                 penalties.to_vec(),
-                "a hit that can be answered is drawn for in the next player's turn: take it away, or answer, cancel and pass-on",
+                "a hit that can be answered is drawn for in the next player's turn: take it away, or answer, cancel and \
+                 pass-on",
             ),
             (Who::Next, false) => (
                 attacks.to_vec(),
-                "nothing answers it: write answer = \"\" if it waits for the next player's turn all the same, or take it away",
+                "nothing answers it: write answer = \"\" if it waits for the next player's turn all the same, or take it \
+                 away",
             ),
         };
         for (key, _) in keys.iter().filter(|(_, set)| *set) {
@@ -57,11 +58,6 @@ impl Ruleset {
 
     fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {
         of.check(
-            attack.adds || attack.sets != HitSets::Add,
-            "hit.adds",
-            "false, but sets = \"add\" adds up the equal ones that lie on top: change one of them",
-        );
-        of.check(
             attack.sets != HitSets::Unanswerable || !self.laid_together(cards).is_empty(),
             "hit.sets",
             "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
@@ -69,7 +65,8 @@ impl Ruleset {
         of.check(
             attack.suit == AnswerSuit::Any || !attack.answers().is_none() || !attack.cancel.is_none(),
             "hit.suit",
-            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \"any\"",
+            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \
+             \"any\"",
         );
     }
 

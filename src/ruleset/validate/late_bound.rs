@@ -3,7 +3,7 @@
 use super::Problems;
 use super::cards::selectors_of_the_table;
 use crate::card::CardSet;
-use crate::ruleset::{Bindings, Follows, Ruleset, Selector, Special};
+use crate::ruleset::{Bindings, PlayBy, Ruleset, Selector, Special};
 
 /// Most meanings that the late-bound words of a ruleset can have together.
 const MOST_MEANINGS: usize = 200;
@@ -55,16 +55,13 @@ impl Ruleset {
     /// The late-bound words of a special.
     fn check_late_words(&self, name: &str, special: &Special, problems: &mut Problems) {
         let path = |key: &str| format!("special.{name}.{key}");
-        let name_rank = special.name_rank.as_ref();
         let together = special
             .r#continue
             .as_ref()
             .filter(|further| further.with.cover().is_none());
         for (key, selector) in [
-            ("demand", Some(&special.demand)),
-            ("only-on", Some(&special.only_on)),
-            ("followed-by", Some(&special.followed_by)),
-            ("name-rank.cards", name_rank.map(|named| &named.cards)),
+            ("next.cards", Some(&special.next.cards)),
+            ("play.on", Some(&special.play.on)),
             ("continue.cards", together.map(|further| &further.cards)),
             ("continue.also", together.map(|further| &further.also)),
         ] {
@@ -73,12 +70,10 @@ impl Ruleset {
             }
         }
         let early = [
-            ("accepts", special.accepts.is_some()),
-            ("demand", !special.demand.is_none()),
-            ("follows", special.follows != Follows::SuitOrRank),
-            ("follow-under", special.follow_under),
-            ("only-on", !special.only_on.is_none()),
-            ("followed-by", !special.followed_by.is_none()),
+            ("next.follow", special.next.follow.is_some()),
+            ("next.cards", special.demand().or(special.followed_by()).is_some()),
+            ("play.by", special.play.by != PlayBy::SuitOrRank),
+            ("play.on", !special.play.on.is_none()),
             ("mirror", special.mirror),
             (
                 "continue",
@@ -98,7 +93,7 @@ impl Ruleset {
         let further = special.cover();
         let all = [
             ("cards", Some(&special.cards)),
-            ("not-on", Some(&special.not_on)),
+            ("play.except", Some(&special.play.except)),
             ("hit.answer", hit.and_then(|hit| hit.answer.as_ref())),
             ("hit.cancel", hit.map(|hit| &hit.cancel)),
             ("hit.pass-on", hit.map(|hit| &hit.pass_on)),
@@ -134,7 +129,7 @@ impl Ruleset {
 fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {
     problems.check(!selector.is_late(), path, || {
         format!(
-            "{:?} has late-bound words, which stand only in cards, not-on, hit and continue of specials",
+            "{:?} has late-bound words, which stand only in cards, play.except, hit and continue of specials",
             selector.as_str()
         )
     });

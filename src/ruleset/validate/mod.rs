@@ -7,6 +7,7 @@ mod draw;
 mod elsewhere;
 mod hit;
 mod late_bound;
+mod next;
 mod overlap;
 mod score;
 mod several_cards;
@@ -75,6 +76,7 @@ impl Ruleset {
         self.check_continuing(&others, &mut problems);
         self.check_call(&mut problems);
         self.check_specials(&others, &mut problems);
+        next::check_nominations(&others, &mut problems);
         self.check_overlaps(&late, &mut problems);
         self.check_out_of_turn(&others, &mut problems);
         self.check_second_pile(&others, &mut problems);

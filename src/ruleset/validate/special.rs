@@ -1,11 +1,11 @@
 //! One special: numbers in range, and words that go together.
 
-use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
+use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
-use crate::card::{Card, CardSet, format_cards};
+use crate::card::{CardSet, format_cards};
 use crate::ruleset::{
-    Challenge, ContinueWith, Counts, Follows, Give, GiveTo, NameRank, Nominate, Ruleset, SameRank, Special,
-    Wild, WordDue,
+    Challenge, ContinueWith, Counts, Free, Move, MoveTo, MoveWhat, Nominate, PlayBy, Ruleset, SameRank,
+    Special, WordDue,
 };
 
 /// Collects problems under the keys of one special.
@@ -22,7 +22,7 @@ impl Of<'_> {
             });
     }
 
-    fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+    pub(super) fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
         self.problems
             .apart(&format!("special.{}.{key}", self.name), why, others);
     }
@@ -51,9 +51,7 @@ impl Ruleset {
             let mut of = Of { name, problems };
             self.check_special(special, cards, &mut of);
             self.check_in_force(special, &mut of);
-            if let Some(named) = &special.name_rank {
-                self.check_name_rank(named, others, &mut of);
-            }
+            self.check_next(special, others, &mut of);
             if special.mirror {
                 self.check_mirror(cards, others, &mut of);
             }
@@ -73,8 +71,8 @@ impl Ruleset {
         if let Some(hit) = &special.hit {
             self.check_hit(hit, cards, of);
         }
-        if let Some(give) = &special.give {
-            check_give(give, of);
+        if let Some(it) = &special.r#move {
+            check_move(it, of);
         }
         if let Some(challenge) = &special.challenge {
             self.check_challenge(challenge, special, cards, of);
@@ -83,22 +81,22 @@ impl Ruleset {
 
     /// On what it may be laid, and what is named then.
     fn check_laying(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        let ordinary = special.wild == Wild::Never && special.nominate == Nominate::Never;
+        let ordinary = special.play.free == Free::Never && special.nominate == Nominate::Never;
         of.check(
-            special.not_on.is_none() || !ordinary,
-            "not-on",
-            "it is not wild and nominates nothing, so it is an ordinary card on every upcard: not-on goes with wild = \
+            special.play.except.is_none() || !ordinary,
+            "play.except",
+            "it is not free and nominates nothing, so it is an ordinary card on every upcard: except goes with free = \
              \"always\" or with nominate",
         );
         of.check(
-            special.not_on.is_none() || !matches!(special.wild, Wild::Unable | Wild::NoSuit),
-            "not-on",
-            "it goes with wild = \"always\" or \"never\"",
+            special.play.except.is_none() || !matches!(special.play.free, Free::Unable | Free::NoSuit),
+            "play.except",
+            "it goes with free = \"always\" or \"never\"",
         );
         of.check(
-            special.follows == Follows::SuitOrRank || self.follow.suit,
-            "follows",
-            "no suit follows in this ruleset, so it could never be laid: set follow.suit = true, or follows = \
+            special.play.by == PlayBy::SuitOrRank || self.follow.suit,
+            "play.by",
+            "no suit follows in this ruleset, so it could never be laid: set follow.suit = true, or by = \
              \"suit-or-rank\"",
         );
         let jokers = cards.and(CardSet::JOKERS);
@@ -111,49 +109,16 @@ impl Ruleset {
         }
     }
 
-    /// On which cards alone it may be laid, and which alone follow it.
+    /// On which cards alone it may be laid.
     fn check_in_force(&self, special: &Special, of: &mut Of<'_>) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        for (key, selector) in [
-            ("only-on", &special.only_on),
-            ("followed-by", &special.followed_by),
-        ] {
-            let none = !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty();
-            let message = format!(
-                "{:?} are no cards of the deck: list some, or leave it empty",
-                selector.as_str()
-            );
-            of.check(!none, key, &message);
-        }
-    }
-
-    fn check_name_rank(&self, named: &NameRank, others: &Others<'_>, of: &mut Of<'_>) {
-        of.range(named.draw, 1, 20, "name-rank.draw");
-        let single = |word: &str| word.parse::<Card>().is_ok();
-        let class = named.cards.as_str().split_whitespace().find(|word| !single(word));
-        if let Some(word) = class.filter(|_| !named.cards.is_late()) {
-            let message = format!(
-                "{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case"
-            );
-            of.check(false, "name-rank.cards", &message);
-        }
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let missing = named.cards.cards().minus(decks);
-        if class.is_none() && !missing.is_empty() {
-            let message = format!(
-                "{} are not in the deck; take them away",
-                format_cards(missing.iter())
-            );
-            of.check(false, "name-rank.cards", &message);
-        }
-        of.apart(
-            "name-rank",
-            "the next player must lay what is named, whatever is to follow",
-            [
-                others.special(FOLLOW_UNDER),
-                setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
-            ],
+        let on = &special.play.on;
+        let none = !on.is_none() && !on.is_late() && on.cards().and(decks).is_empty();
+        let message = format!(
+            "{:?} are no cards of the deck: list some, or leave it empty",
+            on.as_str()
         );
+        of.check(!none, "play.on", &message);
     }
 
     fn check_mirror(&self, cards: CardSet, others: &Others<'_>, of: &mut Of<'_>) {
@@ -161,7 +126,8 @@ impl Ruleset {
         of.check(
             turned.is_some(),
             "mirror",
-            "there is nothing to turn: give some special a hit that can be answered, or that all others draw, or take mirror away",
+            "there is nothing to turn: give some special a hit that can be answered, or that all others draw, or take \
+             mirror away",
         );
         let answers = cards.and(others.answers());
         if !answers.is_empty() {
@@ -200,9 +166,9 @@ impl Ruleset {
 
     fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         of.check(
-            matches!(special.wild, Wild::Unable | Wild::NoSuit),
+            matches!(special.play.free, Free::Unable | Free::NoSuit),
             "challenge",
-            "there is nothing to challenge unless wild = \"unable\" or \"no-suit\"",
+            "there is nothing to challenge unless play.free = \"unable\" or \"no-suit\"",
         );
         if !challenge.undone {
             return;
@@ -214,9 +180,9 @@ impl Ruleset {
             "a play that is taken back is a single card: take these cards out of every special with continue",
         );
         of.check(
-            !special.follow_under && self.round.row == 0,
+            !special.follow_under() && self.round.row == 0,
             "challenge.undone",
-            "a play that is taken back cannot be followed under (follow-under) or counted in a row (round.row)",
+            "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
         );
         let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Laid);
         let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
@@ -228,10 +194,32 @@ impl Ruleset {
     }
 }
 
-fn check_give(give: &Give, of: &mut Of<'_>) {
+fn check_move(it: &Move, of: &mut Of<'_>) {
+    let hands = matches!(
+        it.to,
+        MoveTo::Left | MoveTo::Right | MoveTo::Onward | MoveTo::Chosen
+    );
+    let message = if it.what == MoveWhat::Hands {
+        "hands go to the \"left\", to the \"right\", \"onward\", or to a \"chosen\" player: a card goes to \"all\" or \
+         to \"next\""
+    } else {
+        "a card goes to \"all\" or to \"next\": hands go to the \"left\", to the \"right\", \"onward\", or to a \
+         \"chosen\" player"
+    };
+    of.check(hands == (it.what == MoveWhat::Hands), "move.to", message);
     of.check(
-        give.to == GiveTo::All || give.rest_draw == 0,
-        "give.rest-draw",
+        it.must || it.what == MoveWhat::Card,
+        "move.must",
+        "false, but only giving cards may be stopped: take it away, or set what = \"card\"",
+    );
+    of.check(
+        it.what == MoveWhat::Card || it.rest_draw == 0,
+        "move.rest-draw",
+        "hands leave nobody without cards: it goes with what = \"card\"",
+    );
+    of.check(
+        it.what == MoveWhat::Hands || it.to != MoveTo::Next || it.rest_draw == 0,
+        "move.rest-draw",
         "only the next player is given a card, so nobody goes without: it goes with to = \"all\"",
     );
 }

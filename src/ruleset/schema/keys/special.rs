@@ -22,47 +22,48 @@ pub(super) const SPECIAL: &[Key] = &[
          may say `again`, and a `hit` that all others draw; on all where it is unset.",
     ),
     key(
-        "special.NAME.wild",
+        "special.NAME.play.free",
         Word(&["never", "always", "unable", "no-suit"]),
-        "Laid whatever the upcard is: never; always (but under an attack); or, even where it follows, only when no \
-         other card held can be laid, or when no card of the suit in force is held.",
+        "Played whatever the upcard is (it is *wild*): never; always (but under an attack); or, even where it follows, \
+         only when no other card held can be played, or when no card of the suit in force is held.",
     ),
     key(
-        "special.NAME.not-on",
+        "special.NAME.play.except",
         LateCards,
-        "Upcards on which it is an ordinary card: not wild (`wild = \"always\"`), no nomination.",
+        "Upcards on which it is an ordinary card: not wild (`free = \"always\"`), no nomination.",
     ),
     key(
-        "special.NAME.follows",
+        "special.NAME.play.on",
+        Cards,
+        "The only upcards on which it may be played, and there whatever its suit; none: it follows as other cards do.",
+    ),
+    key(
+        "special.NAME.play.by",
         Word(&["suit-or-rank", "suit"]),
         "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
     ),
     key(
-        "special.NAME.only-on",
+        "special.NAME.next.cards",
         Cards,
-        "The only upcards on which it may be laid, and there whatever its suit; none: it follows as other cards do.",
+        "The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.",
     ),
     key(
-        "special.NAME.followed-by",
-        Cards,
-        "The only cards that follow it, whoever lays them and whatever their suit, wild ones too; none: what follows \
-         other cards.",
+        "special.NAME.next.binds",
+        Word(&["all", "next", "named"]),
+        "Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player, \
+         who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or \
+         else draws; either ends that turn.",
     ),
     key(
-        "special.NAME.accepts",
-        Word(&["any"]),
-        "What may be laid on it besides what follows: any card.",
+        "special.NAME.next.follow",
+        Word(&["any", "under"]),
+        "What follows it otherwise: any card; or what follows the card under it, as if it were not there (with nothing \
+         under it any card).",
     ),
     key(
-        "special.NAME.demand",
-        Cards,
-        "The next player must lay one of these, of whatever suit, and nothing else, or draw; nobody after that is \
-         bound.",
-    ),
-    key(
-        "special.NAME.follow-under",
-        Bool,
-        "Whether the card under it is followed, as if it were not there; with nothing under it any card follows.",
+        "special.NAME.next.else-draw",
+        Number(1, 20),
+        "Cards that the next player draws who holds nothing of what was named.",
     ),
     key(
         "special.NAME.nominate",
@@ -85,28 +86,6 @@ pub(super) const SPECIAL: &[Key] = &[
         "special.NAME.again",
         Bool,
         "Whether the same player has the next turn.",
-    ),
-    key(
-        "special.NAME.pass-hands",
-        Word(&["off", "right", "left", "onward"]),
-        "Whether all hands move by one seat: to the seat before (anticlockwise), to the seat after, or on in the \
-         direction of play.",
-    ),
-    key(
-        "special.NAME.swap-hands",
-        Bool,
-        "Whether its player may swap hands with one other player.",
-    ),
-    key(
-        "special.NAME.name-rank.cards",
-        Cards,
-        "Its player names a rank, and the next player must lay a card of it if one is held, whatever its suit, or else \
-         draws; either ends that turn. These single cards may be named as well.",
-    ),
-    key(
-        "special.NAME.name-rank.draw",
-        Number(1, 20),
-        "Cards that the next player draws who holds none.",
     ),
     key(
         "special.NAME.mirror",
@@ -154,19 +133,16 @@ pub(super) const SPECIAL: &[Key] = &[
     ),
     key(
         "special.NAME.hit.sets",
-        Word(&["ordinary", "add", "unanswerable"]),
-        "Attacks played together: those count whose effects count; equal ones that lie together on top add up, though \
-         only the top card's effects count; or two or more cannot be answered.",
+        Word(&["ordinary", "add", "unanswerable", "replace"]),
+        "How attacks add up: an answer adds to what is pending, and of those played together those count whose effects \
+         count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects count; two \
+         or more played together cannot be answered; or an answer takes the place of what is pending, and several played \
+         together count once (`replace`).",
     ),
     key(
         "special.NAME.hit.suit-stays",
         Bool,
         "Whether the suit of an attack must be followed when it was cancelled or drawn for.",
-    ),
-    key(
-        "special.NAME.hit.adds",
-        Bool,
-        "Whether an answer adds to what is pending; if not, it takes its place, and several played together count once.",
     ),
     key(
         "special.NAME.hit.turn",
@@ -242,25 +218,31 @@ pub(super) const SPECIAL: &[Key] = &[
          nominates nothing (if not, it ends the turn).",
     ),
     key(
-        "special.NAME.give.optional",
-        Bool,
-        "Its player gives one card of choice to each other player, in order of play; whether giving may be \
-         stopped.",
+        "special.NAME.move.what",
+        Word(&["hands", "card"]),
+        "What goes to other players: whole hands, or a card of choice of its player.",
     ),
     key(
-        "special.NAME.give.rest-draw",
+        "special.NAME.move.to",
+        Word(&["left", "right", "onward", "chosen", "all", "next"]),
+        "Where to: all hands by one seat, to the seat after, to the seat before (anticlockwise), or on in the direction of \
+         play; the hand to a player of choice in exchange, if its player will; a card to each other player in order of \
+         play, or to the next player only.",
+    ),
+    key(
+        "special.NAME.move.must",
+        Bool,
+        "Whether cards must be given; if not, giving may be stopped.",
+    ),
+    key(
+        "special.NAME.move.rest-draw",
         Number(0, 255),
         "Cards that each player who got none draws when the giver is out.",
     ),
     key(
-        "special.NAME.give.to",
-        Word(&["all", "next"]),
-        "To whom: one card to each other player, or one to the next player only.",
-    ),
-    key(
         "special.NAME.challenge.draw",
         Number(0, 255),
-        "The next player may challenge that it was laid by rule (`wild = \"unable\"` or `\"no-suit\"`, then not masked); \
+        "The next player may challenge that it was laid by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
          cards drawn by its player if that was wrong.",
     ),
     key(

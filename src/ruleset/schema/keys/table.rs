@@ -184,11 +184,6 @@ pub(super) const TABLE: &[Key] = &[
         "Whether it follows although another suit was nominated.",
     ),
     key(
-        "follow.nominated-binds",
-        Word(&["all", "next"]),
-        "Whom a nomination binds: all until a card is laid, or the next player only; then the card is an ordinary one.",
-    ),
-    key(
         "follow.sum-product",
         Bool,
         "Whether a number (ace 1 to ten) also follows that is the sum or the product of the numbers of the two top cards.",
