@@ -331,7 +331,8 @@ impl<L: Log> Engine<'_, L> {
         if self.s.turn.laid == 0 {
             self.lapse();
         }
-        if self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
+        let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
+        if self.s.passes >= most {
             return Do(Task::RoundEnd(None));
         }
         self.to_turn_of(self.s.after(self.s.seat, self.rules.players))
