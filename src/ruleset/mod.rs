@@ -51,7 +51,7 @@ pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
-pub use moving::{Move, MoveTo, MoveWhat, PassHands};
+pub use moving::{Move, MoveTo, PassHands};
 pub use next::{Binds, Next, NextFollow};
 pub use out_of_turn::{Created, CreatedBy, OutOfTurn, SecondPile, SeenBy, Word, WordDue};
 pub use param::Param;

@@ -8,9 +8,7 @@ use super::{Special, is_default};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Move {
-    /// What moves.
-    pub what: MoveWhat,
-    /// Where to.
+    /// What moves, and where to.
     pub to: MoveTo,
     /// Whether its player must give cards.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
@@ -27,16 +25,6 @@ const fn yes() -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_yes(flag: &bool) -> bool {
     *flag
-}
-
-/// What moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MoveWhat {
-    /// Whole hands.
-    Hands,
-    /// A card of choice.
-    Card,
 }
 
 /// Where hands or cards go.
@@ -74,7 +62,7 @@ pub enum PassHands {
 impl Special {
     /// To whom all hands move.
     pub(crate) fn pass_hands(&self) -> PassHands {
-        match self.moves(MoveWhat::Hands).map(|it| it.to) {
+        match self.r#move.as_ref().map(|it| it.to) {
             Some(MoveTo::Left) => PassHands::Left,
             Some(MoveTo::Right) => PassHands::Right,
             Some(MoveTo::Onward) => PassHands::Onward,
@@ -84,16 +72,12 @@ impl Special {
 
     /// Whether its player may swap hands with another.
     pub(crate) fn swaps_hands(&self) -> bool {
-        self.moves(MoveWhat::Hands)
-            .is_some_and(|it| it.to == MoveTo::Chosen)
+        self.r#move.as_ref().is_some_and(|it| it.to == MoveTo::Chosen)
     }
 
     /// How its player gives cards away.
     pub(crate) fn gives(&self) -> Option<&Move> {
-        self.moves(MoveWhat::Card)
-    }
-
-    fn moves(&self, what: MoveWhat) -> Option<&Move> {
-        self.r#move.as_ref().filter(|it| it.what == what)
+        let own = self.r#move.as_ref();
+        own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Next))
     }
 }

@@ -83,7 +83,7 @@ fn every_bot_plays_under_any_setting() {
         json!({"call.made": "by-player", "call.caught": "by-others", "call.charged": "before-next"}),
         json!({"stock.empty": "none"}),
         json!({"deal.cards": 1}),
-        json!({"special.five": {"cards": "5", "move": { "what": "card", "to": "all", "must": false }}}),
+        json!({"special.five": {"cards": "5", "move": { "to": "all", "must": false }}}),
         json!({"special.nine": {"cards": "9", "play": {"free": "unable"}, "hit": {"draw": 1, "turn": "kept"},
             "challenge": {"draw": 2, "extra": 2}}}),
         json!({"special.four": {"cards": "4", "continue": {"with": "any", "most": 2}}}),

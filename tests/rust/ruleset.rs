@@ -383,9 +383,9 @@ fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_
         ("hit", attack),
         ("hit", json!({ "draw": 1 })),
         ("continue", json!({ "with": "suit" })),
-        ("move", json!({ "what": "card", "to": "all" })),
+        ("move", json!({ "to": "all" })),
         ("next", json!({ "cards": "pictures", "binds": "next" })),
-        ("move", json!({ "what": "hands", "to": "left" })),
+        ("move", json!({ "to": "left" })),
     ] {
         let path = match key {
             "next" => "next.cards",

@@ -127,9 +127,7 @@ fn around() -> Vec<Value> {
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
         json!({ "match.target": 0, "match.rounds": 3, "round.dealer": "winner" }),
         new(json!({ "cards": "6", "next": { "cards": "QS", "binds": "named" } })),
-        new(
-            json!({ "cards": "6", "move": { "what": "hands", "to": "chosen" }, "hit": {"who": "lot", "draw": 1} }),
-        ),
+        new(json!({ "cards": "6", "move": { "to": "chosen" }, "hit": {"who": "lot", "draw": 1} })),
         new(json!({ "cards": "6", "play": {"on": "7"}, "next": { "cards": "7" } })),
         new(json!({ "cards": "6", "mirror": true })),
     ]
@@ -293,13 +291,13 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "4", "hit": { "draw": 1 } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "turn": "kept" } })),
         new(json!({ "cards": "T", "continue": { "with": "suit-or-rank" } })),
-        new(json!({ "cards": "JH", "move": { "what": "card", "to": "all" } })),
+        new(json!({ "cards": "JH", "move": { "to": "all" } })),
         new(json!({ "cards": "H", "next": { "follow": "any" } })),
         new(json!({ "cards": "6", "again": true })),
         new(json!({ "cards": "6", "again": true, "skip": 1 })),
         new(json!({ "cards": "6", "hit": {"who": "others", "draw": 1} })),
-        new(json!({ "cards": "5", "move": { "what": "hands", "to": "right" } })),
-        new(json!({ "cards": "5", "move": { "what": "hands", "to": "onward" } })),
+        new(json!({ "cards": "5", "move": { "to": "right" } })),
+        new(json!({ "cards": "5", "move": { "to": "onward" } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile", "stands": true } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile-top" } })),
         new(
@@ -311,8 +309,8 @@ fn effects() -> Vec<Value> {
             json!({ "cards": "T", "continue": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "open": ["covers"] } }),
         ),
         new(json!({ "cards": "T", "continue": { "with": "suit", "else-draw": 1 } })),
-        new(json!({ "cards": "JH", "move": { "what": "card", "to": "next" } })),
-        new(json!({ "cards": "JH", "move": { "what": "card", "to": "next", "rest-draw": 1 } })),
+        new(json!({ "cards": "JH", "move": { "to": "next" } })),
+        new(json!({ "cards": "JH", "move": { "to": "next", "rest-draw": 1 } })),
         new(json!({ "cards": "9", "play": {"free": "unable"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "", "skip": 1 })),
     ]
@@ -457,7 +455,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "out.places": 10 }),
         json!({ "round.row": 1 }),
         json!({ "special.new": { "cards": "6", "again": true, "skip": 1 } }),
-        json!({ "special.new": { "cards": "JH", "move": { "what": "card", "to": "next", "rest-draw": 1 } } }),
+        json!({ "special.new": { "cards": "JH", "move": { "to": "next", "rest-draw": 1 } } }),
         json!({ "match.target": 60, "match.comeback": 60 }),
     ]
 }

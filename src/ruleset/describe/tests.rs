@@ -40,12 +40,12 @@ hit = { draw = 2, answer = "2 -@wild", cancel = "*", sets = "add", suit-stays = 
 [special.zodiac]
 cards = "@zodiac"
 hit = { draw = 7, stands = true }
-move = { what = "card", to = "next" }
+move = { to = "next" }
 [special.instapik]
 cards = "@instapik"
 again = true
 hit = { who = "others", draw = 1 }
-move = { what = "hands", to = "onward" }
+move = { to = "onward" }
 [special.any]
 cards = "all"
 hit = { who = "others", draw = 2 }
@@ -193,10 +193,10 @@ must = "2 *"
 layer-not = "A"
 [special.ace]
 cards = "A"
-move = { what = "hands", to = "onward" }
+move = { to = "onward" }
 [special.jack]
 cards = "J"
-move = { what = "hands", to = "chosen" }
+move = { to = "chosen" }
 [special.nine]
 cards = "9"
 hit = { who = "lot", draw = 1 }
@@ -270,7 +270,7 @@ fn rulesets() -> Vec<Ruleset> {
                 true\nskip = 3\n\
                 hit = { draw = 1, turn = \"kept\" }\ncontinue = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
-                move = { what = \"card\", to = \"all\" }\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
+                move = { to = \"all\" }\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\nbonus = 5\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = 2\nchoice-to = 8\n[score]\ndouble = \
                 \"class\"\nhat = 10\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
@@ -451,8 +451,7 @@ fn replaced(value: &Value, path: &str, new: &Value) -> Value {
 
 #[test]
 fn whatever_key_is_changed_the_text_changes() {
-    // What moves goes with where to: neither changes alone.
-    let mut changed = BTreeSet::from(["id", "special.NAME.move.what"]);
+    let mut changed = BTreeSet::from(["id"]);
     for ruleset in rulesets() {
         let (value, text) = (ruleset.to_value(), ruleset.describe());
         for key in KEYS {

@@ -302,12 +302,12 @@ const HANDS: &[Setting] = &[
     set(
         "hands_right_{n}",
         "{N} pass all hands to the right",
-        r#"{"special.house-hands": {"cards": "{R}", "move": { "what": "hands", "to": "right" }}}"#,
+        r#"{"special.house-hands": {"cards": "{R}", "move": { "to": "right" }}}"#,
     ),
     set(
         "give_{n}",
         "{N} let their player give a card away",
-        r#"{"special.house-hands": {"cards": "{R}", "move": { "what": "card", "to": "all", "must": false }}}"#,
+        r#"{"special.house-hands": {"cards": "{R}", "move": { "to": "all", "must": false }}}"#,
     ),
 ];
 

@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "a08a94b21a8928fb kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
-    "3c5029d47b073d8e grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
-    "7e6f9f4e3d1cadc7 zodiac_with_skip_sixes_reverse_kings_attack_3_queens_wild_sevens_hands_right_fours",
-    "a08a94b21a8928fb kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
-    "16f34a37cfa3bd55 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "da6e6c961c896e0d kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "28da2d0e94958a8c grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "da6e6c961c896e0d kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "e2fae30a7ba9706f zodiac_with_skip_sixes_reverse_kings_attack_3_queens_wild_sevens_hands_right_fours",
+    "f2416e21c047ce33 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
     "1b16be51b9be3118 crazy_eights_with_call_3_sets",
     "9d655653ed5e19a7 one_card_with_reverse_fives_identical_skip_2_aces",
 ];

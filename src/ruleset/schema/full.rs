@@ -8,9 +8,9 @@ use crate::card::Card;
 use crate::ruleset::{
     AnswerSuit, Binds, ByPlayers, Call, CallDue, Challenge, Continue, ContinueWith, Countdown, Counts,
     Created, Deal, Deck, Draw, Follow, Free, Hit, HitFrom, HitSets, Labels, Match, Mistakes, Most, Move,
-    MoveTo, MoveWhat, Next, NextDealer, NextFollow, Nominate, Open, Out, OutOfTurn, Param, Play, PlayBy,
-    Players, Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept,
-    Upcard, When, Who, Word, WordDue,
+    MoveTo, Next, NextDealer, NextFollow, Nominate, Open, Out, OutOfTurn, Param, Play, PlayBy, Players,
+    Range, Round, Ruleset, Score, SecondPile, Selector, Special, Starter, Stock, Turn, TurnKept, Upcard,
+    When, Who, Word, WordDue,
 };
 
 /// A ruleset in which every key is written.
@@ -104,7 +104,6 @@ fn special() -> Special {
         reverse: true,
         again: true,
         r#move: Some(Move {
-            what: MoveWhat::Card,
             to: MoveTo::Next,
             must: false,
             rest_draw: 1,

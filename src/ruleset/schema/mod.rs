@@ -283,7 +283,7 @@ mod tests {
     fn base() -> Ruleset {
         let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[params.name]\ndates = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nplay.free = \
         \"unable\"\n\
-                    hit = { draw = 1 }\ncontinue = { with = \"suit\" }\nmove = { what = \"card\", to = \"all\" }\n\
+                    hit = { draw = 1 }\ncontinue = { with = \"suit\" }\nmove = { to = \"all\" }\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ntext = \"word\"\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }

@@ -4,8 +4,8 @@ use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{
-    Challenge, ContinueWith, Counts, Free, Move, MoveTo, MoveWhat, Nominate, PlayBy, Ruleset, SameRank,
-    Special, WordDue,
+    Challenge, ContinueWith, Counts, Free, Move, MoveTo, Nominate, PlayBy, Ruleset, SameRank, Special,
+    WordDue,
 };
 
 /// Collects problems under the keys of one special.
@@ -195,31 +195,15 @@ impl Ruleset {
 }
 
 fn check_move(it: &Move, of: &mut Of<'_>) {
-    let hands = matches!(
-        it.to,
-        MoveTo::Left | MoveTo::Right | MoveTo::Onward | MoveTo::Chosen
-    );
-    let message = if it.what == MoveWhat::Hands {
-        "hands go to the \"left\", to the \"right\", \"onward\", or to a \"chosen\" player: a card goes to \"all\" or \
-         to \"next\""
-    } else {
-        "a card goes to \"all\" or to \"next\": hands go to the \"left\", to the \"right\", \"onward\", or to a \
-         \"chosen\" player"
-    };
-    of.check(hands == (it.what == MoveWhat::Hands), "move.to", message);
+    let gives = matches!(it.to, MoveTo::All | MoveTo::Next);
     of.check(
-        it.must || it.what == MoveWhat::Card,
+        it.must || gives,
         "move.must",
-        "false, but only giving cards may be stopped: take it away, or set what = \"card\"",
+        "false, but only giving cards may be stopped: it goes with to = \"all\" or \"next\"",
     );
     of.check(
-        it.what == MoveWhat::Card || it.rest_draw == 0,
+        it.to == MoveTo::All || it.rest_draw == 0,
         "move.rest-draw",
-        "hands leave nobody without cards: it goes with what = \"card\"",
-    );
-    of.check(
-        it.what == MoveWhat::Hands || it.to != MoveTo::Next || it.rest_draw == 0,
-        "move.rest-draw",
-        "only the next player is given a card, so nobody goes without: it goes with to = \"all\"",
+        "nobody goes without a card: it goes with to = \"all\"",
     );
 }

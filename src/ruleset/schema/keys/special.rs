@@ -218,16 +218,11 @@ pub(super) const SPECIAL: &[Key] = &[
          nominates nothing (if not, it ends the turn).",
     ),
     key(
-        "special.NAME.move.what",
-        Word(&["hands", "card"]),
-        "What goes to other players: whole hands, or a card of choice of its player.",
-    ),
-    key(
         "special.NAME.move.to",
         Word(&["left", "right", "onward", "chosen", "all", "next"]),
-        "Where to: all hands by one seat, to the seat after, to the seat before (anticlockwise), or on in the direction of \
-         play; the hand to a player of choice in exchange, if its player will; a card to each other player in order of \
-         play, or to the next player only.",
+        "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
+         on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
+         choice, one to each other player in order of play, or one to the next player only.",
     ),
     key(
         "special.NAME.move.must",
