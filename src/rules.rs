@@ -9,8 +9,8 @@ mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
-    Accepts, AtTarget, DealDirection, Doubling, FollowBy, Follows, Labels, LastCard, Mistakes, NextRound,
-    NominatedBy, ParamWhen, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, SetCover, Skips,
+    AtTarget, DealDirection, Doubling, FollowBy, Labels, LastCard, Mistakes, NextRound, NominatedBy,
+    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, SetCover, Skips,
     StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
@@ -150,7 +150,8 @@ impl Rules {
             .map(|bindings| CardTable::compile(ruleset, players, bindings))
             .collect();
         let turn = &ruleset.turn;
-        let goes_on = turn.same_rank != SameRank::Off || turn.runs || turn.most > 1;
+        let several = ruleset.several();
+        let goes_on = several.same_rank != SameRank::Off || several.runs || several.most > 1;
         let side = SideRules::compile(ruleset, players);
         let settings = Settings::compile(ruleset, players);
         let binds_next = binds_next(ruleset, players);
@@ -177,7 +178,7 @@ impl Rules {
             follow: follow(ruleset, players),
             follow_under,
             demand: demand(ruleset, players),
-            nomination_lapses: ruleset.follow.has(FollowBy::NominatedOnce),
+            nomination_lapses: ruleset.nominations_lapse(),
             binds_next,
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
@@ -186,15 +187,15 @@ impl Rules {
             points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset),
-            same_rank: turn.same_rank,
-            same_rank_cards: turn.same_rank_cards.cards(),
-            stands_in: turn.same_rank_stands_in.cards(),
-            runs: turn.runs,
-            set_cover: turn.set_cover,
-            set_cover_cards: turn.set_cover_cards.cards(),
+            same_rank: several.same_rank,
+            same_rank_cards: several.same_rank_cards,
+            stands_in: several.stands_in,
+            runs: several.runs,
+            set_cover: several.set_cover,
+            set_cover_cards: several.set_cover_cards,
             goes_on,
-            identical_draw: turn.identical.others_draw,
-            identical_again: turn.identical.again,
+            identical_draw: ruleset.identical().others_draw,
+            identical_again: ruleset.identical().again,
             reversals: turn.reversals(),
             skips: turn.skips(),
             reverse_with_two: turn.reverse_with_two,
@@ -346,7 +347,7 @@ fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&crate::ruleset::Special
 /// Cards under which is followed.
 fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
     union(ruleset, players, |special| {
-        if special.follow_under {
+        if special.follow_under() {
             special.cards.cards()
         } else {
             CardSet::EMPTY
@@ -357,9 +358,10 @@ fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
 /// What each kind of card demands of the next player.
 fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
     let mut demand = Box::new([CardSet::EMPTY; KINDS]);
-    for (_, special) in table::in_play(ruleset, players).filter(|(_, special)| !special.demand.is_none()) {
+    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
         for card in special.cards.cards().iter() {
-            demand[card.index()] = demand[card.index()].or(special.demand.cards());
+            demand[card.index()] = demand[card.index()].or(demanded.cards());
         }
     }
     demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
@@ -368,10 +370,9 @@ fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
 /// Whether anything binds the next player only.
 fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &crate::ruleset::Special| {
-        !special.demand.is_none() || special.nominate == crate::ruleset::Nominate::Second
+        special.demand().is_some() || special.nominate == crate::ruleset::Nominate::Second
     };
-    ruleset.follow.has(FollowBy::NominatedOnce)
-        || table::in_play(ruleset, players).any(|(_, special)| some(special))
+    ruleset.nominations_lapse() || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
@@ -385,13 +386,16 @@ fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
 fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
     let rules = &ruleset.follow;
     let by_rank = rules.has(FollowBy::Rank);
-    let any_on = union(ruleset, players, |special| match special.accepts {
-        Some(Accepts::Any) => special.cards.cards(),
-        None => CardSet::EMPTY,
+    let any_on = union(ruleset, players, |special| {
+        if special.accepts_any() {
+            special.cards.cards()
+        } else {
+            CardSet::EMPTY
+        }
     });
-    let by_suit_only = union(ruleset, players, |special| match special.follows {
-        Follows::Suit => special.cards.cards(),
-        Follows::SuitOrRank => CardSet::EMPTY,
+    let by_suit_only = union(ruleset, players, |special| match special.play.by {
+        PlayBy::Suit => special.cards.cards(),
+        PlayBy::SuitOrRank => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
         Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),
@@ -438,8 +442,8 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
 fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
     let specials = table::in_play(ruleset, players).map(|(_, special)| special);
     specials
-        .filter(|special| !special.only_on.is_none())
-        .map(|special| (special.cards.cards(), special.only_on.cards()))
+        .filter(|special| !special.play.on.is_none())
+        .map(|special| (special.cards.cards(), special.play.on.cards()))
         .collect()
 }
 
@@ -447,6 +451,6 @@ fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
 fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
     let mut specials = table::in_play(ruleset, players).map(|(_, special)| special);
     specials
-        .find(|special| special.cards.cards().contains(card) && !special.followed_by.is_none())
-        .map(|special| special.followed_by.cards())
+        .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
+        .and_then(|special| special.followed_by().map(Selector::cards))
 }

@@ -347,7 +347,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(FOLLOWING | SIDE) && self.s.turn.laid == 0 {
             self.lapse();
         }
-        if self.s.passes > 0 && self.s.passes >= self.s.active.len() + self.rules.round.extra_passes {
+        let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
+        if self.s.passes > 0 && self.s.passes >= most {
             return Do(Task::RoundEnd(None));
         }
         self.close(self.s.after(self.s.seat, self.rules.players))

@@ -35,7 +35,7 @@ impl Settings {
         let call = &ruleset.call;
         Self {
             closed: union(ruleset, players, |special| {
-                if special.followed_by.is_none() {
+                if special.followed_by().is_none() {
                     CardSet::EMPTY
                 } else {
                     special.cards.cards()
@@ -48,8 +48,8 @@ impl Settings {
             winner_deals: ruleset.round.next == NextRound::WinnerDeals,
             dealer_extra: ruleset.deal.dealer_extra,
             end_draw: ruleset.draw.end_of_turn,
-            most: ruleset.turn.most,
-            or_all: ruleset.turn.or_all,
+            most: ruleset.several().most,
+            or_all: ruleset.several().or_all,
             sum_product: ruleset.follow.has(FollowBy::SumOrProduct),
             closes_turns: ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0

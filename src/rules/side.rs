@@ -88,7 +88,7 @@ impl SideRules {
             starter_no_effects: ruleset.starter.with(StarterCardEffects::None),
         };
         let special = |special: &Special| {
-            special.swap_hands || special.slap > 0 || special.name_rank.is_some() || special.mirror
+            special.swaps_hands() || special.lot_draws() > 0 || special.named().is_some() || special.mirror
         };
         let needed = more.is_needed()
             || ruleset.draw.end_of_turn > 0

@@ -2,8 +2,8 @@
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Counts, Cover, CoverWith, GiveTo, Imitation, Nominate, OtherPoints,
-    PassHands, PenaltyFrom, Ruleset, Selector, Special, TurnKept, Wild,
+    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most,
+    MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
 };
 
 /// What one kind of card does.
@@ -172,11 +172,11 @@ impl CardTable {
     /// Adds a special.
     fn add(&mut self, special: &Special, bindings: &Bindings) {
         let set = special.cards.bound(bindings);
-        match special.wild {
-            Wild::Always => self.wild = self.wild.or(set),
-            Wild::Unable => self.wild_unable = self.wild_unable.or(set),
-            Wild::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
-            Wild::Never => {}
+        match special.play.free {
+            Free::Always => self.wild = self.wild.or(set),
+            Free::Unable => self.wild_unable = self.wild_unable.or(set),
+            Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
+            Free::Never => {}
         }
         if special.challenge.is_some() {
             self.challengeable = self.challengeable.or(set);
@@ -184,13 +184,13 @@ impl CardTable {
         if special.mirror {
             self.mirrors = self.mirrors.or(set);
         }
-        let not_on = special.not_on.bound(bindings);
+        let not_on = special.play.except.bound(bindings);
         if !not_on.is_empty() {
             self.not_on.push((set, not_on));
         }
-        let attack = special.attack.as_ref().map(|attack| {
+        let attack = special.attack().map(|attack| {
             self.answers.push(Answers {
-                answer: attack.answer.bound(bindings),
+                answer: attack.answers().bound(bindings),
                 cancel: attack.cancel.bound(bindings),
                 pass_on: attack.pass_on.bound(bindings),
             });
@@ -234,28 +234,26 @@ impl CardTable {
     }
 }
 
-/// The specials that hold with so many players, in the order of their names.
+/// The specials that hold with so many players, whatever the upcard is, in the order of their names.
 pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
-    ruleset.special.iter().filter(move |(_, special)| {
-        special
-            .when
-            .as_ref()
-            .is_none_or(|when| when.players.contains(players))
-    })
+    ruleset
+        .special
+        .iter()
+        .filter(move |(_, special)| special.when.upcard.is_none() && special.when.holds_with(players))
 }
 
 /// The attacks of a ruleset, in the order of the specials' names.
 pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
     in_play(ruleset, players)
-        .filter_map(|(name, special)| special.attack.as_ref().map(|attack| (name, attack)))
+        .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
             needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
             suit: attack.suit,
-            together: attack.together,
-            set_unanswerable: attack.set_unanswerable,
+            together: attack.sets == HitSets::Add,
+            set_unanswerable: attack.sets == HitSets::Unanswerable,
             suit_stays: attack.suit_stays,
-            adds: attack.adds,
+            adds: attack.sets != HitSets::Replace,
             name: name.clone(),
         })
         .collect()
@@ -270,38 +268,38 @@ impl CardRules {
         self.skip += special.skip;
         self.reverse += u8::from(special.reverse);
         self.again |= special.again;
-        self.others_draw = self.others_draw.saturating_add(special.others_draw);
-        if special.pass_hands != PassHands::Off {
-            self.pass_hands = special.pass_hands;
+        self.others_draw = self.others_draw.saturating_add(special.others_draw());
+        if special.pass_hands() != PassHands::Off {
+            self.pass_hands = special.pass_hands();
         }
-        self.swap_hands |= special.swap_hands;
-        self.slap = self.slap.saturating_add(special.slap);
+        self.swap_hands |= special.swaps_hands();
+        self.slap = self.slap.saturating_add(special.lot_draws());
         self.mirror |= special.mirror;
-        if let Some(name) = &special.name_rank {
+        if let Some(named) = special.named() {
             self.name_rank = Some(NameRankRules {
-                cards: name.cards.cards(),
-                draw: name.draw,
+                cards: named.cards.cards(),
+                draw: named.else_draw,
             });
         }
         self.attack = attack.or(self.attack);
-        if let Some(penalty) = &special.penalty {
+        if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
                 draw: penalty.draw,
                 kept: penalty.turn == TurnKept::Kept,
-                from_pile: penalty.from != PenaltyFrom::Stock,
-                in_order: penalty.from == PenaltyFrom::PileTop,
-                covered: penalty.covered,
-                ends_attack: penalty.ends_attack,
+                from_pile: penalty.from != HitFrom::Stock,
+                in_order: penalty.from == HitFrom::PileTop,
+                covered: penalty.stands,
+                ends_attack: penalty.stands,
             });
         }
-        if let Some(cover) = &special.cover {
-            self.cover = Some(CoverRules::new(cover, bindings));
+        if let Some(cover) = special.cover() {
+            self.cover = CoverRules::new(cover, bindings);
         }
-        if let Some(give) = &special.give {
+        if let Some(give) = special.gives() {
             self.give = Some(GiveRules {
-                optional: give.optional,
+                optional: !give.must,
                 rest_draw: give.rest_draw,
-                next_only: give.to == GiveTo::Next,
+                next_only: give.to == MoveTo::Next,
             });
         }
         if special.challenge.is_some() {
@@ -333,18 +331,21 @@ impl CardRules {
 }
 
 impl CoverRules {
-    fn new(cover: &Cover, bindings: &Bindings) -> Self {
-        Self {
-            with: cover.with,
+    fn new(cover: &Continue, bindings: &Bindings) -> Option<Self> {
+        Some(Self {
+            with: cover.with.cover()?,
             cards: cover.cards.bound(bindings),
             also: cover.also.bound(bindings),
-            most: if cover.most == 0 { u8::MAX } else { cover.most },
+            most: match cover.most {
+                Most::Any => u8::MAX,
+                Most::AtMost(cards) | Most::OrAll(cards) => cards,
+            },
             effects: cover.effects,
-            again: cover.again,
+            again: cover.open.has(Open::Covers),
             must: cover.must,
             else_draw: cover.else_draw,
-            past_nominations: cover.past_nominations,
-        }
+            past_nominations: cover.open.has(Open::Nominations),
+        })
     }
 
     /// The cards that may be laid on `upcard` in a run that this rule opened, where this suit is nominated.

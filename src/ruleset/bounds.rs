@@ -114,7 +114,7 @@ fn measure<'a>(
 ) -> Result<(), RulesetError> {
     spend(1 + value.as_str().map_or(0, str::len), left)?;
     if parts > DEEPEST {
-        let message = format!("a key has at most {DEEPEST} parts, such as special.two.attack.draw");
+        let message = format!("a key has at most {DEEPEST} parts, such as special.two.hit.draw");
         let problem = Problem::new(cut(&path.join("."), 80), message);
         return Err(RulesetError::Invalid(vec![problem]));
     }

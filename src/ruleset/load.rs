@@ -273,27 +273,19 @@ impl Ruleset {
     }
 }
 
-/// Takes away the keys of each section that are as in the plain game, and what is off in specials, which it has none of.
+/// Takes away the keys of each section that are as in the plain game. Specials have no key that is off.
 fn without_defaults(ruleset: &mut Value, plain: &Value) {
     let Some(sections) = ruleset.as_object_mut() else {
         return;
     };
     for (name, section) in sections.iter_mut() {
-        if name == "special" {
-            without_off(section);
-        } else if let Some(keys) = section.as_object_mut() {
+        if let Some(keys) = section.as_object_mut().filter(|_| name != "special") {
             keys.retain(|key, value| plain[name].get(key) != Some(value));
         }
     }
     sections.retain(|name, section| {
         !section.as_object().is_some_and(Map::is_empty) && plain.get(name) != Some(section)
     });
-}
-
-fn without_off(table: &mut Value) {
-    let Some(keys) = table.as_object_mut() else { return };
-    keys.retain(|_, value| *value != false && *value != 0 && *value != "");
-    keys.values_mut().for_each(without_off);
 }
 
 /// A ruleset that names a base, as one that does not: that base with its keys changed.

@@ -10,15 +10,20 @@ mod by_players;
 mod card_words;
 mod cards_number;
 mod compat;
+mod continuing;
 mod created;
 mod deal;
 mod deck;
 mod describe;
 mod draw;
+mod hit;
 mod labels;
 mod load;
+mod moving;
+mod next;
 mod out_of_turn;
 mod param;
+mod play;
 mod round_end;
 mod sample;
 mod schema;
@@ -45,17 +50,22 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};
+pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, SameRank, SetCover};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
+pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
+pub use moving::{Move, MoveTo, PassHands};
+pub use next::{Binds, Next, NextFollow};
 pub use out_of_turn::{
     Claimed, Created, CreatedBy, Identicals, OutOfTurn, SecondPile, SeenBy, Word, WordDue,
 };
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
+pub use play::{Free, Play, PlayBy};
 pub use round_end::{
     Call, CallCaught, CallDue, CallMade, Caught, Charged, Countdown, LastCard, Mistakes, NextRound, Out,
     Round,
@@ -68,13 +78,10 @@ pub use score::{
 };
 pub use selector::{Bindings, Selector};
 pub(crate) use special::is_default;
-pub use special::{
-    Accepts, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Follows, Give, GiveTo, NameRank,
-    Nominate, PassHands, Penalty, PenaltyFrom, Special, TurnKept, When, Wild,
-};
+pub use special::{Challenge, Nominate, Special, Upcard, When};
 pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
-pub use turn::{Identical, Once, Reversals, ReverseWithTwo, SameRank, SetCover, Skips, Turn};
+pub use turn::{Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;
 
 /// All the rules of one game, as data.
@@ -125,7 +132,7 @@ pub struct Ruleset {
     /// What happens when the stock is empty.
     #[serde(default)]
     pub stock: Stock,
-    /// Several cards in a turn, and how their effects count.
+    /// How the effects of several cards of a turn count.
     #[serde(default)]
     pub turn: Turn,
     /// Cards with a meaning of their own, by name, so that an override can address each.
@@ -209,8 +216,6 @@ pub enum FollowBy {
     RankOnNominated,
     /// A number that is the sum or the product of the numbers of the two top cards.
     SumOrProduct,
-    /// A nomination binds the next player only; then the card is an ordinary one.
-    NominatedOnce,
 }
 
 /// By what a card follows where a ruleset says nothing of it.

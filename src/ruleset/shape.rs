@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 use super::bounds::{Found, cap, cut, trim};
 use super::created::{Class, CreatedRule, Does};
 use super::load::{Problem, RulesetError};
-use super::schema::{Allowed, is_required, key_of, keys_of};
+use super::schema::{Allowed, is_required, is_unset, key_of, keys_of};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Dealt, DrawUntil, Range, Ruleset, Selector};
+use super::{ByPlayers, Dealt, DrawUntil, Most, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
@@ -215,7 +215,8 @@ impl Holding<'_> {
     fn value(&mut self, value: &mut Value, known: &mut Vec<&'static str>, path: &mut Vec<String>) -> bool {
         // What a special does not have may be written as null.
         if value.is_null()
-            && matches!(known.as_slice(), ["special", "NAME", key] if key_of(known).is_none() || *key == "accepts")
+            && matches!(known.as_slice(), ["special", "NAME", _, ..])
+            && (key_of(known).is_none() || is_unset(known))
         {
             return true;
         }
@@ -313,6 +314,7 @@ fn samples(allowed: Allowed) -> Vec<Value> {
         }
         Allowed::Word(words) | Allowed::Words(words) => words.iter().map(|word| json!(word)).collect(),
         Allowed::Until => vec![json!([]), json!("playable")],
+        Allowed::Most => vec![json!(Most::Any), json!(1), json!(2)],
         Allowed::WordOrNumber(words, _) => words.iter().map(|word| json!(word)).chain([json!(0)]).collect(),
         Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             let ranks = RANK_LETTERS
@@ -358,6 +360,13 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
             Some(text) => text.parse::<Card>().err().map(|error| error.to_string()),
             None => not("a card such as \"QS\""),
         },
+        Allowed::Most => Most::deserialize(value).err().map(|_| {
+            let most = Most::LIMIT;
+            format!(
+                "{} is not \"any\", a whole number from 1 to {most}, or such a number with all: \"2 or all\"",
+                shown(value)
+            )
+        }),
         Allowed::Range => Range::deserialize(value).err().map(|_| {
             format!(
                 "{} is no range of players in 2 … 10, such as \"3-10\"",
@@ -565,8 +574,8 @@ mod tests {
             (json!({ "id": "x", "deal": [7] }), "deal"),
             (json!({ "id": "x", "special": { "two": ["2"] } }), "special.two"),
             (
-                json!({ "id": "x", "special": { "two": { "cards": "2", "attack": [2] } } }),
-                "special.two.attack",
+                json!({ "id": "x", "special": { "two": { "cards": "2", "hit": [2] } } }),
+                "special.two.hit",
             ),
             (
                 json!({ "id": "x", "created": { "rules": [["8", "skip"]] } }),
@@ -587,8 +596,8 @@ mod tests {
             (many(4_000, "key", &json!(1)), "key7"),
             (json!({ "deal": many(4_000, "key", &json!(1)) }), "deal.key7"),
             (
-                json!({ "special": { "two": { "attack": many(4_000, "key", &json!({})) } } }),
-                "special.two.attack.key7",
+                json!({ "special": { "two": { "hit": many(4_000, "key", &json!({})) } } }),
+                "special.two.hit.key7",
             ),
         ] {
             let listed = listed(value);
@@ -604,14 +613,12 @@ mod tests {
 
     #[test]
     fn of_too_many_entries_so_many_are_read() {
-        let wrong: Map<String, Value> = [
-            "cards", "wild", "skip", "reverse", "again", "slap", "mirror", "demand",
-        ]
-        .map(|key| (key.to_owned(), json!({})))
-        .into_iter()
-        .collect();
+        let wrong: Map<String, Value> = ["cards", "nominate", "skip", "reverse", "again", "mirror"]
+            .map(|key| (key.to_owned(), json!({})))
+            .into_iter()
+            .collect();
         let found = listed(json!({ "id": "x", "special": many(100, "s", &wrong.into()) }));
-        assert_eq!(found[200], "… and 600 more problems");
+        assert_eq!(found[200], "… and 400 more problems");
         let found = listed(json!({ "id": "x", "special": many(12_000, "s", &json!({ "cards": "XX" })) }));
         assert_eq!(found[0], "special: 12000 of them; at most 100");
         assert_eq!(found.len(), 101);
@@ -621,16 +628,16 @@ mod tests {
     fn one_mistake_is_one_problem() {
         for (value, problem) in [
             (
-                json!({ "special": { "two": { "cards": "2", "attack": { "drw": 2 } } } }),
-                "special.two.attack.drw: unknown key `drw`: did you mean `draw`?",
+                json!({ "special": { "two": { "cards": "2", "hit": { "drw": 2, "answer": "" } } } }),
+                "special.two.hit.drw: unknown key `drw`: did you mean `draw`?",
             ),
             (
-                json!({ "special": { "two": { "cards": "2", "attack": { "draw": "two" } } } }),
-                "special.two.attack.draw: \"two\" is not a whole number from 1 to 50",
+                json!({ "special": { "two": { "cards": "2", "hit": { "draw": "two", "answer": "" } } } }),
+                "special.two.hit.draw: \"two\" is not a whole number from 1 to 50",
             ),
             (
-                json!({ "special": { "two": { "cards": "2", "attack": { "answer": "2" } } } }),
-                "special.two.attack: `draw` is missing: write 1 … 50",
+                json!({ "special": { "two": { "cards": "2", "hit": { "answer": "2" } } } }),
+                "special.two.hit: `draw` is missing: write 1 … 50",
             ),
             // Without the nomination there would be nothing to nominate.
             (
@@ -642,8 +649,8 @@ mod tests {
                 "special.eight.nominat: unknown key `nominat`: did you mean `nominate`?",
             ),
             (
-                json!({ "special": { "six": { "cards": "6", "wild": "unabel", "challenge": { "draw": 1, "extra": 1 } } } }),
-                "special.six.wild: \"unabel\" is not \"never\", \"always\", \"unable\" or \"no-suit\": did you mean \"unable\"?",
+                json!({ "special": { "six": { "cards": "6", "play": {"free": "unabel"}, "challenge": { "draw": 1, "extra": 1 } } } }),
+                "special.six.play.free: \"unabel\" is not \"never\", \"always\", \"unable\" or \"no-suit\": did you mean \"unable\"?",
             ),
             (
                 json!({ "deal": 7 }),
@@ -674,16 +681,24 @@ mod tests {
                 "score.events.out: 10 is not in -1000 … 0",
             ),
             (
-                json!({ "turn": { "most": 1.5 } }),
-                "turn.most: 1.5 is not a whole number from 1 to 20",
+                json!({ "draw": { "most": 1.5 } }),
+                "draw.most: 1.5 is not a whole number from 0 to 255",
             ),
             (
-                json!({ "turn": { "runs": "no" } }),
-                "turn.runs: \"no\" is not true or false",
+                json!({ "special": { "all": { "cards": "all", "continue": { "with": "following", "most": 1.5 } } } }),
+                "special.all.continue.most: 1.5 is not \"any\", a whole number from 1 to 19",
+            ),
+            (
+                json!({ "special": { "six": { "cards": "6", "continue": { "with": "suit", "open": ["cover"] } } } }),
+                "special.six.continue.open: \"cover\" is not \"covers\" or \"nominations\": did you mean \"covers\"?",
+            ),
+            (
+                json!({ "special": { "queen": { "cards": "Q", "mirror": "no" } } }),
+                "special.queen.mirror: \"no\" is not true or false",
             ),
             (
                 json!({ "follow": ["suit", "rnak"] }),
-                "follow: \"rnak\" is not \"suit\", \"rank\", \"rank-on-nominated\", \"sum-or-product\" or \"nominated-once\": did you mean \"rank\"?",
+                "follow: \"rnak\" is not \"suit\", \"rank\", \"rank-on-nominated\" or \"sum-or-product\": did you mean \"rank\"?",
             ),
             (
                 json!({ "draw": { "until": ["playable", 0] } }),

@@ -1,8 +1,8 @@
 //! Special cards: on what one can be laid, what may be laid on it, and what it does.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Range, Selector};
+use super::{Continue, Hit, Move, Next, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -10,27 +10,15 @@ use super::{Range, Selector};
 pub struct Special {
     /// Which cards.
     pub cards: Selector,
-    /// With how many players it holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<When>,
-    /// Whether it can be laid where it does not follow.
-    #[serde(skip_serializing_if = "is_default")]
-    pub wild: Wild,
-    /// Upcards on which it is an ordinary card: it is not wild there, and nominates nothing.
-    #[serde(skip_serializing_if = "Selector::is_none")]
-    pub not_on: Selector,
-    /// By what it may follow.
-    #[serde(skip_serializing_if = "is_default")]
-    pub follows: Follows,
-    /// What may be laid on it besides what follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub accepts: Option<Accepts>,
-    /// The next player must lay one of these, of whatever suit, and nothing else; others need not.
-    #[serde(skip_serializing_if = "Selector::is_none")]
-    pub demand: Selector,
-    /// What lies under it is followed, as if it were not there.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub follow_under: bool,
+    /// When it holds.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub when: When,
+    /// Where it may be played.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub play: Play,
+    /// What must or may be played on it next.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub next: Next,
     /// Its player names the suit to follow.
     #[serde(skip_serializing_if = "is_default")]
     pub nominate: Nominate,
@@ -43,43 +31,19 @@ pub struct Special {
     /// The same player has the next turn.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
-    /// All other players draw so many cards.
-    #[serde(skip_serializing_if = "is_default")]
-    pub others_draw: u8,
-    /// All hands move to a neighbour.
-    #[serde(skip_serializing_if = "is_default")]
-    pub pass_hands: PassHands,
-    /// The next player must answer it, or draw.
+    /// Hands or cards go to other players.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub attack: Option<Attack>,
-    /// The next player draws.
+    pub r#move: Option<Move>,
+    /// Players draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub penalty: Option<Penalty>,
-    /// Its player may lay more cards on it in the same turn.
+    pub hit: Option<Hit>,
+    /// Its player may play more cards in the same turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cover: Option<Cover>,
-    /// Its player gives cards away.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub give: Option<Give>,
-    /// It may be laid only on these upcards, and on them whatever its suit.
-    #[serde(skip_serializing_if = "Selector::is_none")]
-    pub only_on: Selector,
-    /// Only these follow it.
-    #[serde(skip_serializing_if = "Selector::is_none")]
-    pub followed_by: Selector,
-    /// Its player may swap hands with another.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub swap_hands: bool,
-    /// Somebody, drawn by lot, draws so many cards.
-    #[serde(skip_serializing_if = "is_default")]
-    pub slap: u8,
-    /// Its player names what the next player must lay.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name_rank: Option<NameRank>,
+    pub r#continue: Option<Continue>,
     /// Laid on what makes others draw, it turns that against whoever laid it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mirror: bool,
-    /// The next player may challenge that it was laid by the rule of `wild`, which is then not masked.
+    /// The next player may challenge that it was laid by the rule of `play.free`, which is then not masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge: Option<Challenge>,
 }
@@ -87,13 +51,21 @@ pub struct Special {
 impl Special {
     /// Its selectors that may have late-bound words.
     pub fn selectors(&self) -> impl Iterator<Item = &Selector> {
-        let attack = self
-            .attack
-            .iter()
-            .flat_map(|a| [&a.answer, &a.cancel, &a.pass_on]);
-        let cover = self.cover.iter().flat_map(|c| [&c.cards, &c.also]);
-        [&self.cards, &self.not_on].into_iter().chain(attack).chain(cover)
+        let hit = self.hit.iter();
+        let answers = hit.flat_map(|hit| hit.answer.iter().chain([&hit.cancel, &hit.pass_on]));
+        let further = self.r#continue.iter().flat_map(|c| [&c.cards, &c.also]);
+        [&self.cards, &self.play.except]
+            .into_iter()
+            .chain(answers)
+            .chain(further)
     }
+}
+
+/// A table that may be written as null, which is that of the defaults.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
@@ -101,61 +73,31 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// When a card can be laid where it does not follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Wild {
-    /// Never: it must follow.
-    #[default]
-    Never,
-    /// Whatever the upcard is, but not while an attack is pending.
-    Always,
-    /// Only when no other card held can be laid (cards with this word do not count), even where it follows.
-    Unable,
-    /// Only when no card of the suit in force is held.
-    NoSuit,
-}
-
-/// With how many players a special holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+/// When a special holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct When {
-    /// So many at the table.
-    pub players: Range,
+    /// With so many at the table; with any number where it is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<Range>,
+    /// On which upcards; on all where it is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upcard: Option<Upcard>,
 }
 
-/// By what a card may follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Follows {
-    /// By suit or rank, as the ruleset says.
-    #[default]
-    SuitOrRank,
-    /// By suit only.
-    Suit,
+impl When {
+    /// Whether it holds with so many at the table.
+    pub(crate) fn holds_with(&self, players: u8) -> bool {
+        self.players.is_none_or(|range| range.contains(players))
+    }
 }
 
-/// To whom all hands move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum PassHands {
-    /// They stay.
-    #[default]
-    Off,
-    /// To the seat before, anticlockwise.
-    Right,
-    /// To the seat after, clockwise.
-    Left,
-    /// To the next seat in the direction of play.
-    Onward,
-}
-
-/// What may be laid on a card besides what follows.
+/// On which upcards a special holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Accepts {
-    /// Any card.
-    Any,
+pub enum Upcard {
+    /// Those that are the same card.
+    Identical,
 }
 
 /// Whether the player of a card names the suit to follow.
@@ -175,205 +117,6 @@ pub enum Nominate {
     Second,
 }
 
-/// The next player must answer, or draw all that is pending and lose the turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Attack {
-    /// Cards that it adds to what is pending.
-    pub draw: u8,
-    /// Cards that answer it; each is an attack itself.
-    #[serde(default)]
-    pub answer: Selector,
-    /// Cards that answer it so that nothing is pending any more.
-    #[serde(default)]
-    pub cancel: Selector,
-    /// Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.
-    #[serde(default)]
-    pub pass_on: Selector,
-    /// Of which suit answers and cancelling cards must be.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit: AnswerSuit,
-    /// Whether equal cards that lie together on top add up where only the top card's effects count.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub together: bool,
-    /// Whether two or more laid together cannot be answered.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub set_unanswerable: bool,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit_stays: bool,
-    /// Whether an answer adds to what is pending; if not, it takes its place, and several laid together count once.
-    #[serde(default = "yes", skip_serializing_if = "is_yes")]
-    pub adds: bool,
-}
-
-const fn yes() -> bool {
-    true
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_yes(flag: &bool) -> bool {
-    *flag
-}
-
-/// Its player names a rank, or one of the listed cards; the next player must lay one, if one is held.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct NameRank {
-    /// Single cards that may be named as well.
-    pub cards: Selector,
-    /// Cards that the next player draws who holds none.
-    pub draw: u8,
-}
-
-impl Default for NameRank {
-    fn default() -> Self {
-        Self {
-            cards: Selector::none(),
-            draw: 1,
-        }
-    }
-}
-
-/// Of which suit the cards must be that answer an attack or cancel it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum AnswerSuit {
-    /// Any.
-    #[default]
-    Any,
-    /// The nominated one, if one is in force.
-    Nominated,
-    /// The one in force: nominated, or the upcard's own.
-    InForce,
-}
-
-/// The next player draws so many cards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Penalty {
-    /// How many.
-    pub draw: u8,
-    /// What becomes of the turn.
-    #[serde(default)]
-    pub turn: TurnKept,
-    /// Whence the cards come.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub from: PenaltyFrom,
-    /// Whether it counts also where it is covered and only the top card's effects count.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub covered: bool,
-    /// Whether an attack of the same turn is then nothing.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ends_attack: bool,
-}
-
-/// Whence the cards of a penalty come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum PenaltyFrom {
-    /// From the stock.
-    #[default]
-    Stock,
-    /// From the pile under the upcard, which is shuffled.
-    Pile,
-    /// From the pile under the upcard: its top cards, in their order.
-    PileTop,
-}
-
-/// Whether a player who draws a penalty has the turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum TurnKept {
-    /// The turn is lost.
-    #[default]
-    Lost,
-    /// The turn is kept.
-    Kept,
-}
-
-/// More cards of the same player on this one, in the same turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Cover {
-    /// How each must go with the card that it is laid on.
-    pub with: CoverWith,
-    /// Which cards may cover at all.
-    #[serde(default = "Selector::all")]
-    pub cards: Selector,
-    /// How many at most; 0 is any number.
-    #[serde(default)]
-    pub most: u8,
-    /// Whose effects count.
-    #[serde(default)]
-    pub effects: Counts,
-    /// Whether it may be covered also where it is a cover itself.
-    #[serde(default)]
-    pub again: bool,
-    /// Further cards that may cover.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub also: Selector,
-    /// Whether it must be covered by a player who can.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub must: bool,
-    /// Cards that its player draws who does not cover it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub else_draw: u8,
-    /// Whether a cover that nominates may be covered too, and then nominates nothing; if not, it ends the turn.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub past_nominations: bool,
-}
-
-/// How a covering card must go with the card under it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CoverWith {
-    /// The same suit.
-    Suit,
-    /// The same suit or rank.
-    SuitOrRank,
-    /// Any card.
-    Any,
-    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
-    Nominated,
-}
-
-/// Whose effects count, of several cards laid in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Counts {
-    /// Those of every card.
-    #[default]
-    Every,
-    /// Those of the top card only.
-    Top,
-}
-
-/// Cards of choice to other players, while there are cards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-#[derive(Default)]
-pub struct Give {
-    /// Whether its player may stop giving.
-    pub optional: bool,
-    /// Cards that each player who got none draws, when the giver is out.
-    pub rest_draw: u8,
-    /// To whom.
-    #[serde(skip_serializing_if = "is_default")]
-    pub to: GiveTo,
-}
-
-/// To whom cards are given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum GiveTo {
-    /// One to each other player, in order of play.
-    #[default]
-    All,
-    /// One to the next player.
-    Next,
-}
-
 /// The next player may challenge the play and is shown the hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -383,6 +126,6 @@ pub struct Challenge {
     /// Cards that a wrong challenger draws beyond the card's penalty and attack.
     pub extra: u8,
     /// Whether a play that was challenged rightly is taken back; if not, the card stays.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub undone: bool,
 }

@@ -39,10 +39,10 @@ mod tests {
 
     #[test]
     fn the_nearest_word_is_found_if_it_is_near() {
-        let known = ["same-rank", "same-rank-cards", "runs", "most", "skip"];
+        let known = ["reward-scale", "reward", "runs", "most", "skip"];
         for (given, found) in [
-            ("same_rank", Some("same-rank")),
-            ("Same-Rank", Some("same-rank")),
+            ("reward_scale", Some("reward-scale")),
+            ("Reward-Scale", Some("reward-scale")),
             ("skp", Some("skip")),
             ("mots", Some("most")),
             ("run", Some("runs")),

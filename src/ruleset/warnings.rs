@@ -9,7 +9,7 @@ use super::{Ruleset, Special};
 use crate::card::CardSet;
 
 /// Settings that builtin rulesets keep ready for house rules: they count as soon as another setting is changed.
-const READY: [&str; 2] = ["turn.same-rank-cards", "round.next"];
+const READY: [&str; 1] = ["round.next"];
 
 /// The same of words in lists.
 const READY_WORDS: [&str; 3] = ["renews-at-once", "last-draw-is-pass", "attacks-need-stock"];
@@ -99,6 +99,16 @@ impl Ruleset {
             );
             return Some(Problem::new(format!("{path}.cards"), message));
         }
+        let further = special.r#continue.iter();
+        for (key, selector) in further.flat_map(|it| [("cards", &it.cards), ("also", &it.also)]) {
+            if !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty() {
+                let message = format!(
+                    "{:?} are no cards of the deck, so it does nothing",
+                    selector.as_str()
+                );
+                return Some(Problem::new(format!("{path}.continue.{key}"), message));
+            }
+        }
         let plain = Special {
             cards: special.cards.clone(),
             when: special.when.clone(),
@@ -110,13 +120,12 @@ impl Ruleset {
                 "it has cards and no effect: they are ordinary cards",
             ));
         }
-        let when = special.when.as_ref().filter(|_| !self.may_hold(special));
-        if when.is_some() {
+        if !self.may_hold(special) {
             let (min, max) = (self.players.min, self.players.max);
             let message = format!("{min} to {max} may play, so it never holds");
             return Some(Problem::new(format!("{path}.when.players"), message));
         }
-        let (key, why) = self.idle_flags(special).into_iter().next()?;
+        let (key, _, why) = self.idle_flags(special).into_iter().next()?;
         Some(Problem::new(
             format!("{path}.{key}"),
             format!("it does nothing: {why}"),

@@ -712,7 +712,7 @@ def test_what_a_truncated_match_has_paid_stays(rng: np.random.Generator) -> None
 
 def test_any_mapping_is_taken() -> None:
     overrides = types.MappingProxyType(
-        {"deal": collections.ChainMap({"cards": np.int64(6)}), "special.two.attack.draw": 3}
+        {"deal": collections.ChainMap({"cards": np.int64(6)}), "special.two.hit.draw": 3}
     )
     game = eights.Game("crazy_eights_special", overrides=overrides)
     assert game.ruleset == eights.Ruleset("crazy_eights_special").override(overrides)

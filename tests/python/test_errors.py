@@ -45,7 +45,8 @@ def position(**more: Any) -> eights.State:
 
 def rare() -> eights.State:
     """A hand that goes on beyond two cards, since all of it can be laid: hardly any other could."""
-    overrides = {"special.eight": False, "follow": ["suit"], "turn.most": 2, "turn.or-all": True}
+    going_on = {"cards": "all", "continue": {"with": "following", "most": "1 or all"}}
+    overrides = {"special.eight": False, "follow": ["suit"], "special.turn": going_on}
     clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC"
     state = game(overrides=overrides).position({"hands": [clubs, "2H 3H"], "pile": "AC"})
     state.apply_action("play 2C")

@@ -104,10 +104,10 @@ def test_numbers_and_flags_of_numpy_are_read() -> None:
     base = eights.Ruleset("crazy_eights")
     flag = np.array([True])[0]
     numpy = base.override(
-        {"deal.cards": np.uint8(6), "special.eight.again": ~flag, "turn.runs": flag}
+        {"deal.cards": np.uint8(6), "special.eight.again": ~flag, "special.eight.reverse": flag}
     )
     assert numpy == base.override(
-        {"deal.cards": 6, "special.eight.again": False, "turn.runs": True}
+        {"deal.cards": 6, "special.eight.again": False, "special.eight.reverse": True}
     )
     labels = {
         "suits": np.array(list("abcd")),
@@ -349,10 +349,10 @@ def test_a_ruleset_without_a_title_is_called_by_its_id() -> None:
 
 def test_problems_name_their_lines() -> None:
     with pytest.raises(eights.RulesetError) as refused:
-        eights.Ruleset.from_toml('id = "x"\n[turn]\nsame_rank = "every"\nmost = "two"\n')
+        eights.Ruleset.from_toml('id = "x"\n[match]\nat_target = "end"\nturns = "two"\n')
     assert sorted(refused.value.problems) == [
-        'turn.most: "two" is not a whole number from 1 to 20 (line 4)',
-        "turn.same_rank: unknown key `same_rank`: did you mean `same-rank`? (line 3)",
+        "match.at_target: unknown key `at_target`: did you mean `at-target`? (line 3)",
+        'match.turns: "two" is not a whole number from 0 to 65535 (line 4)',
     ]
     with pytest.raises(eights.RulesetError, match="line 2, column 8: not TOML: there is one `=`"):
         eights.Ruleset.from_toml('id = "x"\ndeal = = 3')

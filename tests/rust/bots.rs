@@ -6,7 +6,7 @@ use eights::bot::{Bot, BotKind};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
-use eights::ruleset::{DrawWhen, PenaltyFrom, Ruleset};
+use eights::ruleset::{ContinueWith, DrawWhen, HitFrom, Ruleset, Special};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
@@ -78,15 +78,15 @@ fn every_bot_plays_under_any_setting() {
         json!({"draw.when": "unable", "draw.then": "may-play"}),
         json!({"draw.most": 3, "draw.then": "play-any", "compat": "asks-to-pass"}),
         json!({"draw.until": "playable", "draw.most": 0, "draw.then": "must-play-any"}),
-        json!({"turn.same-rank": "every"}),
-        json!({"turn.same-rank": "top", "turn.once": "reversals"}),
+        json!({"special.sets": {"cards": "all", "continue": {"with": "rank"}}}),
+        json!({"special.sets": {"cards": "all", "continue": {"with": "rank", "effects": "top"}}, "turn.once": "reversals"}),
         json!({"call.made": "by-player", "call.caught": "by-others"}),
         json!({"stock.empty": "none"}),
         json!({"deal.cards": 1}),
-        json!({"special.five": {"cards": "5", "give": {"optional": true}}}),
-        json!({"special.nine": {"cards": "9", "wild": "unable", "penalty": {"draw": 1, "turn": "kept"},
+        json!({"special.five": {"cards": "5", "move": { "to": "all", "must": false }}}),
+        json!({"special.nine": {"cards": "9", "play": {"free": "unable"}, "hit": {"draw": 1, "turn": "kept"},
             "challenge": {"draw": 2, "extra": 2}}}),
-        json!({"special.four": {"cards": "4", "cover": {"with": "any", "most": 2}}}),
+        json!({"special.four": {"cards": "4", "continue": {"with": "any", "most": 2}}}),
     ];
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);
@@ -133,7 +133,13 @@ fn better_bots_win_more() {
                     rate.mean, rate.low, rate.high, pair.games
                 );
                 // It plays as greedy where several cards may be laid, each following the one below.
-                let around = ruleset.turn.most > 1;
+                let following = |special: &Special| {
+                    special
+                        .r#continue
+                        .as_ref()
+                        .is_some_and(|c| c.with == ContinueWith::Following)
+                };
+                let around = ruleset.special.values().any(following);
                 let margin = if (id == "grandads_game" || around)
                     && better == BotKind::Heuristic
                     && worse == BotKind::Greedy
@@ -150,12 +156,10 @@ fn better_bots_win_more() {
                     "{id} {players} {better} {worse} {rate:?}"
                 );
                 // Where a card gives the next player what was just played, some rounds between careful players go on for ever.
-                let returns = ruleset.special.values().any(|special| {
-                    special
-                        .penalty
-                        .as_ref()
-                        .is_some_and(|it| it.from == PenaltyFrom::PileTop)
-                });
+                let returns = ruleset
+                    .special
+                    .values()
+                    .any(|special| special.hit.as_ref().is_some_and(|it| it.from == HitFrom::PileTop));
                 let percent = if returns { 5 } else { 1 };
                 assert!(
                     pair.truncated * 100 <= percent * pair.games,

@@ -40,9 +40,9 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[1], "nominate", nominate);
             put(on[2], "skip", json!(n));
             put(on[3], "reverse", json!(true));
-            put(on[4] && !on[5], "attack", attack(ranks, n, on[3], &rare));
-            put(on[5], "penalty", penalty(n, flag, &rare));
-            put(on[6], "cover", cover(n, on[3], flag, &rare));
+            put(on[4] && !on[5], "hit", attack(ranks, n, on[3], &rare));
+            put(on[5], "hit", penalty(n, flag, &rare));
+            put(on[6], "continue", cover(n, on[3], flag, &rare));
             let to = if rare[8] == 0 { "next" } else { "all" };
             let rest = if to == "next" { 0 } else { n - 1 };
             put(
@@ -64,7 +64,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(
                 rare[15] < 2,
                 "pass-hands",
-                json!(pick(&["right", "left", "onward", "off"], rare[13])),
+                json!(pick(&["right", "left", "onward"], rare[13])),
             );
             put(rare[7] == 0, "accepts", json!("any"));
             put(
@@ -80,21 +80,23 @@ fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
     json!({
         "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
         "suit": pick(&["nominated", "in-force", "any"], rare[0]),
-        "together": rare[1] == 0, "set-unanswerable": rare[2] == 0, "suit-stays": rare[3] == 0,
+        "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "ordinary"], rare[2]) },
+        "suit-stays": rare[3] == 0,
     })
 }
 
 fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
     json!({
         "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": pick(&["pile", "pile-top", "stock"], rare[0]),
-        "covered": rare[1] == 0, "ends-attack": rare[2] == 0,
+        "stands": rare[1] == 0,
     })
 }
 
 fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
     let must = rare[4] == 0;
     json!({
-        "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4), "most": n - 1, "again": again,
+        "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4),
+        "most": if n == 1 { json!("any") } else { json!(n - 1) }, "open": if again { &["covers"][..] } else { &[] },
         "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
         "must": must, "else-draw": if must || rare[7] < 2 { n - 1 } else { 0 },
     })
@@ -126,10 +128,10 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     if wild.is_some() {
         drop.push("follows");
     }
-    if has(map, &["nominate", "cover", "accepts", "demand"]) {
+    if has(map, &["nominate", "continue", "accepts", "demand"]) {
         drop.push("follow-under");
     }
-    if has(map, &["skip", "attack", "penalty"]) {
+    if has(map, &["skip", "hit"]) {
         drop.push("again");
     }
     if map.get("nominate") == Some(&json!("second")) && cards.contains('*') {
@@ -147,28 +149,29 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
     }
     if has(map, &["nominate"])
         && map
-            .get("cover")
+            .get("continue")
             .is_some_and(|cover| cover["with"] == json!("nominated"))
     {
-        map["cover"]["with"] = json!("suit");
+        map["continue"]["with"] = json!("suit");
     }
     let by_suit = map
-        .get("cover")
+        .get("continue")
         .is_some_and(|cover| cover["with"] == json!("suit"));
     if by_suit && cards.contains('*') {
-        map["cover"]["with"] = json!("suit-or-rank");
+        map["continue"]["with"] = json!("suit-or-rank");
     }
-    let single = one_card_turns && !has(map, &["cover", "follow-under"]);
+    let single = one_card_turns && !has(map, &["continue", "follow-under"]);
     if let Some(challenge) = map.get_mut("challenge").filter(|_| !single) {
         challenge["undone"] = json!(false);
     }
-    if let Some(attack) = map.get_mut("attack").filter(|_| !same_rank) {
-        attack["set-unanswerable"] = json!(false);
+    let unanswerable = |hit: &&mut Value| hit["sets"] == json!("unanswerable");
+    if let Some(attack) = map.get_mut("hit").filter(unanswerable).filter(|_| !same_rank) {
+        attack["sets"] = json!("ordinary");
     }
 }
 
-/// The turn in a random ruleset: most often one card, else sets or runs.
-fn turn() -> impl Strategy<Value = Value> {
+/// The turn in a random ruleset, and its specials for several cards: most often one card, else sets or runs.
+fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
     (
         any_of(&["off", "off", "every", "top"]),
         any::<bool>(),
@@ -184,15 +187,31 @@ fn turn() -> impl Strategy<Value = Value> {
                 .filter(|(on, _)| *on)
                 .map(|(_, word)| word)
                 .collect();
-            json!({
-                "same-rank": same_rank, "once": once, "reverse-with-two": with_two,
-                "same-rank-cards": if rare[0] == 0 { "all -A" } else { "all" },
-                "same-rank-stands-in": if set && rare[1] == 0 { "*" } else { "" },
-                "runs": rare[2] == 0,
-                "set-cover": pick(&["may", "must", "must", "off"], if set { rare[3] } else { 5 }),
-                "set-cover-cards": if rare[4] == 0 { "all -8" } else { "all" },
-                "identical": { "others-draw": rare[5] % 3, "again": rare[5] == 0 },
-            })
+            let effects = if set { same_rank } else { json!("every") };
+            let mut specials = Map::new();
+            if set {
+                let cards = if rare[0] == 0 { "all -A" } else { "all" };
+                let also = if rare[1] == 0 { "*" } else { "" };
+                let sets = json!({ "with": "rank", "effects": effects, "also": also });
+                specials.insert("sets".into(), json!({ "cards": cards, "continue": sets }));
+            }
+            if set && rare[3] < 3 {
+                let cards = if rare[4] == 0 { "all -8" } else { "all" };
+                let covers =
+                    json!({ "with": "suit-after-set", "effects": effects, "cards": cards, "must": rare[3] > 0 });
+                specials.insert("set-covers".into(), json!({ "cards": "all", "continue": covers }));
+            }
+            if rare[2] == 0 {
+                let runs = json!({ "with": "adjacent", "effects": effects });
+                specials.insert("runs".into(), json!({ "cards": "all", "continue": runs }));
+            }
+            let turn = json!({ "once": once, "reverse-with-two": with_two });
+            let mut identical = json!({ "cards": "all", "when": { "upcard": "identical" }, "again": rare[5] == 0 });
+            if rare[5] % 3 > 0 {
+                identical["hit"] = json!({ "who": "others", "draw": rare[5] % 3 });
+            }
+            specials.insert("identical".into(), identical);
+            (turn, specials)
         })
 }
 
@@ -239,10 +258,7 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
             .filter(|(on, _)| *on)
             .map(|(_, word)| json!(word)),
     );
-    if rare[12] == 0 {
-        let follow = ruleset["follow"].as_array_mut().expect("a list");
-        follow.push(json!("nominated-once"));
-    }
+    ruleset["binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
     let nominates = ruleset["special"]["d"].get("nominate").is_some();
     starters(&mut ruleset["starter"], nominates, rare);
     if countdown > 0 {
@@ -272,13 +288,92 @@ fn starters(starter: &mut Value, nominates: bool, rare: &[u8]) {
     }
 }
 
+/// The hit of a special, if it can be answered.
+pub(crate) fn attack_of(special: &mut Value) -> Option<&mut Value> {
+    let hit = special.get_mut("hit")?;
+    hit.get("answer").is_some().then_some(hit)
+}
+
+/// What a key of these specials is in the schema: the table that it stands in, and what stands there.
+fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
+    Some(match key {
+        "demand" => ("next", json!({ "cards": value, "binds": "next" })),
+        "followed-by" => ("next", json!({ "cards": value })),
+        "accepts" => ("next", json!({ "follow": value })),
+        "follow-under" => ("next", json!({ "follow": "under" })),
+        "name-rank" => (
+            "next",
+            json!({ "cards": value["cards"], "else-draw": value["draw"], "binds": "named" }),
+        ),
+        "wild" => ("play", json!({ "free": value })),
+        "not-on" => ("play", json!({ "except": value })),
+        "only-on" => ("play", json!({ "on": value })),
+        "follows" => ("play", json!({ "by": value })),
+        "pass-hands" => ("move", json!({ "to": value })),
+        "swap-hands" => ("move", json!({ "to": "chosen" })),
+        "give" => (
+            "move",
+            json!({ "to": value["to"], "must": value["optional"] == json!(false), "rest-draw": value["rest-draw"] }),
+        ),
+        "others-draw" => ("hit", json!({ "who": "others", "draw": value })),
+        "slap" => ("hit", json!({ "who": "lot", "draw": value })),
+        _ => return None,
+    })
+}
+
+/// Puts what the specials say one by one into the tables of the schema. A special has one of each: what finds its table
+/// taken goes into a special of its own.
+fn spell(ruleset: &mut Value) {
+    let binds = ruleset.as_object_mut().and_then(|map| map.remove("binds"));
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    let mut further = Map::new();
+    for (name, special) in specials.iter_mut() {
+        let keys = special.as_object_mut().expect("a table");
+        let names = keys
+            .get("nominate")
+            .is_some_and(|it| *it != json!("second") && *it != json!("never"))
+            || keys
+                .get("continue")
+                .is_some_and(|it| it["with"] == json!("nominated"));
+        if names && binds == Some(json!("next")) {
+            keys.insert("next".into(), json!({ "binds": "next" }));
+        }
+        let said: Vec<(String, Value)> = keys
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        for (key, value) in said {
+            let Some((table, value)) = spelt(&key, &value) else {
+                continue;
+            };
+            keys.remove(&key);
+            if table == "play"
+                && let Some(Value::Object(play)) = keys.get_mut("play")
+            {
+                play.extend(value.as_object().cloned().unwrap_or_default());
+                continue;
+            }
+            if !keys.contains_key(table) {
+                keys.insert(table.into(), value);
+                continue;
+            }
+            let mut own = json!({ "cards": keys["cards"], table: value });
+            if let Some(when) = keys.get("when") {
+                own["when"] = when.clone();
+            }
+            further.insert(format!("{name}-{key}"), own);
+        }
+    }
+    specials.extend(further);
+}
+
 /// Adds late-bound cards: of a countdown's own rank, and of what is drawn for the episode.
 fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     let specials = ruleset["special"].as_object_mut().expect("a table");
     if countdown > 0 {
         for name in ["a", "d"] {
             let cards = specials[name]["cards"].as_str().unwrap_or("").to_owned() + " -@wild";
-            if let Some(attack) = specials[name].get_mut("attack") {
+            if let Some(attack) = attack_of(&mut specials[name]) {
                 attack["answer"] = json!(cards);
             }
             specials[name]["cards"] = json!(cards);
@@ -301,7 +396,7 @@ fn add_late(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
     let specials = ruleset["special"].as_object_mut().expect("a table");
     let mut lot = specials["e"].clone();
     lot["cards"] = late["cards"].clone();
-    if let Some(attack) = lot.get_mut("attack") {
+    if let Some(attack) = attack_of(&mut lot) {
         attack["answer"] = late["cards"].clone();
     }
     specials.insert("lot".to_owned(), lot);
@@ -382,7 +477,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "draw": { "when": draw.0, "most": if one { 1 } else { draw.1 }, "until": until, "then": draw.4 },
             "compat": compat,
             "stock": { "empty": table.0 },
-            "turn": table.2,
+            "turn": table.2.0,
             "special": { "a": specials.0, "b": specials.1, "c": specials.2, "d": specials.3, "e": specials.4 },
             "call": { "made": ends.0, "caught": ends.1 },
             "out": { "last-card": ends.2 },
@@ -392,14 +487,17 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "mistakes": { "penalty": ends.4 },
         });
         let (rare, countdown) = (&table.4, table.5);
+        ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);
         random_side::add(&mut ruleset, around.0, players, &around.1);
-        let same_rank = ruleset["turn"]["same-rank"] != json!("off");
-        let one_card = !same_rank && ruleset["turn"]["runs"] == json!(false) && ruleset["round"]["row"] == json!(0);
+        let goes_on = |name: &str| ruleset["special"].get(name).is_some();
+        let same_rank = goes_on("sets");
+        let one_card = !same_rank && !goes_on("runs") && ruleset["round"]["row"] == json!(0);
         for special in ruleset["special"].as_object_mut().expect("a table").values_mut() {
             tame(special, one_card, same_rank);
         }
+        spell(&mut ruleset);
         ruleset
     })
 }

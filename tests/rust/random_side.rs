@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::random::attack_of;
+
 /// How many kinds of ruleset there are.
 pub(crate) const KINDS: u8 = 10;
 
@@ -15,8 +17,7 @@ pub(crate) fn add(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         8 => created(ruleset, rare, true),
         _ => mirrors(ruleset, rare),
     }
-    let several =
-        ruleset["turn"]["most"].as_u64().unwrap_or(1) > 1 || ruleset["turn"]["or-all"] == json!(true);
+    let several = ruleset["special"].get("turn").is_some();
     match (kind, rare[36]) {
         (7 | 8, 0 | 1) => claims(ruleset, &rare[37..]),
         (3 | 4, 0 | 1) => mirrors(ruleset, &rare[37..]),
@@ -43,19 +44,21 @@ fn without(ruleset: &mut Value, keys: &[&str]) {
     }
 }
 
+/// Takes specials away.
+fn remove(ruleset: &mut Value, names: &[&str]) {
+    let specials = ruleset["special"].as_object_mut().expect("a table");
+    specials.retain(|name, _| !names.contains(&name.as_str()));
+}
+
 /// One card in a turn.
 fn one_card(ruleset: &mut Value) {
-    let turn = &mut ruleset["turn"];
-    turn["same-rank"] = json!("off");
-    turn["same-rank-stands-in"] = json!("");
-    turn["runs"] = json!(false);
-    turn["set-cover"] = json!("off");
+    remove(ruleset, &["sets", "runs", "set-covers"]);
 }
 
 fn penalties_from_stock(ruleset: &mut Value) {
     for special in specials_of(ruleset) {
-        if let Some(penalty) = special.get_mut("penalty") {
-            penalty["from"] = json!("stock");
+        if let Some(hit) = special.get_mut("hit").filter(|hit| hit.get("from").is_some()) {
+            hit["from"] = json!("stock");
         }
     }
 }
@@ -70,7 +73,9 @@ fn shuffled(ruleset: &mut Value) {
 /// Cards laid out of turn.
 fn claims(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
-    ruleset["turn"]["identical"]["again"] = json!(false);
+    if let Some(identical) = ruleset["special"].get_mut("identical") {
+        identical["again"] = json!(false);
+    }
     let identical = match rare[0] {
         0 | 1 => json!({ "3-K": "may", "2 *": "must", "A": "others-may" }),
         2 => json!({ "all -7": "may", "7": "others-may" }),
@@ -86,7 +91,10 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     shuffled(ruleset);
     if rare[0] > 0 {
-        without(ruleset, &["cover", "give", "challenge", "follow-under", "demand"]);
+        without(
+            ruleset,
+            &["continue", "give", "challenge", "follow-under", "demand"],
+        );
         penalties_from_stock(ruleset);
         ruleset["second-pile"]["cards"] = json!(if rare[0] == 1 { "H S 2" } else { "red" });
         if ruleset["deal"]["cards"] == json!(1) {
@@ -106,21 +114,28 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
             &[
                 "wild",
                 "nominate",
-                "cover",
+                "continue",
                 "demand",
                 "follow-under",
                 "challenge",
                 "not-on",
             ],
         );
-        let specials = ruleset["special"].as_object_mut().expect("a table");
-        specials.remove("own");
+        remove(ruleset, &["own"]);
         if let Some(cards) = ruleset["starter"]["card"].as_object_mut() {
             cards.remove("first");
             cards.remove("lot");
         }
-        ruleset["turn"]["most"] = json!(rare[2] % 4 + 1);
-        ruleset["turn"]["or-all"] = json!(rare[3] > 1);
+        let further = rare[2] % 4;
+        if further > 0 {
+            let most = if rare[3] > 1 {
+                json!(format!("{further} or all"))
+            } else {
+                json!(further)
+            };
+            ruleset["special"]["turn"] =
+                json!({ "cards": "all", "continue": { "with": "following", "most": most } });
+        }
     }
     if rare[4] > 2 {
         let follow = ruleset["follow"].as_array_mut().expect("a list");
@@ -161,7 +176,7 @@ fn no_countdown(ruleset: &mut Value) {
     for special in specials.values_mut() {
         let plain = |text: &Value| json!(text.as_str().unwrap_or("").replace(" -@wild", ""));
         special["cards"] = plain(&special["cards"]);
-        if let Some(attack) = special.get_mut("attack") {
+        if let Some(attack) = attack_of(special) {
             attack["answer"] = plain(&attack["answer"]);
         }
     }
@@ -209,7 +224,7 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
         ruleset["mistakes"]["penalty"] = json!(1);
         never(ruleset);
         ruleset["draw"]["when"] = json!("always");
-        without(ruleset, &["challenge", "cover"]);
+        without(ruleset, &["challenge", "continue"]);
         for special in specials_of(ruleset) {
             if special.get("wild").is_some_and(|wild| *wild != json!("never")) {
                 special.insert("wild".to_owned(), json!("always"));
@@ -220,37 +235,38 @@ fn created(ruleset: &mut Value, rare: &[u8], hidden: bool) {
 
 /// Cards that mirror, that lie on few others, and attacks that do not add up.
 fn mirrors(ruleset: &mut Value, rare: &[u8]) {
-    let turn = &mut ruleset["turn"];
-    turn["runs"] = json!(false);
-    turn["set-cover"] = json!("off");
-    if turn["same-rank"] == json!("top") {
-        turn["same-rank"] = json!("every");
+    remove(ruleset, &["runs", "set-covers"]);
+    let several = ruleset["special"].get("sets").is_some();
+    if several {
+        ruleset["special"]["sets"]["continue"]["effects"] = json!("every");
     }
     ruleset["round"]["row"] = json!(0);
-    let turn = &ruleset["turn"];
-    let several = turn["same-rank"] == json!("every");
     for special in specials_of(ruleset) {
-        if let Some(attack) = special.get_mut("attack").filter(|_| rare[0] > 2) {
-            attack["adds"] = json!(false);
-            attack["together"] = json!(false);
+        let attack = special.get_mut("hit").filter(|hit| hit.get("answer").is_some());
+        if let Some(attack) = attack.filter(|_| rare[0] > 2) {
+            attack["sets"] = json!("replace");
         }
     }
     let specials = ruleset["special"].as_object_mut().expect("a table");
     if several && rare[1] < 3 {
         specials.insert(
             "three".to_owned(),
-            json!({ "cards": "4", "others-draw": rare[1] + 1 }),
+            json!({ "cards": "4", "hit": {"who": "others", "draw": rare[1] + 1} }),
         );
     }
-    let two = json!({ "cards": "5 6", "attack": { "draw": 2, "answer": "5 6", "suit": if rare[2] == 0 { "in-force" } else { "any" } } });
+    let two = json!({ "cards": "5 6", "hit": { "draw": 2, "answer": "5 6", "suit": if rare[2] == 0 { "in-force" } else { "any" } } });
     specials.insert("five".to_owned(), two);
     specials.insert("king".to_owned(), json!({ "cards": "K", "mirror": true }));
-    specials.insert("eight".to_owned(), json!({ "cards": "8", "others-draw": 1 }));
+    specials.insert(
+        "eight".to_owned(),
+        json!({ "cards": "8", "hit": {"who": "others", "draw": 1} }),
+    );
     if rare[3] > 1 {
-        specials.insert(
-            "nine".to_owned(),
-            json!({ "cards": "9", "only-on": "T J 5", "followed-by": if rare[4] > 2 { "9 K 5" } else { "" } }),
-        );
+        let mut nine = json!({ "cards": "9", "only-on": "T J 5" });
+        if rare[4] > 2 {
+            nine["followed-by"] = json!("9 K 5");
+        }
+        specials.insert("nine".to_owned(), nine);
     }
 }
 
@@ -260,7 +276,8 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
     let countdown = ruleset
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
-    for (i, special) in specials_of(ruleset).enumerate() {
+    let single = specials_of(ruleset).filter(|special| special["cards"] != json!("all"));
+    for (i, special) in single.enumerate() {
         let on = |k: usize| rare[(i + k) % 8] == 0;
         let mirror = special.contains_key("mirror");
         if on(0) {
@@ -269,7 +286,7 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
         if on(1) {
             special.insert("slap".to_owned(), json!(2));
         }
-        let bound = ["attack", "penalty", "demand", "again"]
+        let bound = ["hit", "demand", "again"]
             .iter()
             .any(|key| special.contains_key(*key));
         if on(2) && !bound && !under && !countdown && !mirror {

@@ -275,7 +275,7 @@ fn gallery() {
 fn what_the_settings_bring_about_is_told() {
     let overrides = serde_json::json!({
         "deal.cards": "3-7", "out.last-card": "chain", "score.events.skipped-last": -10, "match.turns": 9,
-        "match.at-target": "sudden-death", "special.two.attack.pass-on": "T",
+        "match.at-target": "sudden-death", "special.two.hit.pass-on": "T",
     });
     let ruleset = Ruleset::builtin("crazy_eights_special").expect("builtin");
     let ruleset = ruleset

@@ -84,7 +84,7 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
         [special.three]
         cards = "3"
         skip = 10
-        attack = { draw = 0, answer = "4" }
+        hit = { draw = 0, answer = "4" }
         [score]
         reward-scale = 0
         points = { "8" = 50, "8H" = 1, "hearts!" = 2 }
@@ -104,11 +104,8 @@ fn every_problem_of_a_ruleset_is_reported_at_once() {
             ("special.Two.cards", "2X"),
             ("special.Two.skp", "unknown key `skp`: did you mean `skip`?"),
             ("special.three.skip", "10 is not in 0 … 9"),
-            ("special.three.attack.draw", "0 is not in 1 … 50"),
-            (
-                "special.three.attack.answer",
-                "would answer without being an attack",
-            ),
+            ("special.three.hit.draw", "0 is not in 1 … 50"),
+            ("special.three.hit.answer", "would answer without being an attack"),
             ("score.reward-scale", "cannot divide"),
             ("score.points.8H", "have points already"),
             ("score.points.hearts!", "hearts!"),
@@ -133,12 +130,11 @@ fn the_message_names_every_problem_with_its_path() {
 
 #[test]
 fn every_problem_of_a_list_is_told_with_those_of_other_keys() {
-    let overrides =
-        json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "turn.most": 0, "stock.keep": 12 });
+    let overrides = json!({ "created.most": 1, "created.rules": [{ "cards": "6" }], "match.turns": -1, "stock.keep": 12 });
     let error = with("crazy_eights", overrides).expect_err("refused").to_string();
     for part in [
         "created.rules.[0]: `does` is missing",
-        "turn.most: 0",
+        "match.turns: -1",
         "stock.keep: 12",
     ] {
         assert!(error.contains(part), "{part} is not in {error}");
@@ -221,8 +217,8 @@ fn what_cannot_be_played_is_refused() {
             "did you mean \"own-turn\"?",
         ),
         (
-            json!({ "special.six": { "cards": "6", "penalty": { "draw": 0 } } }),
-            "special.six.penalty.draw",
+            json!({ "special.six": { "cards": "6", "hit": { "draw": 0 } } }),
+            "special.six.hit.draw",
             "1 … 50",
         ),
         (
@@ -231,13 +227,13 @@ fn what_cannot_be_played_is_refused() {
             "unable",
         ),
         (
-            json!({ "special.six": { "cards": "6", "attack": { "draw": 2, "answer": "6", "cancel": "6H" } } }),
-            "special.six.attack.cancel",
+            json!({ "special.six": { "cards": "6", "hit": { "draw": 2, "answer": "6", "cancel": "6H" } } }),
+            "special.six.hit.cancel",
             "stand under answer",
         ),
         (
-            json!({ "special.red-eight": { "cards": "8H", "wild": "always" } }),
-            "special.red-eight.wild",
+            json!({ "special.red-eight": { "cards": "8H", "play": {"free": "always"} } }),
+            "special.red-eight.play.free",
             "special.eight says the same of 8H",
         ),
         (
@@ -376,19 +372,24 @@ fn labels_are_for_people_only() {
 fn two_specials_of_a_card_that_contradict_each_other_are_refused_and_others_add_up() {
     let attack = json!({ "draw": 2, "answer": "6" });
     for (key, value) in [
-        ("wild", json!("unable")),
+        ("play", json!({ "free": "unable" })),
         ("nominate", json!("always")),
-        ("attack", attack),
-        ("penalty", json!({ "draw": 1 })),
-        ("cover", json!({ "with": "suit" })),
-        ("give", json!({})),
-        ("demand", json!("pictures")),
-        ("pass-hands", json!("left")),
+        ("hit", attack),
+        ("hit", json!({ "draw": 1 })),
+        ("continue", json!({ "with": "suit" })),
+        ("move", json!({ "to": "all" })),
+        ("next", json!({ "cards": "pictures", "binds": "next" })),
+        ("move", json!({ "to": "left" })),
     ] {
+        let path = match key {
+            "next" => "next.cards",
+            "play" => "play.free",
+            _ => key,
+        };
         let twice = json!({ "special.one": { "cards": "6", key: value }, "special.two": { "cards": "6H", key: value } });
         refused(
             with("crazy_eights", twice),
-            &[(&format!("special.two.{key}"), "say it once")],
+            &[(&format!("special.two.{path}"), "say it once")],
         );
     }
     let skip = json!({ "cards": "8H", "skip": 1, "reverse": true });
@@ -416,8 +417,8 @@ fn an_override_changes_a_key_by_its_dotted_path_or_nested() {
     assert_eq!(dotted.special["eight"].skip, 1);
     // What was not named is as it was.
     assert_eq!(
-        dotted.special["eight"].wild,
-        builtin("crazy_eights").special["eight"].wild
+        dotted.special["eight"].play.free,
+        builtin("crazy_eights").special["eight"].play.free
     );
     assert_eq!(dotted.call, builtin("crazy_eights").call);
 }
@@ -432,21 +433,22 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
             by_default.deal,
             Ruleset::from_toml("id = \"x\"").expect("plain").deal
         );
-        let attack = with("crazy_eights_special", json!({ "special.two.attack": nothing })).expect("valid");
-        assert_eq!(attack.special["two"].attack, None);
+        let attack = with("crazy_eights_special", json!({ "special.two.hit": nothing })).expect("valid");
+        assert_eq!(attack.special["two"].hit, None);
     }
     // What is not there need not be taken away; a new special may say what it does not have.
     for nothing in [json!(null), json!(false)] {
         for key in [
             "special.jack",
-            "special.eight.attack",
-            "special.jack.attack.draw",
+            "special.eight.hit",
+            "special.jack.hit.draw",
             "deal.cards.2-3",
         ] {
             let absent = with("crazy_eights_openspiel", json!({ key: nothing }));
             assert_eq!(absent, Ok(builtin("crazy_eights_openspiel")), "{key}");
         }
-        let new = json!({ "special.jack": { "cards": "J", "skip": 1, "attack": nothing, "wild": nothing } });
+        let new =
+            json!({ "special.jack": { "cards": "J", "skip": 1, "hit": nothing, "play": {"free": nothing} } });
         assert_eq!(with("crazy_eights", new).expect("valid").special["jack"].skip, 1);
     }
     refused(
@@ -454,8 +456,13 @@ fn an_override_takes_a_key_away_by_null_or_by_false() {
         &[("special.eight.nonsense", "unknown key")],
     );
     // Where a flag stands, false is its value.
-    let flag = with("crazy_eights", json!({ "turn.runs": false })).expect("valid");
-    assert!(!flag.turn.runs);
+    let flag = with(
+        "kings_reverse",
+        json!({ "special.ace-of-spades.move.must": false }),
+    )
+    .expect("valid");
+    let gift = flag.special["ace-of-spades"].r#move.as_ref().expect("a gift");
+    assert!(!gift.must);
     let absent = with("crazy_eights", json!({ "special.jack": null })).expect("nothing to take away");
     assert_eq!(absent, builtin("crazy_eights"));
 }
@@ -508,7 +515,7 @@ fn an_override_leaves_the_ruleset_as_it_was() {
 
 #[test]
 fn an_override_may_bring_a_special_of_its_own() {
-    let seven = json!({ "special.seven": { "cards": "7", "penalty": { "draw": 1, "turn": "kept" } } });
+    let seven = json!({ "special.seven": { "cards": "7", "hit": { "draw": 1, "turn": "kept" } } });
     let ruleset = with("crazy_eights", seven).expect("valid");
     assert_eq!(ruleset.special.len(), 2);
 }
@@ -711,12 +718,12 @@ fn what_is_no_toml_is_told_in_our_words() {
 
 #[test]
 fn a_problem_of_a_text_names_its_line() {
-    let text = "id = \"x\"\n\n[special.two]\ncards = \"2\"\nattack = { answer = \"2\" }\n\n[deal]\ncard = 7\n\
+    let text = "id = \"x\"\n\n[special.two]\ncards = \"2\"\nhit = { answer = \"2\" }\n\n[deal]\ncard = 7\n\
                 [created]\nmost = 1\nrules = [\n  { cards = \"6\", does = \"jump\" },\n]\n[variants.old]\n\"deal.crads\" = 1\n";
     let found = problems(Ruleset::from_toml(text));
     let lines: Vec<(&str, Option<usize>)> = found.iter().map(|p| (p.path.as_str(), p.line)).collect();
     for expected in [
-        ("special.two.attack", Some(5)),
+        ("special.two.hit", Some(5)),
         ("deal.card", Some(8)),
         ("created.rules.[0].does", Some(12)),
     ] {
@@ -742,7 +749,7 @@ fn a_problem_of_a_text_names_its_line() {
 
 #[test]
 fn variants_are_checked_with_their_ruleset() {
-    let value = |variant: Value| json!({ "id": "x", "special": { "eight": { "cards": "8", "wild": "always" } }, "variants": { "old": variant } });
+    let value = |variant: Value| json!({ "id": "x", "special": { "eight": { "cards": "8", "play": {"free": "always"} } }, "variants": { "old": variant } });
     for (variant, path, text) in [
         (
             json!({ "deal.crads": 7 }),
@@ -755,8 +762,8 @@ fn variants_are_checked_with_their_ruleset() {
             "the deck has",
         ),
         (
-            json!({ "special": { "eight": { "wild": "alway" } } }),
-            "variants.old.special.eight.wild",
+            json!({ "special": { "eight": { "play": {"free": "alway"} } } }),
+            "variants.old.special.eight.play.free",
             "did you mean \"always\"?",
         ),
         (
@@ -815,8 +822,8 @@ fn what_changes_nothing_is_warned_of() {
             "2 to 4 may play",
         ),
         (
-            json!({ "special.six": { "cards": "6", "penalty": { "draw": 1, "covered": true } } }),
-            "special.six.penalty.covered",
+            json!({ "special.six": { "cards": "6", "hit": { "draw": 1, "answer": "6", "sets": "add" } } }),
+            "special.six.hit.sets",
             "it does nothing: every card",
         ),
         (
@@ -833,11 +840,6 @@ fn what_changes_nothing_is_warned_of() {
             json!({ "starter.card.king": { "cards": "K", "effects": "turn-kept" } }),
             "starter.card.king",
             "it does nothing: no card has a penalty",
-        ),
-        (
-            json!({ "turn.set-cover-cards": "red" }),
-            "turn.set-cover-cards",
-            "it does nothing: sets are not covered",
         ),
         (
             json!({ "created.offered": 5 }),

@@ -48,10 +48,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             ],
         ),
         ("which cards skip, reverse, attack, …", effects()),
-        (
-            "several cards of one rank in a turn",
-            words("turn.same-rank", &["off", "every", "top"]),
-        ),
+        ("several cards of one rank in a turn", one_rank()),
         ("call of the last card", calls()),
         (
             "empty stock",
@@ -60,8 +57,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
         (
             "king reversals laid together",
             vec![
-                json!({ "turn.once": [], "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
-                json!({ "turn.once": "reversals", "turn.same-rank": "every", "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.once": [], "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
+                json!({ "turn.once": "reversals", "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
             ],
         ),
         (
@@ -109,7 +106,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             "after an attack",
             words("draw.after-attack", &["end-turn", "answer", "play"]),
         ),
-        ("sets, runs, identical cards", sets()),
+        ("sets, runs, identical cards", several_cards()),
         ("who plays on, rows, hands doubled and halved", places()),
         ("what goes on around a turn", around()),
     ]
@@ -128,16 +125,16 @@ fn around() -> Vec<Value> {
                            "bye": { "say": 2, "due": "out" } } }),
         json!({ "created": { "most": 3, "seen": "all", "drawn": 2 } }),
         json!({ "match.target": 0, "match.rounds": 3, "round.next": "winner-deals" }),
-        new(json!({ "cards": "6", "name-rank": { "cards": "QS" } })),
-        new(json!({ "cards": "6", "swap-hands": true, "slap": 1 })),
-        new(json!({ "cards": "6", "only-on": "7", "followed-by": "7" })),
+        new(json!({ "cards": "6", "next": { "cards": "QS", "binds": "named" } })),
+        new(json!({ "cards": "6", "move": { "to": "chosen" }, "hit": {"who": "lot", "draw": 1} })),
+        new(json!({ "cards": "6", "play": {"on": "7"}, "next": { "cards": "7" } })),
         new(json!({ "cards": "6", "mirror": true })),
     ]
 }
 
 /// Late-bound cards: of a player's own countdown score, and of what is drawn for the episode.
 fn late() -> Vec<Value> {
-    let own = json!({ "cards": "@wild", "wild": "always", "nominate": "always" });
+    let own = json!({ "cards": "@wild", "play": {"free": "always"}, "nominate": "always" });
     let lot = json!({ "cards": "@lot", "skip": 1 });
     vec![
         json!({ "countdown.from": 5, "match.target": 0, "out.places": 1 }),
@@ -167,29 +164,45 @@ fn beginnings() -> Vec<Value> {
 fn binding() -> Vec<Value> {
     let new = |special: Value| json!({ "special.new": special });
     vec![
-        json!({ "follow": ["suit", "rank", "nominated-once"] }),
-        new(json!({ "cards": "5", "demand": "pictures" })),
+        json!({ "special.eight": { "cards": "8", "nominate": "always", "next": { "binds": "next" } } }),
+        new(json!({ "cards": "5", "next": { "cards": "pictures", "binds": "next" } })),
         new(json!({ "cards": "5", "nominate": "second" })),
         new(json!({ "cards": "5 *", "nominate": "second" })),
-        new(json!({ "cards": "*", "follow-under": true })),
-        new(json!({ "cards": "5", "follow-under": true, "wild": "always" })),
-        new(json!({ "cards": "5", "follows": "suit" })),
-        new(json!({ "cards": "6", "wild": "always", "not-on": "7 9" })),
-        new(json!({ "cards": "6", "wild": "no-suit", "challenge": { "draw": 2, "extra": 1 } })),
+        new(json!({ "cards": "*", "next": { "follow": "under" } })),
+        new(json!({ "cards": "5", "next": { "follow": "under" }, "play": {"free": "always"} })),
+        new(json!({ "cards": "5", "play": {"by": "suit"} })),
+        new(json!({ "cards": "6", "play": {"free": "always", "except": "7 9"} })),
+        new(json!({ "cards": "6", "play": {"free": "no-suit"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "6", "nominate": "alone", "when": { "players": "3-10" } })),
-        new(json!({ "cards": "6", "not-on": "7 9" })),
+        new(json!({ "cards": "6", "play": {"except": "7 9"} })),
     ]
 }
 
-fn sets() -> Vec<Value> {
+fn one_rank() -> Vec<Value> {
+    let values = [json!(false), sets("every"), sets("top")];
+    values.map(|sets| json!({ "special.sets": sets })).into()
+}
+
+/// Cards of one rank played together, of which these count.
+fn sets(effects: &str) -> Value {
+    json!({ "cards": "all", "continue": { "with": "rank", "effects": effects } })
+}
+
+/// Sets that are covered by these cards.
+fn set_covers(must: bool, cards: &str) -> Value {
+    json!({ "cards": "all", "continue": { "with": "suit-after-set", "effects": "every", "cards": cards, "must": must } })
+}
+
+fn several_cards() -> Vec<Value> {
     vec![
-        json!({ "turn.runs": true }),
-        json!({ "turn.same-rank": "every", "turn.set-cover": "may" }),
-        json!({ "turn.same-rank": "every", "turn.set-cover": "must", "turn.set-cover-cards": "all -8" }),
-        json!({ "turn.same-rank": "top", "turn.same-rank-stands-in": "3" }),
-        json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
-        json!({ "turn.same-rank": "every", "turn.once": "skips" }),
-        json!({ "turn.identical": { "others-draw": 1, "again": true } }),
+        json!({ "special.runs": { "cards": "all", "continue": { "with": "adjacent" } } }),
+        json!({ "special.sets": sets("every"), "special.set-covers": set_covers(false, "all") }),
+        json!({ "special.sets": sets("every"), "special.set-covers": set_covers(true, "all -8") }),
+        json!({ "special.sets": { "cards": "all", "continue": { "with": "rank", "effects": "top", "also": "3" } } }),
+        json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
+        json!({ "special.sets": sets("every"), "turn.once": "skips" }),
+        json!({ "special.identical": { "cards": "all", "when": { "upcard": "identical" }, "hit": { "who": "others", "draw": 1 },
+                "again": true } }),
         json!({ "call.made": "by-player", "call.penalty": 2, "call.caught": "next-player" }),
     ]
 }
@@ -260,7 +273,7 @@ fn how_many() -> Vec<Value> {
 }
 
 fn wild() -> Vec<Value> {
-    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": null, "special.new": { "cards": cards, "wild": wild, "nominate": nominate } });
+    let wild = |cards: &str, wild: &str, nominate: &str| json!({ "special.eight": null, "special.new": { "cards": cards, "play": {"free": wild}, "nominate": nominate } });
     let mut all = vec![json!({ "special.eight": null })];
     for cards in ["8", "J", "8&red", "*", "3 5"] {
         all.push(wild(cards, "always", "always"));
@@ -279,36 +292,32 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "9", "skip": 1 })),
         new(json!({ "cards": "9 JC", "skip": 3 })),
         new(json!({ "cards": "5&red", "reverse": true })),
-        new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "6" } })),
-        new(json!({ "cards": "6", "attack": { "draw": 3, "answer": "5" } })),
-        new(json!({ "cards": "4", "penalty": { "draw": 1 } })),
-        new(json!({ "cards": "4", "penalty": { "draw": 2, "turn": "kept" } })),
-        new(json!({ "cards": "T", "cover": { "with": "suit-or-rank" } })),
-        new(json!({ "cards": "JH", "give": {} })),
-        new(json!({ "cards": "H", "accepts": "any" })),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "6" } })),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "5" } })),
+        new(json!({ "cards": "4", "hit": { "draw": 1 } })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "turn": "kept" } })),
+        new(json!({ "cards": "T", "continue": { "with": "suit-or-rank" } })),
+        new(json!({ "cards": "JH", "move": { "to": "all" } })),
+        new(json!({ "cards": "H", "next": { "follow": "any" } })),
         new(json!({ "cards": "6", "again": true })),
         new(json!({ "cards": "6", "again": true, "skip": 1 })),
-        new(json!({ "cards": "6", "others-draw": 1 })),
-        new(json!({ "cards": "5", "pass-hands": "right" })),
-        new(json!({ "cards": "5", "pass-hands": "onward" })),
+        new(json!({ "cards": "6", "hit": {"who": "others", "draw": 1} })),
+        new(json!({ "cards": "5", "move": { "to": "right" } })),
+        new(json!({ "cards": "5", "move": { "to": "onward" } })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile", "stands": true } })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile-top" } })),
         new(
-            json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile", "covered": true, "ends-attack": true } }),
+            json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
         ),
-        new(json!({ "cards": "4", "penalty": { "draw": 2, "from": "pile-top" } })),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": "nominated", "sets": "add" } })),
+        new(json!({ "cards": "T", "continue": { "with": "nominated", "also": "3" } })),
         new(
-            json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
+            json!({ "cards": "T", "continue": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "open": ["covers"] } }),
         ),
-        new(
-            json!({ "cards": "6", "attack": { "draw": 3, "answer": "6", "suit": "nominated", "together": true } }),
-        ),
-        new(json!({ "cards": "T", "cover": { "with": "nominated", "also": "3" } })),
-        new(
-            json!({ "cards": "T", "cover": { "with": "suit", "must": true, "else-draw": 1, "most": 1, "again": true } }),
-        ),
-        new(json!({ "cards": "T", "cover": { "with": "suit", "else-draw": 1 } })),
-        new(json!({ "cards": "JH", "give": { "to": "next" } })),
-        new(json!({ "cards": "JH", "give": { "to": "next", "rest-draw": 1 } })),
-        new(json!({ "cards": "9", "wild": "unable", "challenge": { "draw": 2, "extra": 1 } })),
+        new(json!({ "cards": "T", "continue": { "with": "suit", "else-draw": 1 } })),
+        new(json!({ "cards": "JH", "move": { "to": "next" } })),
+        new(json!({ "cards": "JH", "move": { "to": "next", "rest-draw": 1 } })),
+        new(json!({ "cards": "9", "play": {"free": "unable"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "", "skip": 1 })),
     ]
 }
@@ -327,7 +336,7 @@ fn calls() -> Vec<Value> {
 }
 
 fn attack(attack: &Value) -> Value {
-    json!({ "special.two": { "cards": "2", "attack": attack } })
+    json!({ "special.two": { "cards": "2", "hit": attack } })
 }
 
 fn points() -> Vec<Value> {
@@ -437,7 +446,7 @@ fn contradictions() -> Vec<Value> {
         json!({ "deal.cards": "250-255" }),
         json!({ "starter.card": { "again": { "cards": "all", "effects": "again" } } }),
         json!({ "draw.most": 3, "draw.until": [], "draw.then": "end-turn" }),
-        json!({ "special.new": { "cards": "6", "attack": { "draw": 3, "answer": "5" } } }),
+        json!({ "special.new": { "cards": "6", "hit": { "draw": 3, "answer": "5" } } }),
         attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
         json!({ "score.events.skipped-last": -2000 }),
         json!({ "countdown.from": 14, "match.target": 0 }),
@@ -446,13 +455,13 @@ fn contradictions() -> Vec<Value> {
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
         json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
-        json!({ "special.new": { "cards": "6", "not-on": "7 9" } }),
-        json!({ "turn.same-rank": "off", "turn.set-cover": "must" }),
+        json!({ "special.new": { "cards": "6", "play": {"except": "7 9"} } }),
+        json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
         json!({ "out.places": 1, "out.second-share": 25 }),
         json!({ "out.places": 10 }),
         json!({ "round.row": 1 }),
         json!({ "special.new": { "cards": "6", "again": true, "skip": 1 } }),
-        json!({ "special.new": { "cards": "JH", "give": { "to": "next", "rest-draw": 1 } } }),
+        json!({ "special.new": { "cards": "JH", "move": { "to": "next", "rest-draw": 1 } } }),
         json!({ "match.target": 60, "match.comeback": 60 }),
     ]
 }
@@ -463,12 +472,12 @@ pub(crate) fn together() -> Vec<Ruleset> {
     let xtreme = json!({
         "deck.packs": 2, "deal.cards": "3-7", "out.last-card": "chain", "score.factors": { "last-class": "double" },
         "score.events": { "out": -10, "skipped-last": -10 }, "match.target": 60, "match.at-target": "sudden-death",
-        "special.two": { "cards": "2", "attack": { "draw": 2, "answer": "2", "pass-on": "T" } },
+        "special.two": { "cards": "2", "hit": { "draw": 2, "answer": "2", "pass-on": "T" } },
     });
     let timed = json!({
         "deck.packs": 2, "deal.cards": 2, "out.last-card": "chain", "score.factors": { "last-rank": "double" }, "match.target": 40,
         "match.at-target": "elimination", "match.turns": 150, "call.caught": "own-turn",
-        "special.two": { "cards": "2 3", "attack": { "draw": 1, "answer": "2 3", "cancel": "T" } },
+        "special.two": { "cards": "2 3", "hit": { "draw": 1, "answer": "2 3", "cancel": "T" } },
     });
     let with = |overrides: &Value| {
         special

@@ -141,15 +141,15 @@ impl Ruleset {
         said.extend(self.say_some_starters());
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            self.has(|s| s.attack.is_some()),
+            self.has(|s| s.attack().is_some()),
             "An attack meets the first player.",
         );
         add(
-            self.has(|s| s.penalty.is_some()),
+            self.has(|s| s.penalty().is_some()),
             "A penalty is drawn by the first player.",
         );
         let kept = self.starter.with(StarterCardEffects::TurnKept);
-        if !kept.is_empty() && self.has(|s| s.penalty.is_some()) {
+        if !kept.is_empty() && self.has(|s| s.penalty().is_some()) {
             add(
                 true,
                 &format!(
@@ -164,15 +164,15 @@ impl Ruleset {
             "A reversal makes the seat before the dealer first.",
         );
         add(
-            self.has(|s| !s.demand.is_none()),
+            self.has(|s| s.demand().is_some()),
             "A demand binds the first player.",
         );
         add(
-            self.has(|s| s.others_draw > 0),
+            self.has(|s| s.others_draw() > 0),
             "Where all others draw, all but the dealer do.",
         );
         add(
-            self.has(|s| s.pass_hands != PassHands::Off),
+            self.has(|s| s.pass_hands() != PassHands::Off),
             "Hands that pass do so.",
         );
         add(
@@ -180,8 +180,8 @@ impl Ruleset {
             "A card whose player has the next turn makes the dealer first.",
         );
         let full = self.starter.effects == StarterEffects::Full;
-        let hand =
-            self.has(|s| s.give.is_some() || s.cover.is_some() || s.swap_hands || s.name_rank.is_some());
+        let hand = self
+            .has(|s| s.gives().is_some() || s.cover().is_some() || s.swaps_hands() || s.named().is_some());
         add(
             !full && hand,
             "No card of the dealer's hand is given or laid for it, and nothing else is decided.",

@@ -2,15 +2,19 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Attack, Challenge, Counts, Cover, CoverWith, Give, GiveTo, Imitation, Nominate,
-    Penalty, PenaltyFrom, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation,
+    Most, Move, MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
-    pub(super) fn say_cover(&self, cover: &Cover) -> Vec<String> {
+    pub(super) fn say_cover(&self, cover: &Continue) -> Vec<String> {
         let any = cover.cards.as_str() == "all";
         let cards = || self.many_of(&cover.cards);
-        let what = match (cover.most, any) {
+        let most = match cover.most {
+            Most::Any => 0,
+            Most::AtMost(most) | Most::OrAll(most) => most,
+        };
+        let what = match (most, any) {
             (0, true) => "any number of further cards".to_owned(),
             (0, false) => format!("any number of further cards ({} only)", cards()),
             (1, true) => "one more card".to_owned(),
@@ -18,14 +22,14 @@ impl Ruleset {
             (most, true) => format!("up to {} more cards", number(most)),
             (most, false) => format!("up to {} more cards ({} only)", number(most), cards()),
         };
-        let with = match (cover.with, cover.most) {
-            (CoverWith::Suit, _) => "of its suit on it",
-            (CoverWith::SuitOrRank, 1) => "of its suit or rank on it",
-            (CoverWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
-            (CoverWith::Any, _) => "on it, of any suit and rank",
-            (CoverWith::Nominated, _) => {
+        let with = match (cover.with, most) {
+            (ContinueWith::Suit, _) => "of its suit on it",
+            (ContinueWith::SuitOrRank, 1) => "of its suit or rank on it",
+            (ContinueWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
+            (ContinueWith::Nominated, _) => {
                 "on it, of the suit that its player nominates at once or of the rank of the card under it"
             }
+            _ => "on it, of any suit and rank",
         };
         let effects = match cover.effects {
             Counts::Every => "Every card so laid has its effect.",
@@ -50,11 +54,11 @@ impl Ruleset {
                 "A player who does not cover it draws {cards}, and the turn ends."
             ));
         }
-        if cover.with == CoverWith::Nominated {
+        if cover.with == ContinueWith::Nominated {
             said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
         }
         said.push(effects.to_owned());
-        if cover.again {
+        if cover.open.has(Open::Covers) {
             said.push("Laid as a cover, it may be covered in the same way.".to_owned());
         }
         let ends = |special: &Special| {
@@ -65,36 +69,36 @@ impl Ruleset {
             let late = special.cards.is_late() || cover.cards.is_late() || cover.also.is_late();
             special.nominate != Nominate::Never && (late || !shared.is_empty())
         };
-        if cover.past_nominations {
+        if cover.open.has(Open::Nominations) {
             said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());
-        } else if cover.most != 1 && cover.with != CoverWith::Nominated && self.has(ends) {
+        } else if most != 1 && cover.with != ContinueWith::Nominated && self.has(ends) {
             said.push("A card among them that nominates is the last.".to_owned());
         }
         said
     }
 
-    pub(super) fn say_penalty(&self, penalty: &Penalty, next: &str) -> Vec<String> {
+    pub(super) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {
-            PenaltyFrom::Stock => "",
-            PenaltyFrom::Pile => " from the pile under the upcard, which is shuffled,",
-            PenaltyFrom::PileTop => " from the top of the pile under the upcard, in their order,",
+            HitFrom::Stock => "",
+            HitFrom::Pile => " from the pile under the upcard, which is shuffled,",
+            HitFrom::PileTop => " from the top of the pile under the upcard, in their order,",
         };
         let mut said = vec![format!(
             "{next} draws {cards}{whence} and {} the turn.",
             turn(penalty.turn)
         )];
-        if penalty.covered && self.may_be_covered_up() {
+        if penalty.stands && self.may_be_covered_up() {
             said.push("That counts also where it is covered.".to_owned());
         }
-        if penalty.ends_attack && self.has(|special| special.attack.is_some()) {
+        if penalty.stands && self.has(|special| special.attack().is_some()) {
             said.push("An attack of the same turn is then nothing.".to_owned());
         }
         said
     }
 
-    pub(super) fn say_attack(&self, attack: &Attack, own: &Selector, next: &str) -> Vec<String> {
-        let (answer, cancel, pass_on) = (&attack.answer, &attack.cancel, &attack.pass_on);
+    pub(super) fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
+        let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
         let mut said = vec![format!("Attack of {}.", number(attack.draw))];
         let mut with = Vec::new();
         if !answer.is_none() {
@@ -113,7 +117,7 @@ impl Ruleset {
             let with = join(&with, "or");
             format!("{next} answers with {with}, or draws all that is pending{turn}.")
         });
-        if !attack.adds {
+        if attack.sets == HitSets::Replace {
             said.push(
                 "It does not add up: an answer takes the place of what is pending, and several laid together count once."
                     .to_owned(),
@@ -145,7 +149,7 @@ impl Ruleset {
     }
 
     /// The terms of an attack.
-    fn say_terms(&self, attack: &Attack) -> Vec<String> {
+    fn say_terms(&self, attack: &Hit) -> Vec<String> {
         let mut said = Vec::new();
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
@@ -157,11 +161,11 @@ impl Ruleset {
             "What answers or cancels it must be of the suit in force.",
         );
         add(
-            attack.together && self.may_be_covered_up(),
+            attack.sets == HitSets::Add && self.may_be_covered_up(),
             "Equal ones that lie together on top add up.",
         );
         add(
-            attack.set_unanswerable,
+            attack.sets == HitSets::Unanswerable,
             "Two or more laid together cannot be answered.",
         );
         add(
@@ -185,9 +189,7 @@ const fn turn(kept: TurnKept) -> &'static str {
 }
 
 pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<String> {
-    let penalty = special.penalty.as_ref();
-    let attack = special.attack.as_ref();
-    let attack = attack.filter(|_| !penalty.is_some_and(|penalty| penalty.ends_attack));
+    let (penalty, attack) = (special.penalty(), special.attack());
     let own = penalty
         .map_or(0, |penalty| penalty.draw)
         .saturating_add(attack.map_or(0, |attack| attack.draw));
@@ -227,17 +229,15 @@ pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<Str
     ]
 }
 
-pub(super) fn say_give(give: &Give) -> Vec<String> {
-    let mut said = match (give.to, give.optional) {
-        (GiveTo::Next, false) => vec!["Its player gives one card of choice to the next player.".to_owned()],
-        (GiveTo::Next, true) => vec!["Its player may give one card of choice to the next player.".to_owned()],
-        (GiveTo::All, optional) => vec![format!(
+pub(super) fn say_give(give: &Move) -> Vec<String> {
+    let mut said = match (give.to, give.must) {
+        (MoveTo::Next, true) => vec!["Its player gives one card of choice to the next player.".to_owned()],
+        (MoveTo::Next, false) => {
+            vec!["Its player may give one card of choice to the next player.".to_owned()]
+        }
+        (_, must) => vec![format!(
             "Its player gives one card of choice to each other player in the order of play, while there are cards{}.",
-            if optional {
-                ", and may stop at any time"
-            } else {
-                ""
-            }
+            if must { "" } else { ", and may stop at any time" }
         )],
     };
     if give.rest_draw > 0 {

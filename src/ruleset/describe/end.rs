@@ -28,7 +28,7 @@ impl Ruleset {
         let mut blocked = vec![format!(
             "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
-        if self.compat.has(Imitation::LastDrawIsPass) && self.has(|s| s.attack.is_some()) {
+        if self.compat.has(Imitation::LastDrawIsPass) && self.has(|s| s.attack().is_some()) {
             blocked.push(
                 "One who takes the last cards of the stock for an attack has passed in this sense."
                     .to_owned(),
@@ -101,7 +101,7 @@ impl Ruleset {
 
     /// Cards with which nobody goes out.
     fn say_not_on(&self) -> Option<String> {
-        let round = if self.has(|special| special.pass_hands != PassHands::Off) {
+        let round = if self.has(|special| special.pass_hands() != PassHands::Off) {
             "; hands that pass go round that player"
         } else {
             ""

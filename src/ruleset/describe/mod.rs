@@ -110,18 +110,18 @@ impl Ruleset {
         ]
     }
 
-    /// The specials that select any card at all, and hold with some number of players.
+    /// The specials that select any card at all, and hold with some number of players, whatever the upcard is.
     fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
-            .filter(|special| selects(special) && self.may_hold(special))
+            .filter(|special| selects(special) && special.when.upcard.is_none() && self.may_hold(special))
     }
 
     /// Whether a special holds with some number of players that may play.
     pub(super) fn may_hold(&self, special: &Special) -> bool {
         let (min, max) = (self.players.min, self.players.max);
-        let when = special.when.as_ref();
-        when.is_none_or(|when| when.players.min <= max && min <= when.players.max)
+        let range = special.when.players;
+        range.is_none_or(|range| range.min <= max && min <= range.max)
     }
 
     fn has(&self, test: impl Fn(&Special) -> bool) -> bool {

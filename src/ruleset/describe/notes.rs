@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    Attack, CallMade, CreatedBy, DrawThen, FollowBy, Imitation, NominatedBy, Once, Penalty, ReverseWithTwo,
-    Ruleset, SameRank, ScoredEvent, SetCover, Special, StarterCardEffects, StockEmpty, WhoScores, Wild,
+    CallMade, CreatedBy, DrawThen, FollowBy, Free, HitSets, Imitation, NominatedBy, Once, ReverseWithTwo,
+    Ruleset, ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
 };
 
 impl Ruleset {
@@ -90,7 +90,7 @@ impl Ruleset {
         let idle = cards.filter_map(|(name, card)| {
             let by_lot = card.nominated_by == NominatedBy::Lot;
             let why = match card.effects {
-                StarterCardEffects::TurnKept if !self.has(|special| special.penalty.is_some()) => {
+                StarterCardEffects::TurnKept if !self.has(|special| special.penalty().is_some()) => {
                     "no card has a penalty"
                 }
                 _ if by_lot && !self.nominates() => "nobody nominates for a starter",
@@ -107,8 +107,8 @@ impl Ruleset {
     /// Words of lists that do nothing, with their keys, and why.
     pub(in crate::ruleset) fn idle_words(&self) -> Vec<(&'static str, Value, &'static str)> {
         let (names, by_rank) = (self.names_suits(), self.follow.has(FollowBy::Rank));
-        let wild = self.has(|special| special.wild != Wild::Never);
-        let attacks = self.has(|special| special.attack.is_some());
+        let wild = self.has(|special| special.play.free != Free::Never);
+        let attacks = self.has(|special| special.attack().is_some());
         let no_wild = !self.singles_out_drawn() || !wild;
         let compat = [
             (
@@ -139,14 +139,11 @@ impl Ruleset {
             (Imitation::LastDrawIsPass, !attacks, "no card attacks"),
             (Imitation::AttacksNeedStock, !attacks, "no card attacks"),
         ];
-        let follow = [
-            (
-                FollowBy::RankOnNominated,
-                !names || !by_rank,
-                "no rank could follow on a nominated suit",
-            ),
-            (FollowBy::NominatedOnce, !names, "no card nominates"),
-        ];
+        let follow = [(
+            FollowBy::RankOnNominated,
+            !names || !by_rank,
+            "no rank could follow on a nominated suit",
+        )];
         let compat = compat
             .into_iter()
             .filter(|(word, idle, _)| *idle && self.compat.has(*word));
@@ -208,42 +205,42 @@ impl Ruleset {
         let mut said = Vec::new();
         if !super::selects(special) {
             said.push(format!("`special.{name}`: it selects no card."));
-        } else if let Some(when) = special.when.as_ref().filter(|_| !self.may_hold(special)) {
-            let players = by_range(when.players);
+        } else if let Some(players) = special.when.players.filter(|_| !self.may_hold(special)) {
+            let players = by_range(players);
             said.push(format!(
                 "`special.{name}`: it holds with {players} only, and so many cannot play."
             ));
         } else {
             let idle = self.idle_flags(special).into_iter();
-            said.extend(idle.map(|(key, why)| format!("`special.{name}.{key} = true`: {why}.")));
+            said.extend(idle.map(|(key, value, why)| format!("`special.{name}.{key} = {value}`: {why}.")));
         }
         said.into_iter()
     }
 
-    /// Flags of a special that do nothing, and why.
-    pub(in crate::ruleset) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str)> {
+    /// Settings of a special that do nothing, with their values, and why.
+    pub(in crate::ruleset) fn idle_flags(
+        &self,
+        special: &Special,
+    ) -> Vec<(&'static str, &'static str, &'static str)> {
         let covered_up = self.may_be_covered_up();
-        let attack = |test: fn(&Attack) -> bool| special.attack.as_ref().is_some_and(test);
-        let penalty = |test: fn(&Penalty) -> bool| special.penalty.as_ref().is_some_and(test);
+        let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
+        let stands = special.penalty().is_some_and(|penalty| penalty.stands);
+        let attacks = self.has(|special| special.attack().is_some());
+        let all = "every card laid in a turn counts";
         let idle = [
+            (adds && !covered_up, ("hit.sets", "\"add\"", all)),
             (
-                attack(|a| a.together) && !covered_up,
-                "attack.together",
-                "every card laid in a turn counts",
-            ),
-            (
-                penalty(|p| p.covered) && !covered_up,
-                "penalty.covered",
-                "every card laid in a turn counts",
-            ),
-            (
-                penalty(|p| p.ends_attack) && !self.has(|special| special.attack.is_some()),
-                "penalty.ends-attack",
-                "no card attacks",
+                stands && !covered_up && !attacks,
+                (
+                    "hit.stands",
+                    "true",
+                    "every card laid in a turn counts, and no card attacks",
+                ),
             ),
         ];
-        let idle = idle.into_iter().filter(|(idle, ..)| *idle);
-        idle.map(|(_, key, why)| (key, why)).collect()
+        idle.into_iter()
+            .filter_map(|(idle, said)| idle.then_some(said))
+            .collect()
     }
 
     /// Groups of keys, whether they are idle here, and why.
@@ -274,16 +271,6 @@ impl Ruleset {
                 "no call can be missing",
             ),
             (
-                self.turn.same_rank == SameRank::Off,
-                &["turn.same-rank-cards"],
-                "cards of one rank are not laid together",
-            ),
-            (
-                self.turn.set_cover == SetCover::Off,
-                &["turn.set-cover-cards"],
-                "sets are not covered",
-            ),
-            (
                 !reverses || self.players.min > 2,
                 &["turn.reverse-with-two"],
                 "no card reverses with two players",
@@ -297,7 +284,7 @@ impl Ruleset {
         let created = &self.created;
         vec![
             (
-                !self.has(|special| special.attack.is_some()),
+                !self.has(|special| special.attack().is_some()),
                 &["draw.after-attack"],
                 "no card attacks",
             ),

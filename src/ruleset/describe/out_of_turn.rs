@@ -6,15 +6,11 @@ use crate::ruleset::{Claimed, Ruleset, Special};
 impl Ruleset {
     /// Several cards in a turn, each following the one below.
     pub(super) fn say_one_on_another(&self) -> Option<String> {
-        let turn = &self.turn;
+        let several = self.several();
         let rest = "a card beyond that may be laid only if from there the whole rest of the hand can be, and the turn then \
                     goes on until it is";
-        match (turn.most, turn.or_all) {
-            (1, false) => None,
-            (1, true) => Some(format!(
-                "More than one card may be laid in a turn, each following the one below it, if then the whole hand is laid: \
-                 {rest}."
-            )),
+        match (several.most, several.or_all) {
+            (1, _) => None,
             (most, false) => Some(format!(
                 "Up to {} may be laid in a turn, each following the one below it.",
                 count(most, "card")
@@ -90,7 +86,7 @@ impl Ruleset {
 
     /// A rank that the next player must lay.
     pub(super) fn say_name_rank(&self, special: &Special) -> Option<String> {
-        let named = special.name_rank.as_ref()?;
+        let named = special.named()?;
         let cards = if named.cards.is_none() {
             String::new()
         } else {
@@ -99,7 +95,7 @@ impl Ruleset {
         Some(format!(
             "Its player names a rank{cards}: the next player must lay such a card if one is held, whatever its suit, or else \
              draws {}; either ends that turn.",
-            count(named.draw, "card")
+            count(named.else_draw, "card")
         ))
     }
 
@@ -109,7 +105,7 @@ impl Ruleset {
         if !special.mirror {
             return said;
         }
-        if self.has(|special| special.attack.is_some()) {
+        if self.has(|special| special.attack().is_some()) {
             said.push(
                 "It mirrors an attack: laid on a pending one, to which it must follow by suit (but on another mirror it need \
                  not), it turns the direction of play, and whoever attacked faces what is pending."
@@ -121,7 +117,7 @@ impl Ruleset {
                     .to_owned(),
             );
         }
-        if self.has(|special| special.others_draw > 0) {
+        if self.has(|special| special.others_draw() > 0) {
             said.push(
                 "When a card is laid for which all others draw, they are asked first, in the order of play, who holds a \
                  mirror of its suit: if one is laid, the player of the card draws all that the others would have drawn, or \

@@ -6,7 +6,7 @@ use super::words::{by_players, capital, count, number};
 use super::{Block, Section};
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::ruleset::{
-    AtTarget, Doubling, Labels, MatchWinner, OtherPoints, Ruleset, ScoredEvent, Selector, WhoScores, Wild,
+    AtTarget, Doubling, Free, Labels, MatchWinner, OtherPoints, Ruleset, ScoredEvent, Selector, WhoScores,
 };
 
 impl Ruleset {
@@ -106,7 +106,7 @@ impl Ruleset {
                 self.labels.one(ranks(8, 8).or(ranks(12, 13)))
             ),
         };
-        let wild = if self.has(|special| special.wild != Wild::Never) {
+        let wild = if self.has(|special| special.play.free != Free::Never) {
             "; after a wild card all do"
         } else {
             ""

@@ -4,20 +4,20 @@ use super::words::{by_range, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    Accepts, Counts, Follows, Nominate, PassHands, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
-    SetCover, Skips, Special, Wild,
+    Counts, Free, Most, Nominate, PassHands, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
+    SetCover, Skips, Special,
 };
 
 impl Ruleset {
     pub(super) fn special_section(&self) -> Section {
-        let attacks = self.has(|special| special.attack.is_some());
+        let attacks = self.has(|special| special.attack().is_some());
         let mut blocks = Vec::new();
         if attacks {
             blocks.push(Block::paragraph(vec![format!(
                 "While an attack is pending, only a card that is named as an answer to it{} may be laid, \
                      whatever would otherwise follow or be wild.",
                 match (
-                    self.has(|special| special.attack.as_ref().is_some_and(|a| !a.pass_on.is_none())),
+                    self.has(|special| special.attack().is_some_and(|a| !a.pass_on.is_none())),
                     self.has(|special| special.mirror),
                 ) {
                     (true, true) => ", or as passing it on or mirroring it,",
@@ -29,10 +29,17 @@ impl Ruleset {
         }
         let mut live: Vec<&Special> = self.live().collect();
         live.sort_by_key(|special| (special.cards.is_late(), special.cards.cards()));
-        blocks.extend(
-            live.into_iter()
-                .map(|special| Block::named(self.heading_of(&special.cards), self.say_special(special))),
-        );
+        for special in live {
+            let mut said = self.say_special(special);
+            // What holds for all cards together is said of a turn.
+            let of_a_turn = special.r#continue.is_some() && special.cover().is_none();
+            if said.is_empty() && !of_a_turn {
+                said.push("An ordinary card.".to_owned());
+            }
+            if !said.is_empty() {
+                blocks.push(Block::named(self.heading_of(&special.cards), said));
+            }
+        }
         if blocks.is_empty() {
             blocks.push(Block::paragraph(vec![
                 "No card has a meaning of its own.".to_owned(),
@@ -52,16 +59,16 @@ impl Ruleset {
         if !special.cards.is_late() && cards.minus(CardSet::JOKERS).is_empty() && !self.has_jokers() {
             said.push("There is none in this deck.".to_owned());
         }
-        if let Some(when) = &special.when {
-            said.push(format!("Only with {}.", by_range(when.players)));
+        if let Some(players) = special.when.players {
+            said.push(format!("Only with {}.", by_range(players)));
         }
         said.extend(self.say_laying(special));
         said.extend(self.say_next_card(special));
         said.extend(say_nominate(special));
-        if let Some(cover) = &special.cover {
+        if let Some(cover) = special.cover() {
             said.extend(self.say_cover(cover));
         }
-        if let Some(give) = &special.give {
+        if let Some(give) = special.gives() {
             said.extend(super::effect::say_give(give));
         }
         said.extend(say_hands(special));
@@ -76,10 +83,10 @@ impl Ruleset {
         } else {
             "The player after"
         };
-        if let Some(penalty) = &special.penalty {
+        if let Some(penalty) = special.penalty() {
             said.extend(self.say_penalty(penalty, next));
         }
-        if let Some(attack) = &special.attack {
+        if let Some(attack) = special.attack() {
             said.extend(self.say_attack(attack, &special.cards, next));
         }
         if special.again {
@@ -90,13 +97,11 @@ impl Ruleset {
         }
         if let Some(challenge) = &special.challenge {
             said.extend(super::effect::say_challenge(special, challenge));
-            let together = self.turn.same_rank_cards.cards().and(special.cards.cards());
-            if self.turn.same_rank != SameRank::Off && !together.is_empty() {
+            let several = self.several();
+            let together = several.same_rank_cards.and(special.cards.cards());
+            if several.same_rank != SameRank::Off && !together.is_empty() {
                 said.push("Laid together with other cards it cannot be challenged.".to_owned());
             }
-        }
-        if said.is_empty() {
-            said.push("An ordinary card.".to_owned());
         }
         said
     }
@@ -119,15 +124,15 @@ impl Ruleset {
     }
 
     fn say_laying(&self, special: &Special) -> Vec<String> {
-        let mut said = match special.wild {
-            Wild::Never => Vec::new(),
-            Wild::NoSuit => vec![
+        let mut said = match special.play.free {
+            Free::Never => Vec::new(),
+            Free::NoSuit => vec![
                 "By rule only a player who holds no card of the suit in force may lay it, then whatever the upcard is."
                     .to_owned(),
             ],
-            Wild::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
-            Wild::Unable => {
-                let same = self.live().filter(|other| other.wild == Wild::Unable);
+            Free::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
+            Free::Unable => {
+                let same = self.live().filter(|other| other.play.free == Free::Unable);
                 let uncounted = self.many_of_all(same.map(|other| &other.cards));
                 vec![format!(
                     "By rule only a player who can lay no other card ({uncounted} not counted) may lay it, then \
@@ -135,19 +140,19 @@ impl Ruleset {
                 )]
             }
         };
-        if !special.not_on.is_none() {
+        if !special.play.except.is_none() {
             said.push(format!(
                 "On {} it is an ordinary card: not wild, and nothing is nominated.",
-                self.one_of(&special.not_on)
+                self.one_of(&special.play.except)
             ));
         }
-        if !special.only_on.is_none() {
+        if !special.play.on.is_none() {
             said.push(format!(
                 "It may be laid on {} only, and there whatever its suit.",
-                self.one_of(&special.only_on)
+                self.one_of(&special.play.on)
             ));
         }
-        if special.follows == Follows::Suit {
+        if special.play.by == PlayBy::Suit {
             said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
         }
         said
@@ -156,22 +161,22 @@ impl Ruleset {
     /// What may be laid on it.
     fn say_next_card(&self, special: &Special) -> Vec<String> {
         let mut said = Vec::new();
-        if let Some(Accepts::Any) = special.accepts {
+        if special.accepts_any() {
             said.push("Any card may be laid on it.".to_owned());
         }
-        if !special.demand.is_none() {
+        if let Some(cards) = special.demand() {
             said.push(format!(
                 "The next player lays {}, whatever its suit, and nothing else, or draws; nobody after that is bound.",
-                self.one_of(&special.demand)
+                self.one_of(cards)
             ));
         }
-        if !special.followed_by.is_none() {
+        if let Some(cards) = special.followed_by() {
             said.push(format!(
                 "Nothing may be laid on it but {}, whoever lays it and whatever its suit.",
-                self.one_of(&special.followed_by)
+                self.one_of(cards)
             ));
         }
-        if special.follow_under {
+        if special.follow_under() {
             said.push(
                 "The card under it is to be followed, as if it were not there; with nothing under it any card follows."
                     .to_owned(),
@@ -217,29 +222,26 @@ impl Ruleset {
             late || !selector.cards().and(cards).is_empty() || selector.is_late() && !cards.is_empty()
         };
         let by_cover = |special: &Special| {
-            special.cover.as_ref().is_some_and(|cover| {
+            special.cover().is_some_and(|cover| {
                 cover.effects == Counts::Every
                     && (has(&cover.cards) || has(&cover.also))
-                    && (cover.most != 1 || has(&special.cards))
+                    && (cover.most != Most::AtMost(1) || has(&special.cards))
             })
         };
-        let turn = &self.turn;
+        let several = self.several();
         let any = late || !cards.is_empty();
-        let on = any && turn.same_rank != SameRank::Top && (turn.runs || turn.set_cover != SetCover::Off);
-        let together = has(&turn.same_rank_cards) || has(&turn.same_rank_stands_in);
-        let one_on_another = any && (turn.most > 1 || turn.or_all);
-        self.has(by_cover) || on || one_on_another || turn.same_rank == SameRank::Every && together
+        let runs = several.runs || several.set_cover != SetCover::Off;
+        let on = any && several.same_rank != SameRank::Top && runs;
+        let equal = several.same_rank_cards.or(several.stands_in);
+        let together = late || !equal.and(cards).is_empty();
+        let one_on_another = any && several.most > 1;
+        self.has(by_cover) || on || one_on_another || several.same_rank == SameRank::Every && together
     }
 
     /// Whether a turn can lay cards of which only the top one has its effect.
     pub(super) fn may_be_covered_up(&self) -> bool {
-        let top = |special: &Special| {
-            special
-                .cover
-                .as_ref()
-                .is_some_and(|cover| cover.effects == Counts::Top)
-        };
-        self.turn.same_rank == SameRank::Top || self.has(top)
+        let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
+        self.several().same_rank == SameRank::Top || self.has(top)
     }
 }
 
@@ -258,7 +260,7 @@ fn say_nominate(special: &Special) -> Option<String> {
         Nominate::Second => {
             "Its player names a second suit, which the next player may follow as well as its own; nobody after that may."
         }
-        Nominate::Never if special.wild != Wild::Never && has_suit => {
+        Nominate::Never if special.play.free != Free::Never && has_suit => {
             "Its own suit holds: nothing is nominated."
         }
         Nominate::Never => return None,
@@ -269,26 +271,26 @@ fn say_nominate(special: &Special) -> Option<String> {
 /// What it does to the hands of all.
 fn say_hands(special: &Special) -> Vec<String> {
     let mut said = Vec::new();
-    if special.others_draw > 0 {
+    if special.others_draw() > 0 {
         said.push(format!(
             "All other players draw {}, in order of play.",
-            count(special.others_draw, "card")
+            count(special.others_draw(), "card")
         ));
     }
-    let way = match special.pass_hands {
+    let way = match special.pass_hands() {
         PassHands::Off => None,
         PassHands::Right => Some("to the seat before, anticlockwise"),
         PassHands::Left => Some("to the seat after, clockwise"),
         PassHands::Onward => Some("on in the direction of play"),
     };
     said.extend(way.map(|way| format!("All hands pass by one seat, {way}.")));
-    if special.swap_hands {
+    if special.swaps_hands() {
         said.push("Its player may swap hands with one other player of choice.".to_owned());
     }
-    if special.slap > 0 {
+    if special.lot_draws() > 0 {
         said.push(format!(
             "One of all the players, named by chance, draws {}.",
-            count(special.slap, "card")
+            count(special.lot_draws(), "card")
         ));
     }
     said

@@ -19,43 +19,48 @@ cards = { "03-21" = "JC", "04-20" = "KD" }
 [params.instapik]
 cards = "numbers"
 draws = "rank"
-[turn]
-same-rank = "top"
-runs = true
-set-cover = "may"
-same-rank-stands-in = "*"
+[special.sets]
+cards = "all"
+continue = { with = "rank", effects = "top", also = "*" }
+[special.runs]
+cards = "all"
+continue = { with = "adjacent", effects = "top" }
+[special.set-covers]
+cards = "all"
+continue = { with = "suit-after-set", effects = "top" }
 [draw]
 after-attack = "play"
 [special.wild]
 cards = "@wild"
-wild = "always"
-not-on = "@zodiac"
+play = { free = "always", except = "@zodiac" }
 nominate = "always"
 [special.two]
 cards = "2 -@wild"
-attack = { draw = 2, answer = "2 -@wild", cancel = "*", together = true, suit-stays = true }
+hit = { draw = 2, answer = "2 -@wild", cancel = "*", sets = "add", suit-stays = true }
 [special.zodiac]
 cards = "@zodiac"
-penalty = { draw = 7, covered = true, ends-attack = true }
-give = { to = "next" }
+hit = { draw = 7, stands = true }
+move = { to = "next" }
 [special.instapik]
 cards = "@instapik"
 again = true
-others-draw = 1
-pass-hands = "onward"
+hit = { who = "others", draw = 1 }
+move = { to = "onward" }
+[special.any]
+cards = "all"
+hit = { who = "others", draw = 2 }
 [special.king]
 cards = "K"
 when = { players = "3-10" }
 skip = 1
 [special.jack-of-suits]
 cards = "J"
-cover = { with = "nominated" }
+continue = { with = "nominated" }
 "#;
 
 /// Sets that must be covered, places, rows, and what else is laid and counted.
 const SETS: &str = r#"
 id = "sets"
-follow = ["suit", "rank", "nominated-once"]
 [deck]
 packs = 2
 jokers = 4
@@ -67,32 +72,41 @@ effects = "open"
 [starter.card.eight]
 cards = "8"
 nominated-by = "first-player"
+[special.sets]
+cards = "all"
+continue = { with = "rank" }
+[special.set-covers]
+cards = "all"
+continue = { with = "suit-after-set", must = true }
+[special.identical]
+cards = "all"
+when = { upcard = "identical" }
+hit = { who = "others", draw = 1 }
+again = true
 [turn]
-same-rank = "every"
-set-cover = "must"
 once = ["skips"]
-identical = { others-draw = 1, again = true }
 [special.four]
 cards = "4"
-attack = { draw = 4, answer = "4", set-unanswerable = true, suit = "nominated" }
+hit = { draw = 4, answer = "4", sets = "unanswerable", suit = "nominated" }
 [special.eight]
 cards = "8"
-wild = "no-suit"
+play = { free = "no-suit" }
 nominate = "always"
+next = { binds = "next" }
 skip = 1
 challenge = { draw = 4, extra = 2 }
 [special.jack]
 cards = "J"
-follows = "suit"
-demand = "pictures"
+play = { by = "suit" }
+next = { cards = "pictures", binds = "next" }
 [special.seven]
 cards = "7"
 nominate = "second"
-cover = { with = "suit", must = true, else-draw = 1, also = "*" }
+continue = { with = "suit", must = true, else-draw = 1, also = "*" }
 [special.joker]
 cards = "*"
-wild = "always"
-follow-under = true
+play = { free = "always" }
+next = { follow = "under" }
 [call]
 made = "by-player"
 caught = "next-player"
@@ -124,9 +138,9 @@ turned = "before-deal"
 [draw]
 when = "never"
 end-of-turn = 1
-[turn]
-most = 3
-or-all = true
+[special.turn]
+cards = "all"
+continue = { with = "following", most = "2 or all" }
 [special.ace-of-diamonds]
 cards = "AD"
 reverse = true
@@ -180,23 +194,23 @@ then = "may-play"
 identical = { "3-K" = "may", "2 *" = "must", "A" = "others-may" }
 [special.ace]
 cards = "A"
-pass-hands = "onward"
+move = { to = "onward" }
 [special.jack]
 cards = "J"
-swap-hands = true
+move = { to = "chosen" }
 [special.nine]
 cards = "9"
-slap = 1
+hit = { who = "lot", draw = 1 }
 [special.seven]
 cards = "7"
-name-rank = { cards = "QS", draw = 1 }
+next = { cards = "QS", binds = "named" }
 [special.eight]
 cards = "8 *"
-wild = "always"
+play = { free = "always" }
 nominate = "always"
 [special.two]
 cards = "2"
-attack = { draw = 2, answer = "2" }
+hit = { draw = 2, answer = "2" }
 [special.king]
 cards = "K"
 reverse = true
@@ -225,17 +239,17 @@ jokers = 2
 keep = 5
 [special.ace]
 cards = "A"
-attack = { draw = 5, answer = "A", adds = false }
+hit = { draw = 5, answer = "A", sets = "replace" }
 [special.three]
 cards = "3"
-others-draw = 1
+hit = { who = "others", draw = 1 }
 [special.queen]
 cards = "Q"
 mirror = true
 [special.joker]
 cards = "*"
-only-on = "K"
-followed-by = "K"
+play = { on = "K" }
+next = { cards = "K" }
 [call]
 made = "by-player"
 caught = "after-next"
@@ -249,14 +263,14 @@ rules = [{ cards = "A", does = "reverse" }]
 
 /// The default, every builtin, and a ruleset that uses what they leave out.
 fn rulesets() -> Vec<Ruleset> {
-    let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[turn]\nsame-rank = \"every\"\n[call]\nmade = \
+    let busy = "id = \"busy\"\n[draw]\nthen = \"may-play\"\n[special.sets]\ncards = \"all\"\ncontinue = { with = \"rank\" }\n[call]\nmade = \
     \"automatic\"\n\
-                [special.two]\ncards = \"2\"\nattack = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
-                [special.nine]\ncards = \"9\"\nwild = \"unable\"\nnominate = \"if-followed\"\nreverse = \
+                [special.two]\ncards = \"2\"\nhit = { draw = 2, answer = \"2\", cancel = \"3\", pass-on = \"T\" }\n\
+                [special.nine]\ncards = \"9\"\nplay = { free = \"unable\" }\nnominate = \"if-followed\"\nreverse = \
                 true\nskip = 3\n\
-                penalty = { draw = 1, turn = \"kept\" }\ncover = { with = \"suit-or-rank\", cards = \"T\", \
+                hit = { draw = 1, turn = \"kept\" }\ncontinue = { with = \"suit-or-rank\", cards = \"T\", \
                 most = 2 }\n\
-                give = {}\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\n\
+                move = { to = \"all\" }\nchallenge = { draw = 2, extra = 0 }\n[match]\ntarget = 50\n\
                 at-target = \"elimination\"\nturns = 90\n[deal]\ncards = \"2-8\"\n[score]\nfactors = { last-class = \"double\" }\n\
                 events = { out = -5, skipped-last = -10 }\n[out]\nlast-card = \"chain\"\n[labels]\nsuits = [\"c\", \"d\", \"h\", \"s\"]\n\
                 ranks = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"J\", \"Q\", \"K\", \"A\"]\n\
@@ -309,6 +323,11 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             each.chain([json!(words), json!([])]).collect()
         }
         Allowed::Until => vec![json!([]), json!("playable"), json!(4), json!(["playable", 9])],
+        Allowed::Most => ["any", "1 or all", "2 or all"]
+            .map(|most| json!(most))
+            .into_iter()
+            .chain(numbers(1, 19))
+            .collect(),
         Allowed::WordOrNumber(words, most) => words
             .iter()
             .map(|word| json!(word))
@@ -455,6 +474,16 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     each(players, &mut ruleset.out.places);
     each(players, &mut ruleset.matches.target);
     each(players, &mut ruleset.matches.rounds);
+    for hit in ruleset
+        .special
+        .values_mut()
+        .filter_map(|special| special.hit.as_mut())
+    {
+        // An attack that can be cancelled or passed on need not say that nothing answers it.
+        if hit.is_attack() {
+            hit.answer = Some(hit.answers());
+        }
+    }
     ruleset
         .score
         .points

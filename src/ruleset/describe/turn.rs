@@ -4,8 +4,7 @@ use super::words::{capital, count, join};
 use super::{Block, Section};
 use crate::card::{Card, Rank};
 use crate::ruleset::{
-    AfterAttack, Cover, CoverWith, Draw, DrawThen, DrawWhen, FollowBy, Imitation, Nominate, Ruleset,
-    SameRank, SetCover, Special, Wild,
+    AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imitation, Ruleset, SameRank, SetCover, Special,
 };
 
 impl Ruleset {
@@ -88,7 +87,7 @@ impl Ruleset {
                 (false, false) => "no card follows",
             };
             said.push(format!("Once a suit is nominated, {then}."));
-            if follow.has(FollowBy::NominatedOnce) {
+            if self.nominations_lapse() {
                 said.push(
                     "That binds the next player only; after that the card is an ordinary one.".to_owned(),
                 );
@@ -131,7 +130,7 @@ impl Ruleset {
                 self.compat.has(Imitation::DrawnBySuit) && self.follow.has(FollowBy::Rank),
                 "It can be laid only if it has the suit in force or is wild; its rank does not count.",
             );
-            let wild = self.has(|special| special.wild != Wild::Never);
+            let wild = self.has(|special| special.play.free != Free::Never);
             add(
                 self.compat.has(Imitation::DrawnWildIdle) && wild,
                 "A wild card so laid has no effect.",
@@ -172,14 +171,12 @@ impl Ruleset {
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
     pub(super) fn names_suits(&self) -> bool {
-        let by_cover = |cover: &Cover| cover.with == CoverWith::Nominated;
-        let nominates = |s: &Special| !matches!(s.nominate, Nominate::Never | Nominate::Second);
-        self.has(nominates) || self.has(|special| special.cover.as_ref().is_some_and(by_cover))
+        self.has(Special::names_suit)
     }
 
     fn say_after_attack(&self) -> Option<String> {
         let text = match self.draw.after_attack {
-            _ if !self.has(|special| special.attack.is_some()) => return None,
+            _ if !self.has(|special| special.attack().is_some()) => return None,
             AfterAttack::EndTurn => return None,
             AfterAttack::LayAttack => {
                 "One who has drawn for an attack may lay one of the cards just drawn that would have answered it, \
@@ -198,32 +195,33 @@ impl Ruleset {
     }
 
     fn say_same_rank(&self) -> Option<Vec<String>> {
-        let counts = match self.turn.same_rank {
+        let several = self.several();
+        let counts = match several.same_rank {
             SameRank::Off => return None,
             SameRank::Every => "each of them has its effect",
             SameRank::Top => "only the one on top has its effect",
         };
-        let only = self.labels.only(self.turn.same_rank_cards.cards());
+        let only = self.labels.only(several.same_rank_cards);
         let mut said = vec![
             format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
             "The first must be legal, and the last is the one to follow.".to_owned(),
         ];
-        let stands_in = self.turn.same_rank_stands_in.cards();
-        if !self.turn.same_rank_stands_in.is_none() {
+        if !several.stands_in.is_empty() {
             said.push(format!(
                 "{} may be added to them and stands for their rank, but not as the first.",
-                capital(&self.labels.one(stands_in))
+                capital(&self.labels.one(several.stands_in))
             ));
         }
         Some(said)
     }
 
     fn say_runs(&self) -> Option<String> {
-        let counts = match self.turn.same_rank {
+        let several = self.several();
+        let counts = match several.same_rank {
             SameRank::Top => "only the card on top has its effect",
             SameRank::Off | SameRank::Every => "each card has its effect",
         };
-        self.turn.runs.then(|| {
+        several.runs.then(|| {
             format!(
                 "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
                  {} stands below the {}, and no {} joins it); {counts}.",
@@ -235,9 +233,10 @@ impl Ruleset {
     }
 
     fn say_set_cover(&self) -> Option<String> {
-        let only = self.labels.only(self.turn.set_cover_cards.cards());
+        let several = self.several();
+        let only = self.labels.only(several.set_cover_cards);
         let covered = format!("covered by one card of the last one's suit and another rank{only}");
-        match self.turn.set_cover {
+        match several.set_cover {
             SetCover::Off => None,
             SetCover::May => Some(format!(
                 "Two or more of them may be {covered}, with which a set may begin again."
@@ -250,7 +249,7 @@ impl Ruleset {
     }
 
     fn say_identical(&self) -> Vec<String> {
-        let identical = &self.turn.identical;
+        let identical = self.identical();
         let mut said = Vec::new();
         if identical.others_draw > 0 {
             said.push(format!(

@@ -31,6 +31,29 @@ struct House {
     overrides: Map<String, Value>,
 }
 
+/// Stands in a key for the name of each special that nominates.
+const NOMINATING: &str = "{nominating}";
+
+impl House {
+    /// Its overrides for a ruleset.
+    fn overrides_of(&self, ruleset: &Ruleset) -> Map<String, Value> {
+        let names = || {
+            let naming = ruleset.special.iter().filter(|(_, special)| special.names_suit());
+            naming.map(|(name, _)| name)
+        };
+        let mut overrides = Map::new();
+        for (key, value) in &self.overrides {
+            if key.contains(NOMINATING) {
+                let each = names().map(|name| (key.replace(NOMINATING, name), value.clone()));
+                overrides.extend(each);
+            } else {
+                overrides.insert(key.clone(), value.clone());
+            }
+        }
+        overrides
+    }
+}
+
 impl Setting {
     /// The house rule; where it is about a rank, about one drawn.
     fn choose(&self, rng: &mut Rng) -> House {
@@ -90,7 +113,7 @@ impl Ruleset {
             let at = rng.below(rows.len() as u32) as usize;
             let row = ROWS[rows[at]];
             let house = row[rng.below(row.len() as u32) as usize].choose(rng);
-            let Ok(changed) = ruleset.with(&house.overrides) else {
+            let Ok(changed) = ruleset.with(&house.overrides_of(&ruleset)) else {
                 continue;
             };
             if changed.fingerprint() != ruleset.fingerprint() {

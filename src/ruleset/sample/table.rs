@@ -38,7 +38,7 @@ const DECK: &[Setting] = &[
     set(
         "wild_jokers",
         "two wild Jokers",
-        r#"{"deck.jokers": 2, "special.house-joker": {"cards": "*", "wild": "always", "nominate": "always"}}"#,
+        r#"{"deck.jokers": 2, "special.house-joker": {"cards": "*", "play": {"free": "always"}, "nominate": "always"}}"#,
     ),
 ];
 
@@ -100,12 +100,12 @@ const WILD: &[Setting] = &[
     set(
         "wild_{n}",
         "{N} are wild",
-        r#"{"special.house-wild": {"cards": "{R}", "wild": "always", "nominate": "always"}}"#,
+        r#"{"special.house-wild": {"cards": "{R}", "play": {"free": "always"}, "nominate": "always"}}"#,
     ),
     set(
         "wild_if_stuck_{n}",
         "{N} are wild for who can lay nothing else",
-        r#"{"special.house-wild": {"cards": "{R}", "wild": "unable", "nominate": "always"}}"#,
+        r#"{"special.house-wild": {"cards": "{R}", "play": {"free": "unable"}, "nominate": "always"}}"#,
     ),
     set(
         "nominating_{n}",
@@ -128,7 +128,7 @@ const NOMINATION: &[Setting] = &[
     set(
         "nomination_binds_next",
         "a nomination binds the next player only",
-        r#"{"follow": ["suit", "rank", "nominated-once"]}"#,
+        r#"{"special.{nominating}.next.binds": "next"}"#,
     ),
 ];
 
@@ -136,19 +136,19 @@ const SETS: &[Setting] = &[
     set(
         "sets",
         "several cards of one rank in a turn",
-        r#"{"turn.same-rank": "every"}"#,
+        r#"{"special.sets": {"cards": "all", "continue": {"with": "rank", "effects": "every"}}}"#,
     ),
     set(
         "sets_top",
         "several cards of one rank in a turn, the top one counts",
-        r#"{"turn.same-rank": "top"}"#,
+        r#"{"special.sets": {"cards": "all", "continue": {"with": "rank", "effects": "top"}}}"#,
     ),
+    set("single_cards", "one card in a turn", r#"{"special.sets": false}"#),
     set(
-        "single_cards",
-        "one card in a turn",
-        r#"{"turn.same-rank": "off"}"#,
+        "runs",
+        "runs of a suit in a turn",
+        r#"{"special.runs": {"cards": "all", "continue": {"with": "adjacent"}}}"#,
     ),
-    set("runs", "runs of a suit in a turn", r#"{"turn.runs": true}"#),
 ];
 
 const CALL: &[Setting] = &[
@@ -259,17 +259,17 @@ const ATTACK: &[Setting] = &[
     set(
         "attack_{n}",
         "{N} attack with two cards",
-        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}}"#,
+        r#"{"special.house-attack": {"cards": "{R}", "hit": {"draw": 2, "answer": "{R}"}}}"#,
     ),
     set(
         "attack_3_{n}",
         "{N} attack with three cards",
-        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 3, "answer": "{R}"}}}"#,
+        r#"{"special.house-attack": {"cards": "{R}", "hit": {"draw": 3, "answer": "{R}"}}}"#,
     ),
     set(
         "attack_and_play_{n}",
         "{N} attack with two cards, and who has drawn for an attack has the turn",
-        r#"{"special.house-attack": {"cards": "{R}", "attack": {"draw": 2, "answer": "{R}"}}, "draw.after-attack": "play"}"#,
+        r#"{"special.house-attack": {"cards": "{R}", "hit": {"draw": 2, "answer": "{R}"}}, "draw.after-attack": "play"}"#,
     ),
 ];
 
@@ -277,12 +277,12 @@ const PENALTY: &[Setting] = &[
     set(
         "penalty_2_{n}",
         "after {N} the next player draws two cards and loses the turn",
-        r#"{"special.house-penalty": {"cards": "{R}", "penalty": {"draw": 2}}}"#,
+        r#"{"special.house-penalty": {"cards": "{R}", "hit": {"draw": 2}}}"#,
     ),
     set(
         "penalty_1_{n}",
         "after {N} the next player draws a card",
-        r#"{"special.house-penalty": {"cards": "{R}", "penalty": {"draw": 1, "turn": "kept"}}}"#,
+        r#"{"special.house-penalty": {"cards": "{R}", "hit": {"draw": 1, "turn": "kept"}}}"#,
     ),
 ];
 
@@ -295,30 +295,30 @@ const AGAIN: &[Setting] = &[set(
 const OTHERS: &[Setting] = &[set(
     "others_draw_black_{n}",
     "after black {N} all others draw a card",
-    r#"{"special.house-others": {"cards": "{R}&black", "others-draw": 1}}"#,
+    r#"{"special.house-others": {"cards": "{R}&black", "hit": {"who": "others", "draw": 1}}}"#,
 )];
 
 const HANDS: &[Setting] = &[
     set(
         "hands_right_{n}",
         "{N} pass all hands to the right",
-        r#"{"special.house-hands": {"cards": "{R}", "pass-hands": "right"}}"#,
+        r#"{"special.house-hands": {"cards": "{R}", "move": { "to": "right" }}}"#,
     ),
     set(
         "give_{n}",
         "{N} let their player give a card away",
-        r#"{"special.house-hands": {"cards": "{R}", "give": {"optional": true}}}"#,
+        r#"{"special.house-hands": {"cards": "{R}", "move": { "to": "all", "must": false }}}"#,
     ),
 ];
 
 const COVER: &[Setting] = &[set(
     "cover_{n}",
     "{N} may be covered by their suit",
-    r#"{"special.house-cover": {"cards": "{R}", "cover": {"with": "suit"}}}"#,
+    r#"{"special.house-cover": {"cards": "{R}", "continue": {"with": "suit"}}}"#,
 )];
 
 const IDENTICAL: &[Setting] = &[set(
     "identical",
     "a card identical to the upcard makes all others draw one",
-    r#"{"turn.identical": {"others-draw": 1, "again": false}}"#,
+    r#"{"special.identical": {"cards": "all", "when": {"upcard": "identical"}, "hit": {"who": "others", "draw": 1}}}"#,
 )];

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::Map;
 
 use crate::ruleset::{
-    Accepts, AnswerSuit, Attack, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat,
-    Countdown, Counts, Cover, CoverWith, Created, Deal, Deck, Draw, Factor, Factors, Follows, Give, GiveTo,
-    Identicals, Imitation, Labels, Match, Mistakes, NameRank, Nominate, NominatedBy, Once, Out, OutOfTurn,
-    Param, ParamCards, ParamDraws, ParamWhen, PassHands, Penalty, PenaltyFrom, Range, Round, Ruleset, Score,
-    ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard, StarterCardEffects, Stock, Turn,
-    TurnKept, When, Wild, Word, WordDue, any_number, by_suit_or_rank,
+    AnswerSuit, Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue,
+    ContinueWith, Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitFrom, HitSets,
+    Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
+    NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayBy, Range,
+    Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard,
+    StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -42,8 +42,6 @@ pub(in crate::ruleset) fn full() -> Ruleset {
             ..plain.stock
         },
         turn: Turn {
-            most: 2,
-            or_all: true,
             once: [Once::Skips].into_iter().collect(),
             ..plain.turn
         },
@@ -83,43 +81,33 @@ pub(in crate::ruleset) fn full() -> Ruleset {
 fn special() -> Special {
     Special {
         cards: Selector::all(),
-        when: Some(When {
-            players: Range { min: 2, max: 2 },
-        }),
-        wild: Wild::Unable,
-        not_on: Selector::all(),
-        follows: Follows::Suit,
-        accepts: Some(Accepts::Any),
-        demand: Selector::all(),
-        follow_under: true,
+        when: When {
+            players: Some(Range { min: 2, max: 2 }),
+            upcard: Some(Upcard::Identical),
+        },
+        play: Play {
+            free: Free::Unable,
+            except: Selector::all(),
+            on: Selector::all(),
+            by: PlayBy::Suit,
+        },
+        next: Next {
+            cards: Selector::all(),
+            binds: Binds::Named,
+            follow: Some(NextFollow::Any),
+            else_draw: 2,
+        },
         nominate: Nominate::Always,
         skip: 1,
         reverse: true,
         again: true,
-        others_draw: 1,
-        pass_hands: PassHands::Right,
-        attack: Some(attack()),
-        penalty: Some(Penalty {
-            draw: 1,
-            turn: TurnKept::Kept,
-            from: PenaltyFrom::Pile,
-            covered: true,
-            ends_attack: true,
-        }),
-        cover: Some(cover()),
-        give: Some(Give {
-            optional: true,
+        r#move: Some(Move {
+            to: MoveTo::Next,
+            must: false,
             rest_draw: 1,
-            to: GiveTo::Next,
         }),
-        only_on: Selector::all(),
-        followed_by: Selector::all(),
-        swap_hands: true,
-        slap: 1,
-        name_rank: Some(NameRank {
-            cards: Selector::all(),
-            draw: 1,
-        }),
+        hit: Some(hit()),
+        r#continue: Some(further()),
         mirror: true,
         challenge: Some(Challenge {
             draw: 1,
@@ -129,31 +117,32 @@ fn special() -> Special {
     }
 }
 
-fn attack() -> Attack {
-    Attack {
+fn hit() -> Hit {
+    Hit {
+        who: Who::Lot,
         draw: 1,
-        answer: Selector::all(),
-        cancel: Selector::none(),
-        pass_on: Selector::none(),
+        answer: Some(Selector::all()),
+        cancel: Selector::all(),
+        pass_on: Selector::all(),
         suit: AnswerSuit::InForce,
-        together: true,
-        set_unanswerable: true,
+        sets: HitSets::Add,
         suit_stays: true,
-        adds: false,
+        turn: TurnKept::Kept,
+        from: HitFrom::Pile,
+        stands: true,
     }
 }
 
-fn cover() -> Cover {
-    Cover {
-        with: CoverWith::Any,
+fn further() -> Continue {
+    Continue {
+        with: ContinueWith::Any,
         cards: Selector::none(),
-        most: 1,
-        effects: Counts::Top,
-        again: true,
         also: Selector::all(),
+        most: Most::AtMost(1),
         must: true,
         else_draw: 1,
-        past_nominations: true,
+        effects: Counts::Top,
+        open: [Open::Covers, Open::Nominations].into_iter().collect(),
     }
 }
 

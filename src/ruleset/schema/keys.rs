@@ -26,6 +26,8 @@ pub(in crate::ruleset) enum Allowed {
     Words(&'static [&'static str]),
     /// A list of the word for a playable card and a number of cards, or one of both.
     Until,
+    /// A number of further cards of a turn.
+    Most,
     /// One of these words, or a whole number up to this.
     WordOrNumber(&'static [&'static str], u32),
     /// A class of cards.

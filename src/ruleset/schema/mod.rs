@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
-pub(super) use places::{Place, default_flag, is_required, key_of, keys_of, open_tables, place};
+pub(super) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
 
-use super::Ruleset;
 use super::score::ELSE;
+use super::{Most, Ruleset};
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
@@ -87,8 +87,8 @@ has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be
   for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a
-  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `attack`, `penalty`, `cover`,
-  `give`, `name-rank` and `challenge` are unset unless their table is written (`give = {}` too).
+  special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `play`, `next`,
+  `hit`, `continue`, `move` and `challenge` are unset unless their table is written.
 - A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does
   when such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
   of which must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1,
@@ -167,6 +167,10 @@ impl Allowed {
             Self::Word(list) => words(list),
             Self::Words(list) => format!("list of {}", words(list)),
             Self::Until => "list of `\"playable\"` and 1 … 255, or one of both".to_owned(),
+            Self::Most => format!(
+                "`\"any\"`, 1 … {0}, or such a number with all: `\"2 or all\"`",
+                Most::LIMIT
+            ),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
@@ -201,8 +205,9 @@ impl Allowed {
     fn silent(self) -> Vec<Value> {
         match self {
             Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
+            Self::Most => vec![json!(Most::Any)],
             Self::Overrides | Self::Factors | Self::Events => vec![json!({})],
-            Self::Cards | Self::LateCards | Self::Identicals => vec![json!("")],
+            Self::Cards | Self::LateCards | Self::Identicals => vec![json!(""), json!("all")],
             Self::CardsNumber(_) => vec![json!(0)],
             Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
@@ -300,9 +305,9 @@ mod tests {
     }
 
     fn base() -> Ruleset {
-        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ncards = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nwild = \
+        let text = "id = \"base\"\n[call]\nmade = \"by-player\"\n[starter.card.name]\ncards = \"8\"\n[params.name]\ncards = { \"03-21\" = \"JC\" }\n[special.name]\ncards = \"8\"\nplay.free = \
         \"unable\"\n\
-                    attack = { draw = 1 }\npenalty = { draw = 1 }\ncover = { with = \"suit\" }\ngive = {}\n\
+                    hit = { draw = 1 }\ncontinue = { with = \"suit\" }\nmove = { to = \"all\" }\n\
                     challenge = { draw = 1, extra = 1 }\n[words.name]\nsay = 1\ndue = \"out\"\n";
         Ruleset::from_toml(text).expect("the base of these tests is valid")
     }
@@ -372,9 +377,10 @@ mod tests {
             ("draw.most", json!(1)),
             ("special.NAME.nominate", json!("never")),
             ("special.NAME.skip", json!(0)),
-            ("special.NAME.cover.cards", json!("all")),
-            ("special.NAME.attack.adds", json!(true)),
-            ("turn.most", json!(1)),
+            ("special.NAME.continue.cards", json!("all")),
+            ("special.NAME.continue.most", json!("any")),
+            ("special.NAME.continue.open", json!([])),
+            ("special.NAME.hit.sets", json!("ordinary")),
             ("out.not-on", json!(0)),
             ("match.rounds", json!(0)),
             ("stock.keep", json!(0)),
@@ -385,10 +391,10 @@ mod tests {
             assert_eq!(default(path), Some(KeyDefault::Value(value)));
         }
         assert_eq!(default("id"), Some(KeyDefault::Required));
-        assert_eq!(default("special.NAME.attack.draw"), Some(KeyDefault::Required));
+        assert_eq!(default("special.NAME.hit.draw"), Some(KeyDefault::Required));
         assert_eq!(default("words.NAME.due"), Some(KeyDefault::Required));
         assert_eq!(
-            default("special.NAME.wild"),
+            default("special.NAME.play.free"),
             Some(KeyDefault::Value(json!("never")))
         );
     }

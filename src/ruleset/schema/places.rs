@@ -106,6 +106,12 @@ pub(in crate::ruleset) fn is_required(words: &[&str]) -> bool {
         .any(|path| path.split('.').eq(words.iter().copied()))
 }
 
+/// Whether nothing stands for the key of these words where it is not written.
+pub(in crate::ruleset) fn is_unset(words: &[&str]) -> bool {
+    let mut unset = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Unset);
+    unset.any(|key| key.path.split('.').eq(words.iter().copied()))
+}
+
 /// The tables whose keys are one's own, inner ones first.
 pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
     let mut tables: Vec<Vec<&str>> = Vec::new();
@@ -200,12 +206,12 @@ mod tests {
     #[test]
     fn the_table_of_keys_says_what_stands_where() {
         for (path, stands) in [
-            ("turn.runs", Place::Flag),
+            ("special.queen.mirror", Place::Flag),
             ("special.queen.reverse", Place::Flag),
-            ("special.queen.attack.suit-stays", Place::Flag),
+            ("special.queen.hit.suit-stays", Place::Flag),
             ("compat", Place::Value),
             ("special.queen", Place::Table),
-            ("special.queen.attack", Place::Table),
+            ("special.queen.hit", Place::Table),
             ("deal", Place::Table),
             ("deal.cards", Place::Value),
             ("deal.cards.2-5", Place::Value),
@@ -213,9 +219,9 @@ mod tests {
             ("score.points.8.2-5", Place::Value),
             ("params.zodiac.cards.03-21", Place::Value),
             ("variants.old", Place::Value),
-            ("variants.old.turn.runs", Place::OfVariant),
+            ("variants.old.deal.cards", Place::OfVariant),
             ("deal.cards.2-5.2", Place::Unknown),
-            ("turn.runs.red", Place::Unknown),
+            ("special.queen.mirror.red", Place::Unknown),
             ("nonsense", Place::Unknown),
             ("special.queen.nonsense", Place::Unknown),
             ("deal..cards", Place::Unknown),
@@ -241,7 +247,7 @@ mod tests {
         assert_eq!(keys_of(&["second-pile"]), ["cards"]);
         assert_eq!(keys_of(&["special"]), ["NAME"]);
         assert!(keys_of(&["deal", "cards"]).is_empty());
-        assert!(default_flag(&["special", "two", "attack", "adds"]));
-        assert!(!default_flag(&["turn", "runs"]) && !default_flag(&["special", "two", "reverse"]));
+        assert!(default_flag(&["special", "two", "move", "must"]));
+        assert!(!default_flag(&["special", "two", "reverse"]));
     }
 }

@@ -136,11 +136,7 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 
 /// Every selector beside those of specials, with its path.
 pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
-    let turn = &ruleset.turn;
     let mut all = vec![
-        ("turn.same-rank-cards".to_owned(), &turn.same_rank_cards),
-        ("turn.same-rank-stands-in".to_owned(), &turn.same_rank_stands_in),
-        ("turn.set-cover-cards".to_owned(), &turn.set_cover_cards),
         ("round.row".to_owned(), &ruleset.round.row.cards),
         ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),
         ("out.not-on".to_owned(), &ruleset.out.not_on.cards),

@@ -1,7 +1,7 @@
 //! Rules that are created.
 
 use super::Problems;
-use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FROM_PILE, Others, setting};
+use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FOLLOWING, FROM_PILE, Others, setting};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
@@ -76,7 +76,7 @@ impl Ruleset {
             problems.apart(
                 "created.most",
                 "a created rule may let cards be laid in anyone's turn",
-                self.together().into_iter().chain(self.one_on_another()),
+                others.together().chain([others.special(FOLLOWING)]),
             );
         }
         if !self.may_create(Does::TwoPiles) {
@@ -119,8 +119,8 @@ impl Ruleset {
             ]
             .into_iter()
             .chain(others.specials(&[BY_RULE, CHALLENGE, COVER]))
-            .chain(self.together())
-            .chain(self.one_on_another()),
+            .chain(others.together())
+            .chain([others.special(FOLLOWING)]),
         );
     }
 }

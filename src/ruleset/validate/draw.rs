@@ -78,7 +78,7 @@ impl Ruleset {
                 setting(call.due != usual.due, "call.due", &call.due),
                 setting(
                     self.starter.effects == StarterEffects::Full
-                        && self.special.values().any(|special| special.give.is_some()),
+                        && self.special.values().any(|special| special.gives().is_some()),
                     "starter.effects",
                     &self.starter.effects,
                 ),

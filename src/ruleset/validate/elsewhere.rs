@@ -4,42 +4,47 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{
-    Accepts, CoverWith, Follows, Nominate, PassHands, PenaltyFrom, Ruleset, SameRank, SetCover, Special, Wild,
-};
+use crate::ruleset::{ContinueWith, Free, HitFrom, Nominate, PassHands, PlayBy, Ruleset, Special};
 
 /// A key of a special, and whether it is set.
 pub(super) type Has = (&'static str, fn(&Special) -> bool);
 
-pub(super) const WILD: Has = ("wild", |s| s.wild != Wild::Never);
-pub(super) const BY_RULE: Has = ("wild", |s| matches!(s.wild, Wild::Unable | Wild::NoSuit));
-pub(super) const ATTACK: Has = ("attack", |s| s.attack.is_some());
-pub(super) const PENALTY: Has = ("penalty", |s| s.penalty.is_some());
-pub(super) const FROM_PILE: Has = ("penalty.from", |s| {
-    s.penalty.as_ref().is_some_and(|p| p.from != PenaltyFrom::Stock)
+pub(super) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
+pub(super) const BY_RULE: Has = ("play.free", |s| {
+    matches!(s.play.free, Free::Unable | Free::NoSuit)
 });
-pub(super) const COVER: Has = ("cover", |s| s.cover.is_some());
-pub(super) const COVER_NOMINATED: Has = ("cover.with", |s| {
-    s.cover.as_ref().is_some_and(|c| c.with == CoverWith::Nominated)
+pub(super) const ATTACK: Has = ("hit", |s| s.attack().is_some());
+pub(super) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
+pub(super) const FROM_PILE: Has = ("hit.from", |s| {
+    s.penalty().is_some_and(|p| p.from != HitFrom::Stock)
 });
-pub(super) const GIVE: Has = ("give", |s| s.give.is_some());
+pub(super) const COVER: Has = ("continue", |s| s.cover().is_some());
+pub(super) const COVER_NOMINATED: Has = ("continue.with", |s| {
+    s.cover().is_some_and(|c| c.with == ContinueWith::Nominated)
+});
+pub(super) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
+pub(super) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
+pub(super) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
+pub(super) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
+pub(super) const GIVE: Has = ("move", |s| s.gives().is_some());
 pub(super) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
-pub(super) const DEMAND: Has = ("demand", |s| !s.demand.is_none());
-pub(super) const PASS_HANDS: Has = ("pass-hands", |s| s.pass_hands != PassHands::Off);
+pub(super) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
+pub(super) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
 pub(super) const CHALLENGE: Has = ("challenge", |s| s.challenge.is_some());
-pub(super) const FOLLOW_UNDER: Has = ("follow-under", |s| s.follow_under);
-pub(super) const FOLLOWS: Has = ("follows", |s| s.follows == Follows::Suit);
-pub(super) const ACCEPTS: Has = ("accepts", |s| s.accepts == Some(Accepts::Any));
-pub(super) const ONLY_ON: Has = ("only-on", |s| !s.only_on.is_none());
-pub(super) const FOLLOWED_BY: Has = ("followed-by", |s| !s.followed_by.is_none());
-pub(super) const NAME_RANK: Has = ("name-rank", |s| s.name_rank.is_some());
+pub(super) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
+pub(super) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
+pub(super) const ACCEPTS: Has = ("next.follow", Special::accepts_any);
+pub(super) const ONLY_ON: Has = ("play.on", |s| !s.play.on.is_none());
+pub(super) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some());
+pub(super) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
 pub(super) const MIRROR: Has = ("mirror", |s| s.mirror);
-pub(super) const OTHERS_DRAW: Has = ("others-draw", |s| s.others_draw > 0);
+pub(super) const OTHERS_DRAW: Has = ("hit", |s| s.others_draw() > 0);
 pub(super) const AGAIN: Has = ("again", |s| s.again);
 pub(super) const REVERSE: Has = ("reverse", |s| s.reverse);
 pub(super) const SKIP: Has = ("skip", |s| s.skip > 0);
 
-/// A ruleset whose specials are asked what they say, those that can mean no card left out.
+/// A ruleset whose specials are asked what they say. Those are left out that can mean no card, or hold on some upcards
+/// only.
 pub(super) struct Others<'a> {
     live: Vec<(&'a str, &'a Special)>,
     pub(super) late: &'a Late,
@@ -48,15 +53,19 @@ pub(super) struct Others<'a> {
 impl<'a> Others<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
         let holds = |special: &Special| {
-            let when = special.when.as_ref();
-            let players = when.is_none_or(|when| ruleset.tables().any(|n| when.players.contains(n)));
-            players && !late.reach(&special.cards).is_empty()
+            let players = ruleset.tables().any(|n| special.when.holds_with(n));
+            players && special.when.upcard.is_none() && !late.reach(&special.cards).is_empty()
         };
         let live = ruleset.special.iter().filter(|(_, special)| holds(special));
         Self {
             live: live.map(|(name, special)| (name.as_str(), special)).collect(),
             late,
         }
+    }
+
+    /// The specials, by their names.
+    pub(super) fn live(&self) -> impl Iterator<Item = (&'a str, &'a Special)> {
+        self.live.iter().copied()
     }
 
     /// The first special with this key, as `special.NAME.key`.
@@ -70,14 +79,17 @@ impl<'a> Others<'a> {
         keys.iter().map(|has| self.special(*has))
     }
 
+    /// The ways to play several cards of a turn together: cards of one rank, runs, and sets that are covered.
+    pub(super) fn together(&self) -> impl Iterator<Item = Option<String>> {
+        self.specials(&[SETS, RUNS, SET_COVER])
+    }
+
     /// All cards that attacks have under any of their words.
     pub(super) fn answers(&self) -> CardSet {
-        let attacks = self
-            .live
-            .iter()
-            .filter_map(|(_, special)| special.attack.as_ref());
-        let words = attacks.flat_map(|attack| [&attack.answer, &attack.cancel, &attack.pass_on]);
-        words.fold(CardSet::EMPTY, |set, selector| set.or(self.late.reach(selector)))
+        let attacks = self.live.iter().filter_map(|(_, special)| special.attack());
+        let words =
+            attacks.flat_map(|attack| [attack.answers(), attack.cancel.clone(), attack.pass_on.clone()]);
+        words.fold(CardSet::EMPTY, |set, selector| set.or(self.late.reach(&selector)))
     }
 }
 
@@ -87,25 +99,4 @@ pub(super) fn setting<T: Serialize>(is_set: bool, key: &str, value: &T) -> Optio
         let value = serde_json::to_value(value).unwrap_or_default();
         format!("{key} = {value}")
     })
-}
-
-impl Ruleset {
-    /// The ways to lay several cards of a turn together that are set: cards of one rank, and runs.
-    pub(super) fn together(&self) -> [Option<String>; 3] {
-        let turn = &self.turn;
-        [
-            setting(turn.same_rank != SameRank::Off, "turn.same-rank", &turn.same_rank),
-            setting(turn.runs, "turn.runs", &true),
-            setting(turn.set_cover != SetCover::Off, "turn.set-cover", &turn.set_cover),
-        ]
-    }
-
-    /// Several cards in a turn, each following the one below.
-    pub(super) fn one_on_another(&self) -> [Option<String>; 2] {
-        let turn = &self.turn;
-        [
-            setting(turn.most > 1, "turn.most", &turn.most),
-            setting(turn.or_all, "turn.or-all", &true),
-        ]
-    }
 }

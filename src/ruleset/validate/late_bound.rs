@@ -3,7 +3,7 @@
 use super::Problems;
 use super::cards::selectors_of_the_table;
 use crate::card::CardSet;
-use crate::ruleset::{Bindings, Follows, Ruleset, Selector, Special};
+use crate::ruleset::{Bindings, PlayBy, Ruleset, Selector, Special};
 
 /// Most meanings that the late-bound words of a ruleset can have together.
 const MOST_MEANINGS: usize = 200;
@@ -64,25 +64,30 @@ impl Ruleset {
     /// The late-bound words of a special.
     fn check_late_words(&self, name: &str, special: &Special, problems: &mut Problems) {
         let path = |key: &str| format!("special.{name}.{key}");
-        let name_rank = special.name_rank.as_ref();
+        let together = special
+            .r#continue
+            .as_ref()
+            .filter(|further| further.with.cover().is_none());
         for (key, selector) in [
-            ("demand", Some(&special.demand)),
-            ("only-on", Some(&special.only_on)),
-            ("followed-by", Some(&special.followed_by)),
-            ("name-rank.cards", name_rank.map(|named| &named.cards)),
+            ("next.cards", Some(&special.next.cards)),
+            ("play.on", Some(&special.play.on)),
+            ("continue.cards", together.map(|further| &further.cards)),
+            ("continue.also", together.map(|further| &further.also)),
         ] {
             if let Some(selector) = selector {
                 refuse_late(&path(key), selector, problems);
             }
         }
         let early = [
-            ("accepts", special.accepts.is_some()),
-            ("demand", !special.demand.is_none()),
-            ("follows", special.follows != Follows::SuitOrRank),
-            ("follow-under", special.follow_under),
-            ("only-on", !special.only_on.is_none()),
-            ("followed-by", !special.followed_by.is_none()),
+            ("next.follow", special.next.follow.is_some()),
+            ("next.cards", special.demand().or(special.followed_by()).is_some()),
+            ("play.by", special.play.by != PlayBy::SuitOrRank),
+            ("play.on", !special.play.on.is_none()),
             ("mirror", special.mirror),
+            (
+                "continue",
+                special.r#continue.is_some() && special.cover().is_none(),
+            ),
         ];
         for (key, _) in early.iter().filter(|(_, set)| *set && special.cards.is_late()) {
             problems.add(
@@ -93,16 +98,16 @@ impl Ruleset {
                 ),
             );
         }
-        let attack = special.attack.as_ref();
-        let cover = special.cover.as_ref();
+        let hit = special.hit.as_ref();
+        let further = special.cover();
         let all = [
             ("cards", Some(&special.cards)),
-            ("not-on", Some(&special.not_on)),
-            ("attack.answer", attack.map(|a| &a.answer)),
-            ("attack.cancel", attack.map(|a| &a.cancel)),
-            ("attack.pass-on", attack.map(|a| &a.pass_on)),
-            ("cover.cards", cover.map(|c| &c.cards)),
-            ("cover.also", cover.map(|c| &c.also)),
+            ("play.except", Some(&special.play.except)),
+            ("hit.answer", hit.and_then(|hit| hit.answer.as_ref())),
+            ("hit.cancel", hit.map(|hit| &hit.cancel)),
+            ("hit.pass-on", hit.map(|hit| &hit.pass_on)),
+            ("continue.cards", further.map(|c| &c.cards)),
+            ("continue.also", further.map(|c| &c.also)),
         ];
         for (key, selector) in all.iter().filter_map(|(key, s)| s.map(|s| (key, s))) {
             for word in selector.late_names() {
@@ -133,7 +138,7 @@ impl Ruleset {
 fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {
     problems.check(!selector.is_late(), path, || {
         format!(
-            "{:?} has late-bound words, which stand only in cards, not-on, attack and cover of specials",
+            "{:?} has late-bound words, which stand only in cards, play.except, hit and continue of specials",
             selector.as_str()
         )
     });

@@ -1,10 +1,13 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
 mod cards;
+mod continuing;
 mod created;
 mod draw;
 mod elsewhere;
+mod hit;
 mod late_bound;
+mod next;
 mod overlap;
 mod score;
 mod several_cards;
@@ -70,11 +73,12 @@ impl Ruleset {
         self.check_turn(&mut problems);
         self.check_draw(&mut problems);
         self.check_stock(&mut problems);
-        self.check_several(&others, &mut problems);
+        self.check_continuing(&others, &mut problems);
         self.check_call(&mut problems);
         self.check_specials(&others, &mut problems);
+        next::check_nominations(&others, &mut problems);
         self.check_overlaps(&late, &mut problems);
-        self.check_out_of_turn(&mut problems);
+        self.check_out_of_turn(&others, &mut problems);
         self.check_second_pile(&others, &mut problems);
         self.check_words(&mut problems);
         self.check_created(&others, &mut problems);

@@ -2,8 +2,9 @@
 
 use super::Problems;
 use super::elsewhere::{
-    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS,
-    GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, SKIP, WILD,
+    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING,
+    FOLLOWS, GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE,
+    RUNS, SET_COVER, SETS, SKIP, WILD,
 };
 use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
@@ -11,11 +12,15 @@ use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Bindings, Ruleset, Special};
 
 /// What only one special of a card may say.
-const EXCLUSIVE: [Has; 12] = [
+const EXCLUSIVE: [Has; 16] = [
     WILD,
     ATTACK,
     PENALTY,
     COVER,
+    SETS,
+    RUNS,
+    SET_COVER,
+    FOLLOWING,
     GIVE,
     NOMINATE,
     DEMAND,
@@ -107,7 +112,7 @@ impl Ruleset {
         let mut tables: Vec<Vec<&String>> = Vec::new();
         let mut all = Vec::new();
         for players in self.tables() {
-            let holds = |s: &Special| s.when.as_ref().is_none_or(|when| when.players.contains(players));
+            let holds = |s: &Special| s.when.upcard.is_none() && s.when.holds_with(players);
             let live: Vec<(&String, &Special)> = self.special.iter().filter(|(_, s)| holds(s)).collect();
             let names: Vec<&String> = live.iter().map(|(name, _)| *name).collect();
             if tables.contains(&names) {
@@ -182,15 +187,15 @@ fn check_apart(
 fn check_answers(meaning: &Meaning<'_>, (name, special, _): Named<'_>, late: &Late, refused: &mut Problems) {
     // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
     let attacks = !late.reach(&special.cards).is_empty();
-    let Some(attack) = special.attack.as_ref().filter(|_| attacks) else {
+    let Some(attack) = special.attack().filter(|_| attacks) else {
         return;
     };
-    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack.is_some());
+    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack().is_some());
     let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
     let [answer, cancel, pass_on] =
-        [&attack.answer, &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
+        [&attack.answers(), &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
     let mut check = |key: &str, wrong: CardSet, message: &str| {
-        let path = format!("special.{name}.attack.{key}");
+        let path = format!("special.{name}.hit.{key}");
         if !wrong.is_empty() && !refused.has(&path) {
             refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
         }

@@ -1,37 +1,12 @@
-//! Several cards in a turn, play out of turn, and a second pile.
+//! Play out of turn, and a second pile.
 
 use super::Problems;
-use super::elsewhere::{
-    CHALLENGE, COVER, DEMAND, FOLLOW_UNDER, FROM_PILE, GIVE, MIRROR, NOMINATE, Others, WILD, setting,
-};
+use super::elsewhere::{CHALLENGE, COVER, DEMAND, FOLLOW_UNDER, FOLLOWING, FROM_PILE, GIVE, Others, setting};
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{Ruleset, Selector, StockEmpty};
 
 impl Ruleset {
-    /// Several cards in a turn, each following the one below.
-    pub(super) fn check_several(&self, others: &Others<'_>, problems: &mut Problems) {
-        let turn = &self.turn;
-        problems.range(turn.most, 1, 20, "turn.most");
-        let path = match (turn.most > 1, turn.or_all) {
-            (true, _) => "turn.most",
-            (false, true) => "turn.or-all",
-            (false, false) => return,
-        };
-        problems.apart(
-            path,
-            "each card of a turn follows the one below it by the ordinary rules",
-            self.together().into_iter().chain(others.specials(&[
-                WILD,
-                NOMINATE,
-                COVER,
-                DEMAND,
-                FOLLOW_UNDER,
-                MIRROR,
-            ])),
-        );
-    }
-
-    pub(super) fn check_out_of_turn(&self, problems: &mut Problems) {
+    pub(super) fn check_out_of_turn(&self, others: &Others<'_>, problems: &mut Problems) {
         let classes = &self.out_of_turn.identical;
         let mut listed = CardSet::EMPTY;
         for text in classes.0.keys() {
@@ -51,14 +26,12 @@ impl Ruleset {
         if identical.is_empty() {
             return;
         }
-        let again = setting(self.turn.identical.again, "turn.identical.again", &true);
+        let again = self.identical_special().filter(|(_, special)| special.again);
+        let again = again.map(|(name, _)| format!("special.{name}.again = true"));
         problems.apart(
             "out-of-turn.identical",
             "a card laid out of turn is laid alone, and play goes on from its player",
-            self.together()
-                .into_iter()
-                .chain(self.one_on_another())
-                .chain([again]),
+            others.together().chain([others.special(FOLLOWING), again]),
         );
     }
 
@@ -89,8 +62,8 @@ impl Ruleset {
         problems.apart(
             "second-pile.cards",
             "there are two piles, of which either may be played on",
-            self.together()
-                .into_iter()
+            others
+                .together()
                 .chain(others.specials(&[COVER, GIVE, CHALLENGE, FOLLOW_UNDER, DEMAND, FROM_PILE]))
                 .chain([
                     setting(

@@ -1,33 +1,33 @@
 //! One special: numbers in range, and words that go together.
 
-use super::elsewhere::{ATTACK, FOLLOW_UNDER, OTHERS_DRAW, Others, setting};
+use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
-use crate::card::{Card, CardSet, format_cards};
+use crate::card::{CardSet, format_cards};
 use crate::ruleset::{
-    AnswerSuit, Attack, Challenge, Cover, CoverWith, FollowBy, Follows, Give, GiveTo, NameRank, Nominate,
-    Ruleset, SameRank, Special, Wild, WordDue,
+    Challenge, ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayBy, Ruleset, SameRank,
+    Special, WordDue,
 };
 
 /// Collects problems under the keys of one special.
-struct Of<'a> {
-    name: &'a str,
-    problems: &'a mut Problems,
+pub(super) struct Of<'a> {
+    pub(super) name: &'a str,
+    pub(super) problems: &'a mut Problems,
 }
 
 impl Of<'_> {
-    fn check(&mut self, holds: bool, key: &str, message: &str) {
+    pub(super) fn check(&mut self, holds: bool, key: &str, message: &str) {
         self.problems
             .check(holds, &format!("special.{}.{key}", self.name), || {
                 message.to_owned()
             });
     }
 
-    fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+    pub(super) fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
         self.problems
             .apart(&format!("special.{}.{key}", self.name), why, others);
     }
 
-    fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
+    pub(super) fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
         self.problems
             .range(given, least, most, &format!("special.{}.{key}", self.name));
     }
@@ -44,12 +44,14 @@ impl Ruleset {
                 // No card has it: nothing in it can contradict anything.
                 continue;
             }
+            if special.when.upcard.is_some() {
+                self.check_identical(name, special, problems);
+                continue;
+            }
             let mut of = Of { name, problems };
             self.check_special(special, cards, &mut of);
             self.check_in_force(special, &mut of);
-            if let Some(named) = &special.name_rank {
-                self.check_name_rank(named, others, &mut of);
-            }
+            self.check_next(special, others, &mut of);
             if special.mirror {
                 self.check_mirror(cards, others, &mut of);
             }
@@ -58,27 +60,19 @@ impl Ruleset {
 
     fn check_special(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         of.range(special.skip, 0, 9, "skip");
-        of.range(special.others_draw, 0, 20, "others-draw");
-        of.range(special.slap, 0, 20, "slap");
-        let hits = special.skip > 0 || special.attack.is_some() || special.penalty.is_some();
+        let hits = special.skip > 0 || special.attack().is_some() || special.penalty().is_some();
         of.check(
             !special.again || !hits,
             "again",
-            "its player would be the next player, whom its own skip, attack or penalty hits: take that away, or set again = \
+            "its player would be the next player, whom its own skip or hit is for: take that away, or set again = \
              false",
         );
         self.check_laying(special, cards, of);
-        if let Some(attack) = &special.attack {
-            self.check_attack(attack, cards, of);
+        if let Some(hit) = &special.hit {
+            self.check_hit(hit, cards, of);
         }
-        if let Some(penalty) = &special.penalty {
-            of.range(penalty.draw, 1, 50, "penalty.draw");
-        }
-        if let Some(cover) = &special.cover {
-            self.check_cover(cover, cards, of);
-        }
-        if let Some(give) = &special.give {
-            check_give(give, of);
+        if let Some(it) = &special.r#move {
+            check_move(it, of);
         }
         if let Some(challenge) = &special.challenge {
             self.check_challenge(challenge, special, cards, of);
@@ -87,22 +81,22 @@ impl Ruleset {
 
     /// On what it may be laid, and what is named then.
     fn check_laying(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        let ordinary = special.wild == Wild::Never && special.nominate == Nominate::Never;
+        let ordinary = special.play.free == Free::Never && special.nominate == Nominate::Never;
         of.check(
-            special.not_on.is_none() || !ordinary,
-            "not-on",
-            "it is not wild and nominates nothing, so it is an ordinary card on every upcard: not-on goes with wild = \
+            special.play.except.is_none() || !ordinary,
+            "play.except",
+            "it is not free and nominates nothing, so it is an ordinary card on every upcard: except goes with free = \
              \"always\" or with nominate",
         );
         of.check(
-            special.not_on.is_none() || !matches!(special.wild, Wild::Unable | Wild::NoSuit),
-            "not-on",
-            "it goes with wild = \"always\" or \"never\"",
+            special.play.except.is_none() || !matches!(special.play.free, Free::Unable | Free::NoSuit),
+            "play.except",
+            "it goes with free = \"always\" or \"never\"",
         );
         of.check(
-            special.follows == Follows::SuitOrRank || self.follow.has(FollowBy::Suit),
-            "follows",
-            "no suit follows in this ruleset, so it could never be laid: list \"suit\" in follow, or follows = \
+            special.play.by == PlayBy::SuitOrRank || self.follow.has(FollowBy::Suit),
+            "play.by",
+            "no suit follows in this ruleset, so it could never be laid: list \"suit\" in follow, or by = \
              \"suit-or-rank\"",
         );
         let jokers = cards.and(CardSet::JOKERS);
@@ -115,49 +109,16 @@ impl Ruleset {
         }
     }
 
-    /// On which cards alone it may be laid, and which alone follow it.
+    /// On which cards alone it may be laid.
     fn check_in_force(&self, special: &Special, of: &mut Of<'_>) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        for (key, selector) in [
-            ("only-on", &special.only_on),
-            ("followed-by", &special.followed_by),
-        ] {
-            let none = !selector.is_none() && !selector.is_late() && selector.cards().and(decks).is_empty();
-            let message = format!(
-                "{:?} are no cards of the deck: list some, or leave it empty",
-                selector.as_str()
-            );
-            of.check(!none, key, &message);
-        }
-    }
-
-    fn check_name_rank(&self, named: &NameRank, others: &Others<'_>, of: &mut Of<'_>) {
-        of.range(named.draw, 1, 20, "name-rank.draw");
-        let single = |word: &str| word.parse::<Card>().is_ok();
-        let class = named.cards.as_str().split_whitespace().find(|word| !single(word));
-        if let Some(word) = class.filter(|_| !named.cards.is_late()) {
-            let message = format!(
-                "{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case"
-            );
-            of.check(false, "name-rank.cards", &message);
-        }
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let missing = named.cards.cards().minus(decks);
-        if class.is_none() && !missing.is_empty() {
-            let message = format!(
-                "{} are not in the deck; take them away",
-                format_cards(missing.iter())
-            );
-            of.check(false, "name-rank.cards", &message);
-        }
-        of.apart(
-            "name-rank",
-            "the next player must lay what is named, whatever is to follow",
-            [
-                others.special(FOLLOW_UNDER),
-                setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
-            ],
+        let on = &special.play.on;
+        let none = !on.is_none() && !on.is_late() && on.cards().and(decks).is_empty();
+        let message = format!(
+            "{:?} are no cards of the deck: list some, or leave it empty",
+            on.as_str()
         );
+        of.check(!none, "play.on", &message);
     }
 
     fn check_mirror(&self, cards: CardSet, others: &Others<'_>, of: &mut Of<'_>) {
@@ -165,7 +126,8 @@ impl Ruleset {
         of.check(
             turned.is_some(),
             "mirror",
-            "there is nothing to turn: give some special attack or others-draw, or take mirror away",
+            "there is nothing to turn: give some special a hit that can be answered, or that all others draw, or take \
+             mirror away",
         );
         let answers = cards.and(others.answers());
         if !answers.is_empty() {
@@ -175,13 +137,15 @@ impl Ruleset {
             );
             of.check(false, "mirror", &message);
         }
-        let turn = &self.turn;
-        let top = setting(turn.same_rank == SameRank::Top, "turn.same-rank", &turn.same_rank);
-        let [_, runs, set_cover] = self.together();
+        let top = |special: &Special| {
+            special
+                .goes_on(ContinueWith::Rank)
+                .is_some_and(|sets| sets.effects == Counts::Top)
+        };
         of.apart(
             "mirror",
             "several laid together turn it so many times",
-            [top, runs, set_cover],
+            others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
         );
         let row = self.round.row.number;
         of.apart(
@@ -192,71 +156,33 @@ impl Ruleset {
     }
 
     /// The cards of a special that can lie on equal ones laid in the same turn.
-    fn laid_together(&self, cards: CardSet) -> CardSet {
-        let turn = &self.turn;
-        match turn.same_rank {
+    pub(super) fn laid_together(&self, cards: CardSet) -> CardSet {
+        let several = self.several();
+        match several.same_rank {
             SameRank::Off => CardSet::EMPTY,
-            _ => turn
-                .same_rank_cards
-                .cards()
-                .or(turn.same_rank_stands_in.cards())
-                .and(cards),
-        }
-    }
-
-    fn check_attack(&self, attack: &Attack, cards: CardSet, of: &mut Of<'_>) {
-        of.range(attack.draw, 1, 50, "attack.draw");
-        of.check(
-            attack.adds || !attack.together,
-            "attack.adds",
-            "false, but together adds up the equal ones that lie on top: set one of them to the other",
-        );
-        of.check(
-            !attack.set_unanswerable || !self.laid_together(cards).is_empty(),
-            "attack.set-unanswerable",
-            "no two of these cards are laid together: set turn.same-rank, with them among turn.same-rank-cards",
-        );
-        of.check(
-            attack.suit == AnswerSuit::Any || !attack.answer.is_none() || !attack.cancel.is_none(),
-            "attack.suit",
-            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \"any\"",
-        );
-    }
-
-    fn check_cover(&self, cover: &Cover, cards: CardSet, of: &mut Of<'_>) {
-        of.range(cover.else_draw, 0, 20, "cover.else-draw");
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let jokers = cards.and(CardSet::JOKERS).and(decks);
-        if cover.with == CoverWith::Suit && !jokers.is_empty() {
-            let message = format!(
-                "{} have no suit of which a cover could be; take them out of cards, or set with to \"suit-or-rank\", \"any\" or \
-                 \"nominated\"",
-                format_cards(jokers.iter())
-            );
-            of.check(false, "cover.with", &message);
+            _ => several.same_rank_cards.or(several.stands_in).and(cards),
         }
     }
 
     fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         of.check(
-            matches!(special.wild, Wild::Unable | Wild::NoSuit),
+            matches!(special.play.free, Free::Unable | Free::NoSuit),
             "challenge",
-            "there is nothing to challenge unless wild = \"unable\" or \"no-suit\"",
+            "there is nothing to challenge unless play.free = \"unable\" or \"no-suit\"",
         );
         if !challenge.undone {
             return;
         }
-        let runs = self.turn.runs && !cards.minus(CardSet::JOKERS).is_empty();
+        let runs = self.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
         of.check(
-            self.laid_together(cards).is_empty() && special.cover.is_none() && !runs,
+            self.laid_together(cards).is_empty() && special.cover().is_none() && !runs,
             "challenge.undone",
-            "a play that is taken back is a single card: take these cards out of turn.same-rank-cards, set turn.runs = \
-             false, and give them no cover",
+            "a play that is taken back is a single card: take these cards out of every special with continue",
         );
         of.check(
-            !special.follow_under && self.round.row.number == 0,
+            !special.follow_under() && self.round.row.number == 0,
             "challenge.undone",
-            "a play that is taken back cannot be followed under (follow-under) or counted in a row (round.row)",
+            "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
         );
         let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Laid);
         let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
@@ -268,10 +194,16 @@ impl Ruleset {
     }
 }
 
-fn check_give(give: &Give, of: &mut Of<'_>) {
+fn check_move(it: &Move, of: &mut Of<'_>) {
+    let gives = matches!(it.to, MoveTo::All | MoveTo::Next);
     of.check(
-        give.to == GiveTo::All || give.rest_draw == 0,
-        "give.rest-draw",
-        "only the next player is given a card, so nobody goes without: it goes with to = \"all\"",
+        it.must || gives,
+        "move.must",
+        "false, but only giving cards may be stopped: it goes with to = \"all\" or \"next\"",
+    );
+    of.check(
+        it.to == MoveTo::All || it.rest_draw == 0,
+        "move.rest-draw",
+        "nobody goes without a card: it goes with to = \"all\"",
     );
 }

@@ -1,9 +1,7 @@
 //! A turn, the call, and how a round ends.
 
 use super::Problems;
-use crate::ruleset::{
-    CallCaught, CallDue, CallMade, DrawThen, DrawWhen, FollowBy, Ruleset, SameRank, SetCover,
-};
+use crate::ruleset::{CallCaught, CallDue, CallMade, DrawThen, DrawWhen, FollowBy, Ruleset};
 
 impl Ruleset {
     pub(super) fn check_turn(&self, problems: &mut Problems) {
@@ -19,37 +17,6 @@ impl Ruleset {
             self.follow.has(FollowBy::Suit) || self.follow.has(FollowBy::Rank),
             "follow",
             || "nothing would ever follow: list \"suit\" or \"rank\"".to_owned(),
-        );
-        self.check_sets(problems);
-        problems.range(
-            self.turn.identical.others_draw,
-            0,
-            20,
-            "turn.identical.others-draw",
-        );
-    }
-
-    /// Several cards laid together.
-    fn check_sets(&self, problems: &mut Problems) {
-        let turn = &self.turn;
-        let off = turn.same_rank == SameRank::Off;
-        let together = || {
-            "no cards of one rank are laid together: set turn.same-rank to \"every\" or \"top\"".to_owned()
-        };
-        problems.check(
-            !off || turn.same_rank_stands_in.is_none(),
-            "turn.same-rank-stands-in",
-            together,
-        );
-        problems.check(
-            !off || turn.set_cover == SetCover::Off,
-            "turn.set-cover",
-            together,
-        );
-        problems.check(
-            turn.set_cover == SetCover::Off || !turn.set_cover_cards.cards().is_empty(),
-            "turn.set-cover-cards",
-            || "no card could cover a set: list some, or set turn.set-cover = \"off\"".to_owned(),
         );
     }
 

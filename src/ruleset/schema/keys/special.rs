@@ -1,6 +1,6 @@
 //! The keys of special cards.
 
-use super::Allowed::{Bool, Cards, LateCards, Number, Range, Word};
+use super::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
 use super::{Key, key};
 
 /// What a special may say.
@@ -16,47 +16,54 @@ pub(super) const SPECIAL: &[Key] = &[
         "With how many players it holds; with any number where it is unset.",
     ),
     key(
-        "special.NAME.wild",
+        "special.NAME.when.upcard",
+        Word(&["identical"]),
+        "On which upcards it holds: those that are the same card (rank and suit, or a Joker of the colour), for which it \
+         may say `again`, and a `hit` that all others draw; on all where it is unset.",
+    ),
+    key(
+        "special.NAME.play.free",
         Word(&["never", "always", "unable", "no-suit"]),
-        "Laid whatever the upcard is: never; always (but under an attack); or, even where it follows, only when no \
-         other card held can be laid, or when no card of the suit in force is held.",
+        "Played whatever the upcard is (it is *wild*): never; always (but under an attack); or, even where it follows, \
+         only when no other card held can be played, or when no card of the suit in force is held.",
     ),
     key(
-        "special.NAME.not-on",
+        "special.NAME.play.except",
         LateCards,
-        "Upcards on which it is an ordinary card: not wild (`wild = \"always\"`), no nomination.",
+        "Upcards on which it is an ordinary card: not wild (`free = \"always\"`), no nomination.",
     ),
     key(
-        "special.NAME.follows",
+        "special.NAME.play.on",
+        Cards,
+        "The only upcards on which it may be played, and there whatever its suit; none: it follows as other cards do.",
+    ),
+    key(
+        "special.NAME.play.by",
         Word(&["suit-or-rank", "suit"]),
         "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
     ),
     key(
-        "special.NAME.only-on",
+        "special.NAME.next.cards",
         Cards,
-        "The only upcards on which it may be laid, and there whatever its suit; none: it follows as other cards do.",
+        "The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.",
     ),
     key(
-        "special.NAME.followed-by",
-        Cards,
-        "The only cards that follow it, whoever lays them and whatever their suit, wild ones too; none: what follows \
-         other cards.",
+        "special.NAME.next.binds",
+        Word(&["all", "next", "named"]),
+        "Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player, \
+         who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or \
+         else draws; either ends that turn.",
     ),
     key(
-        "special.NAME.accepts",
-        Word(&["any"]),
-        "What may be laid on it besides what follows: any card.",
+        "special.NAME.next.follow",
+        Word(&["any", "under"]),
+        "What follows it otherwise: any card; or what follows the card under it, as if it were not there (with nothing \
+         under it any card).",
     ),
     key(
-        "special.NAME.demand",
-        Cards,
-        "The next player must lay one of these, of whatever suit, and nothing else, or draw; nobody after that is \
-         bound.",
-    ),
-    key(
-        "special.NAME.follow-under",
-        Bool,
-        "Whether the card under it is followed, as if it were not there; with nothing under it any card follows.",
+        "special.NAME.next.else-draw",
+        Number(1, 20),
+        "Cards that the next player draws who holds nothing of what was named.",
     ),
     key(
         "special.NAME.nominate",
@@ -81,38 +88,6 @@ pub(super) const SPECIAL: &[Key] = &[
         "Whether the same player has the next turn.",
     ),
     key(
-        "special.NAME.others-draw",
-        Number(0, 20),
-        "Cards that all other players draw.",
-    ),
-    key(
-        "special.NAME.pass-hands",
-        Word(&["off", "right", "left", "onward"]),
-        "Whether all hands move by one seat: to the seat before (anticlockwise), to the seat after, or on in the \
-         direction of play.",
-    ),
-    key(
-        "special.NAME.swap-hands",
-        Bool,
-        "Whether its player may swap hands with one other player.",
-    ),
-    key(
-        "special.NAME.slap",
-        Number(0, 20),
-        "Cards that one of all the players draws, whom chance names; 0 is off.",
-    ),
-    key(
-        "special.NAME.name-rank.cards",
-        Cards,
-        "Its player names a rank, and the next player must lay a card of it if one is held, whatever its suit, or else \
-         draws; either ends that turn. These single cards may be named as well.",
-    ),
-    key(
-        "special.NAME.name-rank.draw",
-        Number(1, 20),
-        "Cards that the next player draws who holds none.",
-    ),
-    key(
         "special.NAME.mirror",
         Bool,
         "Whether it may be laid on a pending attack, to which it must follow by suit, or on another mirror, so that the \
@@ -120,149 +95,150 @@ pub(super) const SPECIAL: &[Key] = &[
          player may lay one of its suit, so that its player draws instead of them.",
     ),
     key(
-        "special.NAME.attack.draw",
+        "special.NAME.hit.who",
+        Word(&["next", "others", "lot"]),
+        "Who draws: the next player; all other players; or one of all the players, whom chance names.",
+    ),
+    key(
+        "special.NAME.hit.draw",
         Number(1, 50),
-        "Cards it adds to what the next player must draw who does not answer.",
+        "How many cards, up to 20 where not the next player draws. If the hit can be answered, it is an *attack*: it adds \
+         them to what the next player must draw who does not answer. If not, it is a *penalty*, drawn at once.",
     ),
     key(
-        "special.NAME.attack.answer",
+        "special.NAME.hit.answer",
         LateCards,
-        "Cards that answer it; each is an attack itself.",
+        "Cards that answer it; each is an attack itself. Written, if only as `\"\"`, it makes the hit an attack; so do \
+         `cancel` and `pass-on`.",
     ),
     key(
-        "special.NAME.attack.cancel",
+        "special.NAME.hit.cancel",
         LateCards,
         "Cards that answer it so that nothing is pending any more.",
     ),
     key(
-        "special.NAME.attack.pass-on",
+        "special.NAME.hit.pass-on",
         LateCards,
-        "Cards that, if of the suit in force, may be laid so that what is pending goes on to the next player.",
+        "Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.",
     ),
     key(
-        "special.NAME.attack.suit",
+        "special.NAME.hit.suit",
         Word(&["any", "nominated", "in-force"]),
         "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",
     ),
     key(
-        "special.NAME.attack.together",
+        "special.NAME.hit.sets",
+        Word(&["ordinary", "add", "unanswerable", "replace"]),
+        "How attacks add up: an answer adds to what is pending, and of those played together those count whose effects \
+         count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects count; two \
+         or more played together cannot be answered; or an answer takes the place of what is pending, and several played \
+         together count once (`replace`).",
+    ),
+    key(
+        "special.NAME.hit.suit-stays",
         Bool,
-        "Whether equal cards that lie together on top add up where only the top card's effects count.",
+        "Whether the suit of an attack must be followed when it was cancelled or drawn for.",
     ),
     key(
-        "special.NAME.attack.set-unanswerable",
-        Bool,
-        "Whether two or more laid together cannot be answered.",
-    ),
-    key(
-        "special.NAME.attack.suit-stays",
-        Bool,
-        "Whether its suit must be followed when it was cancelled or drawn for.",
-    ),
-    key(
-        "special.NAME.attack.adds",
-        Bool,
-        "Whether an answer adds to what is pending; if not, it takes its place, and several laid together count once.",
-    ),
-    key(
-        "special.NAME.penalty.draw",
-        Number(1, 50),
-        "Cards that the next player draws.",
-    ),
-    key(
-        "special.NAME.penalty.turn",
+        "special.NAME.hit.turn",
         Word(&["lost", "kept"]),
-        "What becomes of that player's turn.",
+        "What becomes of the turn of whoever draws a penalty.",
     ),
     key(
-        "special.NAME.penalty.from",
+        "special.NAME.hit.from",
         Word(&["stock", "pile", "pile-top"]),
-        "Whence the cards come: from the stock, from the pile under the upcard, shuffled (`pile`), or from the top of \
-         that pile in the order of its cards (`pile-top`).",
+        "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
+         the top of that pile in the order of its cards (`pile-top`).",
     ),
     key(
-        "special.NAME.penalty.covered",
+        "special.NAME.hit.stands",
         Bool,
-        "Whether it counts also where it is covered and only the top card's effects count.",
+        "Whether a penalty counts also where it is covered and only the top card's effects count, and makes nothing of an \
+         attack of the same turn.",
     ),
     key(
-        "special.NAME.penalty.ends-attack",
-        Bool,
-        "Whether an attack of the same turn is then nothing.",
+        "special.NAME.continue.with",
+        Word(&[
+            "suit",
+            "suit-or-rank",
+            "any",
+            "nominated",
+            "rank",
+            "adjacent",
+            "following",
+            "suit-after-set",
+        ]),
+        "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
+         of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
+         begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
+         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`); whatever follows \
+         (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
+         again (`suit-after-set`).",
     ),
     key(
-        "special.NAME.cover.with",
-        Word(&["suit", "suit-or-rank", "any", "nominated"]),
-        "Its player may lay more cards on it in the same turn; how each must go with the card under it. Under \
-         `nominated` its player nominates at once, and a card of that suit or of its rank begins the turn again.",
-    ),
-    key(
-        "special.NAME.cover.cards",
+        "special.NAME.continue.cards",
         LateCards,
-        "Which cards may cover at all.",
+        "Which cards may come at all; under `rank` all.",
     ),
     key(
-        "special.NAME.cover.most",
-        Number(0, 255),
-        "How many at most; 0 is any number.",
+        "special.NAME.continue.also",
+        LateCards,
+        "Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.",
     ),
     key(
-        "special.NAME.cover.effects",
+        "special.NAME.continue.most",
+        Most,
+        "How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).",
+    ),
+    key(
+        "special.NAME.continue.must",
+        Bool,
+        "Whether a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.",
+    ),
+    key(
+        "special.NAME.continue.else-draw",
+        Number(0, 20),
+        "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
+         then); the turn then ends.",
+    ),
+    key(
+        "special.NAME.continue.effects",
         Word(&["every", "top"]),
         "Whose effects count: every card's, or the top card's only.",
     ),
     key(
-        "special.NAME.cover.again",
+        "special.NAME.continue.open",
+        Words(&["covers", "nominations"]),
+        "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
+         nominates nothing (if not, it ends the turn).",
+    ),
+    key(
+        "special.NAME.move.to",
+        Word(&["left", "right", "onward", "chosen", "all", "next"]),
+        "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
+         on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
+         choice, one to each other player in order of play, or one to the next player only.",
+    ),
+    key(
+        "special.NAME.move.must",
         Bool,
-        "Whether it may be covered also where it is a cover itself.",
+        "Whether cards must be given; if not, giving may be stopped.",
     ),
     key(
-        "special.NAME.cover.also",
-        LateCards,
-        "Further cards that may cover, whatever card is under them.",
-    ),
-    key(
-        "special.NAME.cover.must",
-        Bool,
-        "Whether a player who can cover it must.",
-    ),
-    key(
-        "special.NAME.cover.else-draw",
-        Number(0, 20),
-        "Cards that a player draws who does not cover it, by choice or because no card held can (under `must` only \
-         then); the turn then ends.",
-    ),
-    key(
-        "special.NAME.cover.past-nominations",
-        Bool,
-        "Whether a cover that nominates may be covered as well, and then nominates nothing; if not, it ends the turn.",
-    ),
-    key(
-        "special.NAME.give.optional",
-        Bool,
-        "Its player gives one card of choice to each other player, in order of play; whether giving may be \
-         stopped.",
-    ),
-    key(
-        "special.NAME.give.rest-draw",
+        "special.NAME.move.rest-draw",
         Number(0, 255),
         "Cards that each player who got none draws when the giver is out.",
     ),
     key(
-        "special.NAME.give.to",
-        Word(&["all", "next"]),
-        "To whom: one card to each other player, or one to the next player only.",
-    ),
-    key(
         "special.NAME.challenge.draw",
         Number(0, 255),
-        "The next player may challenge that it was laid by rule (`wild = \"unable\"` or `\"no-suit\"`, then not masked); \
+        "The next player may challenge that it was laid by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
          cards drawn by its player if that was wrong.",
     ),
     key(
         "special.NAME.challenge.extra",
         Number(0, 255),
-        "Cards that a wrong challenger draws beyond the card's penalty and attack.",
+        "Cards that a wrong challenger draws beyond the card's own hit.",
     ),
     key(
         "special.NAME.challenge.undone",

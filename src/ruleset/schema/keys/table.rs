@@ -1,8 +1,8 @@
 //! The keys of what lies on the table and of a turn.
 
 use super::Allowed::{
-    Bool, ByPlayers, Cards, CardsOrDates, Copies, Dealt, EpisodeRoundOrDay, Id, Labels, Number, Overrides,
-    Range, Text, Texts, Until, Word, Words,
+    ByPlayers, Cards, CardsOrDates, Copies, Dealt, EpisodeRoundOrDay, Id, Labels, Number, Overrides, Range,
+    Text, Texts, Until, Word, Words,
 };
 use super::{Key, key};
 
@@ -28,16 +28,9 @@ pub(super) const TABLE: &[Key] = &[
     key("players", Range, "How many may play."),
     key(
         "follow",
-        Words(&[
-            "suit",
-            "rank",
-            "rank-on-nominated",
-            "sum-or-product",
-            "nominated-once",
-        ]),
+        Words(&["suit", "rank", "rank-on-nominated", "sum-or-product"]),
         "By what a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was \
-         nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards. \
-         `nominated-once`: a nomination binds the next player only; then the card is an ordinary one.",
+         nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards.",
     ),
     key(
         "compat",
@@ -208,45 +201,6 @@ pub(super) const TABLE: &[Key] = &[
          back into the stock together with the pile but its upcard; 0 is off.",
     ),
     key(
-        "turn.same-rank",
-        Word(&["off", "every", "top"]),
-        "Several cards of one rank in a turn: not allowed; with the effects of every card; with those of \
-         the top card only.",
-    ),
-    key(
-        "turn.same-rank-cards",
-        Cards,
-        "Which cards may be laid together so.",
-    ),
-    key(
-        "turn.same-rank-stands-in",
-        Cards,
-        "Cards that may be added to such cards, standing for their rank, but not first.",
-    ),
-    key(
-        "turn.runs",
-        Bool,
-        "Whether the turn may go on with the next higher or lower card of the same suit; the ace is low, and no king \
-         joins it.",
-    ),
-    key(
-        "turn.set-cover",
-        Word(&["off", "may", "must"]),
-        "Whether two or more equal cards laid together are covered by one of the last one's suit and another rank, \
-         which may begin a set again: no; they may be; they must be, and no card may be laid after which they cannot.",
-    ),
-    key("turn.set-cover-cards", Cards, "Which cards may cover such a set."),
-    key(
-        "turn.identical.others-draw",
-        Number(0, 20),
-        "Cards that all other players draw when a card identical to the upcard is laid.",
-    ),
-    key(
-        "turn.identical.again",
-        Bool,
-        "Whether its player is then the next player, whom the effects of the turn hit.",
-    ),
-    key(
         "turn.once",
         Words(&["skips", "reversals"]),
         "What counts once where it is played several times in a turn: skips, as the greatest of them; reversals.",
@@ -255,15 +209,5 @@ pub(super) const TABLE: &[Key] = &[
         "turn.reverse-with-two",
         Word(&["nothing", "skip"]),
         "What a reversal does when two play.",
-    ),
-    key(
-        "turn.most",
-        Number(1, 20),
-        "Up to so many cards may be laid in a turn, each following the one below.",
-    ),
-    key(
-        "turn.or-all",
-        Bool,
-        "Whether more may be laid, too, if then the whole hand is laid in that turn.",
     ),
 ];

@@ -1,0 +1,115 @@
+//! Hits: what goes with who draws, and with an attack or a penalty; and what an identical card may do.
+
+use super::Problems;
+use super::special::Of;
+use crate::card::{CardSet, format_cards};
+use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
+
+/// Keys that only a hit has that can be answered, and whether they are set.
+fn of_attacks(hit: &Hit) -> [(&'static str, bool); 6] {
+    [
+        ("answer", hit.answer.is_some()),
+        ("cancel", !hit.cancel.is_none()),
+        ("pass-on", !hit.pass_on.is_none()),
+        ("suit", hit.suit != AnswerSuit::Any),
+        ("sets", hit.sets != HitSets::Ordinary),
+        ("suit-stays", hit.suit_stays),
+    ]
+}
+
+/// Keys that only a hit of the next player has that cannot be answered, and whether they are set.
+fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
+    [
+        ("turn", hit.turn != TurnKept::Lost),
+        ("from", hit.from != HitFrom::Stock),
+        ("stands", hit.stands),
+    ]
+}
+
+impl Ruleset {
+    pub(super) fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
+        let most = if hit.who == Who::Next { 50 } else { 20 };
+        of.range(hit.draw, 1, most, "hit.draw");
+        let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
+        let (keys, why) = match (hit.who, hit.is_attack()) {
+            (Who::Others | Who::Lot, _) => (
+                [&attacks[..], &penalties[..]].concat(),
+                "it is for the next player alone: take it away, or who",
+            ),
+            (Who::Next, true) => (
+                penalties.to_vec(),
+                "a hit that can be answered is drawn for in the next player's turn: take it away, or answer, cancel and \
+                 pass-on",
+            ),
+            (Who::Next, false) => (
+                attacks.to_vec(),
+                "nothing answers it: write answer = \"\" if it waits for the next player's turn all the same, or take it \
+                 away",
+            ),
+        };
+        for (key, _) in keys.iter().filter(|(_, set)| *set) {
+            of.check(false, &format!("hit.{key}"), why);
+        }
+        if hit.is_attack() {
+            self.check_attack(hit, cards, of);
+        }
+    }
+
+    fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {
+        of.check(
+            attack.sets != HitSets::Unanswerable || !self.laid_together(cards).is_empty(),
+            "hit.sets",
+            "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
+        );
+        of.check(
+            attack.suit == AnswerSuit::Any || !attack.answers().is_none() || !attack.cancel.is_none(),
+            "hit.suit",
+            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \
+             \"any\"",
+        );
+    }
+
+    /// The special of cards identical to the upcard.
+    pub(super) fn identical_special(&self) -> Option<(&String, &Special)> {
+        let mut specials = self.special.iter();
+        specials.find(|(_, special)| special.when.upcard.is_some() && !special.cards.is_none())
+    }
+
+    /// What a card does on an identical one.
+    pub(super) fn check_identical(&self, name: &str, special: &Special, problems: &mut Problems) {
+        let path = |key: &str| format!("special.{name}.{key}");
+        let other = self.identical_special().filter(|(other, _)| *other != name);
+        if let Some((other, _)) = other {
+            problems.add(
+                path("when.upcard"),
+                format!("special.{other} says already what an identical card does; say it once"),
+            );
+        }
+        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
+        let missing = decks.minus(special.cards.cards());
+        problems.check(missing.is_empty(), &path("cards"), || {
+            format!(
+                "{} are not among them, and on an identical card all cards do the same: write cards = \"all\"",
+                format_cards(missing.iter())
+            )
+        });
+        problems.check(special.when.players.is_none(), &path("when.players"), || {
+            "what an identical card does holds with any number of players: take it away".to_owned()
+        });
+        let written = serde_json::to_value(special).unwrap_or_default();
+        let other = written.as_object().into_iter().flat_map(|keys| keys.keys());
+        for key in other.filter(|key| !["cards", "when", "hit", "again"].contains(&key.as_str())) {
+            problems.add(
+                path(key),
+                "on an identical card it does nothing: write hit with who = \"others\", or again",
+            );
+        }
+        let Some(hit) = &special.hit else { return };
+        problems.check(hit.who == Who::Others, &path("hit.who"), || {
+            "on an identical card all others draw: write who = \"others\"".to_owned()
+        });
+        if hit.who == Who::Others {
+            self.check_hit(hit, special.cards.cards(), &mut Of { name, problems });
+        }
+    }
+}
