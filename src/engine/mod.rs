@@ -149,7 +149,7 @@ impl Game {
         }
         let chance = match options.chance {
             ChanceMode::Explicit => CHANCE_NODES,
-            _ => 0,
+            ChanceMode::Sampled => 0,
         };
         Ok(Self {
             inner: Arc::new(Inner {

@@ -717,17 +717,22 @@ mod tests {
                 "created.rules.[0].does: \"jump\" is not \"reverse\"",
             ),
         ] {
-            let mut whole = json!({ "id": "x" });
-            whole
-                .as_object_mut()
-                .expect("a table")
-                .extend(value.as_object().expect("a table").clone());
-            let listed = listed(whole);
-            assert!(
-                listed.len() == 1 && listed[0].starts_with(problem),
-                "{problem}\n{listed:#?}"
-            );
+            is_one_problem(value, problem);
         }
+    }
+
+    /// Checks that such a ruleset has one problem, which begins so.
+    fn is_one_problem(value: Value, problem: &str) {
+        let mut whole = json!({ "id": "x" });
+        let Value::Object(keys) = value else {
+            panic!("{value} is no table");
+        };
+        whole.as_object_mut().expect("a table").extend(keys);
+        let listed = listed(whole);
+        assert!(
+            listed.len() == 1 && listed[0].starts_with(problem),
+            "{problem}\n{listed:#?}"
+        );
     }
 
     #[test]

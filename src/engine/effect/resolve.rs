@@ -53,12 +53,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(FOLLOWING) {
             self.s.fresh = self.rules.binds_next && (played || self.rules.starter_effects);
         }
-        if !self.s.turn.has_effects::<F>() && !(Self::has(ROUNDS) && self.s.first.is_some()) {
+        let redirected = Self::has(ROUNDS) && self.s.first.is_some();
+        if !redirected && !self.s.turn.has_effects::<F>() {
             return self.charge_missing(self.s.after(seat, self.rules.players));
         }
         // Whoever has challenged was the next player as the card was played.
-        let challenged = Self::has(CHALLENGES) && self.s.turn.challenged;
-        let challenger = challenged.then(|| self.s.after(seat, self.rules.players));
+        let doubted = Self::has(CHALLENGES) && self.s.turn.challenged;
+        let challenger = doubted.then(|| self.s.after(seat, self.rules.players));
         let first = self.first_in_turn(played);
         let next = self.skip_on(first);
         if Self::has(ATTACKS) {
