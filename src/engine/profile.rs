@@ -10,14 +10,21 @@ use crate::rules::features::{
 ///
 /// Each serves a few builtin games; a new one pays where it makes a game a tenth faster.
 pub(crate) const PROFILES: [Features; 11] = [
+    // One card a turn, and what it does to the next player.
     CALLS | ATTACKS,
+    // One card a turn, also a drawn one.
     CALLS | AFTER_DRAW,
+    // The same with countdowns.
     CALLS | ATTACKS | MEANINGS | ROUNDS,
+    // Games of other engines.
     AFTER_DRAW | ROUNDS | COMPAT | FOLLOWING | PENALTIES,
+    // Several cards a turn; then with countdowns; then with what others may answer.
     CALLS | ATTACKS | SETS | COVERS | KNOWN,
     CALLS | ATTACKS | SETS | PENALTIES | MEANINGS | ROUNDS | AFTER_ATTACK,
     CALLS | COVERS | PENALTIES | GIFTS | CHALLENGES | AFTER_DRAW | KNOWN,
+    // Several cards a turn, and rounds that end in other ways.
     CALLS | ATTACKS | SETS | COVERS | PENALTIES | AFTER_DRAW | AFTER_ATTACK | FOLLOWING | ROUNDS,
+    // All that needs no side block; all but chance from outside; all.
     ALL & !(SIDE | MISTAKES | COMPAT | CHANCE_NODES),
     ALL & !CHANCE_NODES,
     ALL,
