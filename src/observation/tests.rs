@@ -51,7 +51,7 @@ fn the_list_of_parts_is_in_the_order_of_the_spans() {
 
 /// Games in which every part has something to show: the builtin ones, and settings that only some rulesets have.
 fn telling_games() -> Vec<Game> {
-    let attacks = json!({ "cards": "3-7", "attack": { "draw": 1, "answer": "3-7" } });
+    let attacks = json!({ "cards": "3-7", "hit": { "draw": 1, "answer": "3-7" } });
     let settings = [
         json!({ "score.events.skipped-last": -10, "special.queen": { "cards": "Q", "skip": 1 } }),
         json!({ "match.turns": 50, "round.plays": 40 }),

@@ -87,11 +87,11 @@ fn the_first_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "08b1cfc2329fda04 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
-    "53e7208342652dd3 grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
-    "08b1cfc2329fda04 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_sets",
-    "3a70f362296b8ad7 crazy_pairs_with_nominating_jacks_reverse_or_skip_sixes",
-    "e80df1d016f9713a switch_redjack_with_penalty_1_jacks_two_packs",
-    "5d080a3d20b09923 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
-    "bd748dd481e6450e one_card_with_reverse_fives_identical_skip_2_aces",
+    "0ecd50aca0c6edc0 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "512351e959f4c079 grandads_game_with_starter_counts_again_twos_penalty_1_tens_give_fours",
+    "0ecd50aca0c6edc0 kings_reverse_with_turn_pile_over_attack_jacks_wild_tens_draw_if_unable_plain_starter",
+    "e1dc632c7dafa57a grandads_game_with_two_packs_nominating_eights",
+    "9b0a7aa810148876 one_card_with_draw_one_or_play_penalty_1_twos_plain_starter_give_jacks_wild_jacks",
+    "7b322c8c1fabb8b4 other_blackjack_with_again_queens_penalty_1_kings_starter_counts_give_jacks_wild_eights",
+    "d28e3c3fafeb975f one_card_with_reverse_fives_identical_skip_2_aces",
 ];
