@@ -10,7 +10,7 @@ mod table;
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     AtTarget, DealDirection, Doubling, FollowBy, Labels, LastCard, Mistakes, NextRound, NominatedBy,
-    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, SetCover, Skips,
+    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, Several, Skips,
     StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
@@ -78,13 +78,8 @@ pub struct Rules {
     pub(crate) points: [u16; KINDS],
     pub(crate) draw: DrawRules,
     pub(crate) stock: StockRules,
-    pub(crate) same_rank: SameRank,
-    pub(crate) same_rank_cards: CardSet,
-    /// Cards that may stand for the rank.
-    pub(crate) stands_in: CardSet,
-    pub(crate) runs: bool,
-    pub(crate) set_cover: SetCover,
-    pub(crate) set_cover_cards: CardSet,
+    /// What may be played together in a turn, by rules for all cards.
+    pub(crate) several: Several,
     /// Whether a turn can lay several cards for other reasons than a card's own.
     pub(crate) goes_on: bool,
     /// Cards that all others draw when an identical card is laid.
@@ -187,12 +182,7 @@ impl Rules {
             points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset),
-            same_rank: several.same_rank,
-            same_rank_cards: several.same_rank_cards,
-            stands_in: several.stands_in,
-            runs: several.runs,
-            set_cover: several.set_cover,
-            set_cover_cards: several.set_cover_cards,
+            several,
             goes_on,
             identical_draw: ruleset.identical().others_draw,
             identical_again: ruleset.identical().again,

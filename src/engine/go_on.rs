@@ -31,13 +31,13 @@ pub(super) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let mut cards = special_covers::<F>(rules, s, upcard);
     if F & SETS != 0 && rules.goes_on && s.turn.taken.is_empty() {
         cards = cards.or(equal(rules, s, upcard));
-        if rules.runs {
+        if rules.several.runs {
             cards = cards.or(s.held(s.seat).and(neighbours(upcard)));
         }
-        if rules.set_cover != SetCover::Off && s.turn.run >= 2 {
+        if rules.several.set_cover != SetCover::Off && s.turn.run >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
-        if rules.settings.most > 1 {
+        if rules.several.most > 1 {
             cards = cards.or(following(rules, s));
         }
     }
@@ -49,10 +49,10 @@ fn following(rules: &Rules, s: &State) -> CardSet {
     let cards = s
         .held(s.seat)
         .and(legal::follows(rules, s.pile.cards(), s.nominated));
-    if s.turn.laid < rules.settings.most {
+    if s.turn.laid < rules.several.most {
         return cards;
     }
-    if !rules.settings.or_all {
+    if !rules.several.or_all {
         return CardSet::EMPTY;
     }
     let all = |&card: &Card| legal::all_can_follow(rules, s, card);
@@ -64,7 +64,7 @@ pub(super) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = covering::<F>(rules, s).is_some_and(|cover| cover.must);
     // Who has laid more than may be laid in a turn lays all.
-    let all = rules.settings.most > 1 && s.turn.laid > rules.settings.most;
+    let all = rules.several.most > 1 && s.turn.laid > rules.several.most;
     !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
 }
 
@@ -111,7 +111,7 @@ pub(super) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard
 
 /// Whether equal cards lie on top that the turn must not end with.
 fn owes_cover(rules: &Rules, s: &State) -> bool {
-    rules.set_cover == SetCover::Must && s.turn.run >= 2
+    rules.several.set_cover == SetCover::Must && s.turn.run >= 2
 }
 
 /// Whether the upcard was laid where it did not follow, and then must be the only card of the turn.
@@ -122,20 +122,26 @@ fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> b
 
 /// Cards that are equal to those on top, whoever holds them.
 fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    let sets_anywhere = rules.runs || rules.set_cover != SetCover::Off;
-    let allowed = rules.same_rank != SameRank::Off && (s.turn.one_rank || sets_anywhere);
-    let on = rules.same_rank_cards.or(rules.stands_in).contains(upcard);
+    let sets_anywhere = rules.several.runs || rules.several.set_cover != SetCover::Off;
+    let allowed = rules.several.same_rank != SameRank::Off && (s.turn.one_rank || sets_anywhere);
+    let on = rules
+        .several
+        .same_rank_cards
+        .or(rules.several.stands_in)
+        .contains(upcard);
     if !allowed || !on {
         return CardSet::EMPTY;
     }
     let rank = s.turn.run_rank.unwrap_or(upcard.rank());
-    rank.cards().and(rules.same_rank_cards).or(rules.stands_in)
+    rank.cards()
+        .and(rules.several.same_rank_cards)
+        .or(rules.several.stands_in)
 }
 
 /// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
 fn equal(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let cards = s.held(s.seat).and(equal_cards(rules, s, upcard));
-    if rules.set_cover != SetCover::Must || cards.is_empty() {
+    if rules.several.set_cover != SetCover::Must || cards.is_empty() {
         return cards;
     }
     cards
@@ -161,7 +167,7 @@ fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
 /// The cards held that cover a set with this card on top: of its suit and another rank.
 fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
-    let covers = suit.minus(top.rank().cards()).and(rules.set_cover_cards);
+    let covers = suit.minus(top.rank().cards()).and(rules.several.set_cover_cards);
     s.held(s.seat).and(covers)
 }
 

@@ -108,7 +108,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let cover = go_on::covering::<F>(self.rules, self.s)
             .copied()
             .filter(|_| by_cover);
-        let counts = match (cover, self.rules.same_rank) {
+        let counts = match (cover, self.rules.several.same_rank) {
             (Some(cover), _) => cover.effects,
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,

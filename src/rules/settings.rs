@@ -19,10 +19,6 @@ pub(crate) struct Settings {
     pub(crate) dealer_extra: u8,
     /// Cards drawn at the end of every own turn.
     pub(crate) end_draw: u8,
-    /// Up to so many cards in a turn, each following the one below.
-    pub(crate) most: u8,
-    /// Whether more may be laid if then all are.
-    pub(crate) or_all: bool,
     /// Whether a number follows that is the sum or the product of the two top ones.
     pub(crate) sum_product: bool,
     /// Whether anything is to be done between two turns.
@@ -48,8 +44,6 @@ impl Settings {
             winner_deals: ruleset.round.next == NextRound::WinnerDeals,
             dealer_extra: ruleset.deal.dealer_extra,
             end_draw: ruleset.draw.end_of_turn,
-            most: ruleset.several().most,
-            or_all: ruleset.several().or_all,
             sum_product: ruleset.follow.has(FollowBy::SumOrProduct),
             closes_turns: ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0

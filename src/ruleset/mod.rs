@@ -50,6 +50,7 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};
+pub(crate) use continuing::Several;
 pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, SameRank, SetCover};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};

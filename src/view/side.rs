@@ -38,7 +38,7 @@ impl View<'_> {
     /// Whether several cards may be laid in a turn, each following the one below.
     #[must_use]
     pub fn lays_several(&self) -> bool {
-        self.game.rules().settings.most > 1
+        self.game.rules().several.most > 1
     }
 
     /// How many piles there are.

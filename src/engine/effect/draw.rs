@@ -28,10 +28,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.turn.drawn = cards;
             return self.owe(self.s.seat, cards, Do(Task::EndTurn));
         }
-        self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
         if self.explicit() {
-            return self.owe(self.s.seat, 1, Do(Task::Drawn));
+            return self.draw_on();
         }
+        self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
         self.served = self.draw_one(self.s.seat);
         self.drawn()
     }

@@ -158,9 +158,9 @@ features! {
     number "points" = it.rules.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
         "points that it counts in a hand"
     flag "doubles_hand" = it.is_in(it.rules.double_hand); "whether it doubles the points of a hand"
-    flag "same_rank" = it.is_in(it.rules.same_rank_cards); "whether several of its rank are played in a turn"
-    flag "stands_in" = it.is_in(it.rules.stands_in); "whether it may stand for the rank"
-    flag "set_covered" = it.is_in(it.rules.set_cover_cards); "whether a set of it is covered"
+    flag "same_rank" = it.is_in(it.rules.several.same_rank_cards); "whether several of its rank are played in a turn"
+    flag "stands_in" = it.is_in(it.rules.several.stands_in); "whether it may stand for the rank"
+    flag "set_covered" = it.is_in(it.rules.several.set_cover_cards); "whether a set of it is covered"
     flag "row" = it.is_in(it.rules.row_cards); "whether several in a row end the round"
     flag "starter_again" = it.is_in(it.rules.starter_again); "whether another starter is turned instead"
     flag "starter_open" = it.is_in(it.rules.starter_open); "whether any card may be played on it as the starter"

@@ -95,14 +95,14 @@ features! {
     flag "draw_wild_by_lot" = it.rules.draw.wild_by_lot; "whether chance nominates for a wild card that is drawn"
     flag "draw_wild_effects" = it.rules.draw.wild_effects; "whether a wild card that is drawn has effects"
     flag "ask_pass" = it.rules.draw.ask_pass; "whether a player who can only pass is asked"
-    one_of "same_rank" = it.rules.same_rank, [
+    one_of "same_rank" = it.rules.several.same_rank, [
         SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top"
     ]; "whether several cards of one rank are played in a turn, and whose effects count"
-    number "same_rank_cards" = it.rules.same_rank_cards.len() as u8; "how many kinds of card that holds for"
-    flag "runs" = it.rules.runs; "whether runs are played in a turn"
-    number "most" = it.rules.settings.most; "most cards in a turn, each following the one below"
-    flag "or_all" = it.rules.settings.or_all; "whether more may be played if then all are"
-    one_of "set_cover" = it.rules.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
+    number "same_rank_cards" = it.rules.several.same_rank_cards.len() as u8; "how many kinds of card that holds for"
+    flag "runs" = it.rules.several.runs; "whether runs are played in a turn"
+    number "most" = it.rules.several.most; "most cards in a turn, each following the one below"
+    flag "or_all" = it.rules.several.or_all; "whether more may be played if then all are"
+    one_of "set_cover" = it.rules.several.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
         "whether a set is covered"
     number "identical_draw" = it.rules.identical_draw; "cards that all others draw when an identical card is played"
     flag "identical_again" = it.rules.identical_again; "whether the player of an identical card plays again"
