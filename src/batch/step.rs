@@ -100,7 +100,6 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             rows,
             legal: &self.legal[start..end],
             bytes: self.bytes,
-            out: &mut *out,
             masks: &mut self.out.action_masks.as_chunks_mut().0[start..end],
             players: &mut self.out.players[start..end],
         });
@@ -172,31 +171,29 @@ impl<const F: Features> Decide<'_, F> {
 const _: () = assert!(BLOCK <= u32::BITS as usize, "a bit for each row of a block");
 
 /// The second stage: what the seats to act may know, what they may do, and who they are.
-struct Show<'a, T> {
+struct Show<'a> {
     shared: Shared<'a>,
     rows: &'a [Row],
     legal: &'a [ActionSet],
     bytes: &'a mut [u8],
-    out: &'a mut [T],
     masks: &'a mut [[bool; NUM_ACTIONS]],
     players: &'a mut [i32],
 }
 
-impl<T: Feature> Show<'_, T> {
+impl Show<'_> {
     #[inline(always)]
     fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room) = (layout.stride(), layout.room());
-        let rows = self.rows.iter().zip(self.out.chunks_exact_mut(layout.size()));
-        for (i, (row, out)) in rows.enumerate() {
+        for (i, row) in self.rows.iter().enumerate() {
             // They may reach into the next, which is written then.
             let bytes = &mut self.bytes[i * stride..][..room];
-            layout.write_base::<T, K, P>(&row.view(game), bytes, out);
+            layout.write_base::<K, P>(&row.view(game), bytes);
         }
     }
 }
 
-impl<T: Feature> Work for Show<'_, T> {
+impl Work for Show<'_> {
     #[inline(always)]
     fn run(mut self, _: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
         let masks = std::mem::take(&mut self.masks).iter_mut();
@@ -242,6 +239,8 @@ struct Encode<'a, T> {
 }
 
 impl<T: Feature> Work for Encode<'_, T> {
+    const IS_WIDE: bool = true;
+
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         self.layout.encode(self.bytes, self.out);

@@ -2,6 +2,9 @@
 
 /// Work that gains from vector instructions, if it is compiled for them.
 pub(super) trait Work {
+    /// Whether vectors of 64 bytes pay: work that writes many numbers, not work that branches.
+    const IS_WIDE: bool = false;
+
     /// Does it; implementations are `#[inline(always)]`, so that they are compiled anew where they are called.
     ///
     /// `nth_bit` and `flags` are the machine's best ways to [`crate::action::nth_bit`] and [`crate::action::flags`].
@@ -11,6 +14,15 @@ pub(super) trait Work {
 /// Does the work with the best instructions that the machine has.
 #[inline]
 pub(super) fn run<W: Work>(work: W) {
+    #[cfg(target_arch = "x86_64")]
+    if W::IS_WIDE && has_512() {
+        #[allow(unsafe_code, reason = "x")]
+        // SAFETY: the machine has just said that it has every one of the features.
+        unsafe {
+            widest(work);
+        };
+        return;
+    }
     #[cfg(target_arch = "x86_64")]
     if is_wide() {
         // The only danger of such a function is a machine without the instructions. It holds safe code alone.
@@ -39,6 +51,40 @@ fn is_wide() -> bool {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")
     })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_512() -> bool {
+    static WIDE: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *WIDE.get_or_init(|| {
+        is_wide()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn widest<W: Work>(work: W) {
+    use std::arch::x86_64::{_mm256_extract_epi64, _mm256_maskz_set1_epi8, _pdep_u64};
+    let nth_bit = |word: u64, n: u32| _pdep_u64(1 << (n & 63), word).trailing_zeros();
+    let flags = |word: u32| {
+        let ones = _mm256_maskz_set1_epi8(word, 1);
+        let eights = [
+            _mm256_extract_epi64::<0>(ones),
+            _mm256_extract_epi64::<1>(ones),
+            _mm256_extract_epi64::<2>(ones),
+            _mm256_extract_epi64::<3>(ones),
+        ];
+        let mut flags = [false; 32];
+        for i in 0..32 {
+            flags[i] = eights[i / 8] >> (8 * (i % 8)) & 1 == 1;
+        }
+        flags
+    };
+    work.run(nth_bit, flags);
 }
 
 #[cfg(target_arch = "x86_64")]
