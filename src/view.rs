@@ -129,6 +129,13 @@ impl<'a> View<'a> {
         self.state.suit(self.game.rules())
     }
 
+    /// The index of the suit in force; 4: none.
+    #[must_use]
+    #[inline]
+    pub(crate) fn suit_index(&self) -> u8 {
+        self.state.suit_index(self.game.rules())
+    }
+
     /// What is to be decided.
     #[must_use]
     pub const fn phase(&self) -> Phase {

@@ -7,12 +7,30 @@ use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
 use super::side::Side;
-use crate::card::{Card, CardSet, Rank, Suit};
+use crate::card::{Card, CardSet, Rank, SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::rules::features::{ATTACKS, MEANINGS, PENALTIES, TABLE};
 use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+
+/// The suit in force, by the nominated suit and the suit of the card that is followed.
+const IN_FORCE: [[u8; 8]; 8] = {
+    let mut table = [[NO_SUIT; 8]; 8];
+    let mut nominated = 0;
+    while nominated < 8 {
+        let mut own = 0;
+        while own < SUITS {
+            table[nominated][own] = if nominated < SUITS { nominated as u8 } else { own as u8 };
+            own += 1;
+        }
+        if nominated < SUITS {
+            table[nominated][SUITS] = nominated as u8;
+        }
+        nominated += 1;
+    }
+    table
+};
 
 /// What must be drawn or answered by whoever acts next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -241,13 +259,17 @@ impl State {
     /// The suit in force: the nominated one, or that of the card that is followed.
     #[inline]
     pub(crate) fn suit(&self, rules: &Rules) -> Option<Suit> {
-        let own = self
-            .face(rules)
-            .and_then(Card::suit)
-            .map_or(NO_SUIT, |suit| suit as u8);
-        // Whether one is nominated is hard to foretell: the bits of the one or of the other, without a branch.
-        let free = u8::from(self.nominated == NO_SUIT).wrapping_neg();
-        Suit::from_index((self.nominated & !free) | (own & free))
+        Suit::from_index(self.suit_index(rules))
+    }
+
+    /// The index of the suit in force, or [`NO_SUIT`].
+    ///
+    /// Whether a suit is nominated is hard to predict. A table asks it without a branch.
+    #[inline]
+    pub(crate) fn suit_index(&self, rules: &Rules) -> u8 {
+        let own = self.face(rules).and_then(Card::suit);
+        let own = own.map_or(NO_SUIT, |suit| suit as u8);
+        IN_FORCE[usize::from(self.nominated & 7)][usize::from(own & 7)]
     }
 
     /// Who was out while others played on is in the match as before.
