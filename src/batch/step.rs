@@ -159,7 +159,7 @@ impl<const F: Features> Decide<'_, F> {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
             if let Some(row) = self.ahead.get(i) {
-                row.state.each_line(self.shared.game.players(), vector::fetch);
+                row.state.each_line::<F>(self.shared.game.players(), vector::fetch);
             }
             let (env, id) = (self.env + i as u64, known(usize::from(self.ids[i])));
             let legal = &mut self.legal[i];

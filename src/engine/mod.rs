@@ -490,9 +490,11 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         self.table().of(card)
     }
 
-    /// The rules of the upcard.
+    /// The rules of the upcard, if it does anything.
     #[inline]
     fn top_rules(&self) -> Option<&'a CardRules> {
-        self.s.upcard().map(|card: Card| self.of(card))
+        let table = self.table();
+        let upcard = self.s.upcard().filter(|&card| !table.plain.contains(card));
+        upcard.map(|card| table.of(card))
     }
 }

@@ -92,7 +92,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COVERS) {
             return;
         }
-        if let Some(cover) = self.of(card).cover.filter(opens) {
+        let table = self.table();
+        if !table.plain.contains(card)
+            && let Some(cover) = table.of(card).cover.filter(opens)
+        {
             self.s.turn.covered = Some(card);
             self.s.turn.covers_left = cover.most;
         }

@@ -470,12 +470,16 @@ impl State {
 
     /// Tells where each line of the cache begins that a decision at a table of so many may touch.
     #[inline(always)]
-    pub(crate) fn each_line(&self, players: u8, tell: impl Fn(*const u8)) {
+    pub(crate) fn each_line<const F: Features>(&self, players: u8, tell: impl Fn(*const u8)) {
         tell(from_ref(self).cast());
         tell(from_ref(&self.agenda).cast());
         tell(from_ref(&self.rng).cast());
         tell(from_ref(&self.pile).cast());
         tell(from_ref(&self.stock).cast());
+        if F & MEANINGS != 0 {
+            // What a card does depends on the scores.
+            tell(from_ref(&self.scores).cast());
+        }
         // Each asked about by itself: a loop would cost more than most of the lines.
         for (seat, hand) in self.hands.iter().enumerate() {
             if seat < 2 || seat < usize::from(players) {

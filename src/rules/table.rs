@@ -116,9 +116,11 @@ pub(crate) struct Answers {
 }
 
 /// What each kind of card does to and for a seat for which late-bound words have one meaning.
+///
+/// The sets, which nearly every decision reads, lie together before the cards, of which few are read.
 #[derive(Debug, Clone)]
+#[repr(C, align(64))]
 pub(crate) struct CardTable {
-    pub(crate) cards: [CardRules; KINDS],
     /// Cards that do nothing.
     pub(crate) plain: CardSet,
     /// Cards that can be laid on anything.
@@ -135,6 +137,7 @@ pub(crate) struct CardTable {
     pub(crate) not_on: Vec<(CardSet, CardSet)>,
     /// For each attack, what answers it.
     pub(crate) answers: Vec<Answers>,
+    pub(crate) cards: [CardRules; KINDS],
 }
 
 impl Default for CardTable {
