@@ -1,7 +1,7 @@
-//! What one thread does in a step: some rows, a few at a time.
+//! What one thread does in a step: some envs, a few at a time.
 
 use super::buffers::Buffers;
-use super::row::{Ends, Row};
+use super::env::{Ends, Env};
 use super::vector::{self, Work};
 use super::watch::Watch;
 use super::{Autoreset, Index};
@@ -13,14 +13,14 @@ use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
 
-/// What all rows share.
+/// What all envs share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) game: &'a Game,
     pub(super) layout: &'a Layout,
     pub(super) seed: u64,
     pub(super) autoreset: Autoreset,
-    /// Whether bots decide for any seat of any row.
+    /// Whether bots decide for any seat of any env.
     pub(super) any_bots: bool,
     /// Whether observations show the last actions, which are then kept.
     pub(super) history: bool,
@@ -28,27 +28,27 @@ pub(super) struct Shared<'a> {
     pub(super) watch: Option<&'a Watch<'a>>,
 }
 
-/// Some rows that one thread steps.
+/// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
     pub(super) shared: Shared<'a>,
-    /// The number of the first row.
+    /// The number of the first env.
     pub(super) first: usize,
-    pub(super) rows: &'a mut [Row],
+    pub(super) envs: &'a mut [Env],
     pub(super) legal: &'a mut [ActionSet],
     pub(super) actions: &'a [A],
     pub(super) out: Buffers<'a, T>,
-    /// Room for observations of [`BLOCK`] rows as bytes.
+    /// Room for observations of [`BLOCK`] envs as bytes.
     pub(super) bytes: &'a mut [u8],
-    /// Whether there are more rows than the nearer caches hold.
+    /// Whether there are more envs than the nearer caches hold.
     pub(super) fetches: bool,
-    /// Whether the last rows come first.
+    /// Whether the last envs come first.
     pub(super) backwards: bool,
 }
 
-/// Rows from which on their lines of the cache are asked for ahead; fewer are there yet from the last step.
+/// Envs from which on their lines of the cache are asked for ahead; fewer are there yet from the last step.
 pub(super) const FETCHED: usize = 1024;
 
-/// Rows that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
+/// Envs that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
 /// observation that it wrote have reached it.
 pub(super) const BLOCK: usize = 16;
 
@@ -56,10 +56,10 @@ pub(super) const BLOCK: usize = 16;
 const DRAW: usize = Action::Draw.id().index();
 
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
-    /// Steps the rows.
+    /// Steps the envs.
     pub(super) fn step(mut self) {
         self.out.clear_ends();
-        let blocks = self.rows.len().div_ceil(BLOCK);
+        let blocks = self.envs.len().div_ceil(BLOCK);
         for block in 0..blocks {
             if self.shared.watch.is_some_and(Watch::has_stopped) {
                 return;
@@ -68,22 +68,22 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
     }
 
-    /// Steps the rows of one block.
+    /// Steps the envs of one block.
     fn step_block(&mut self, block: usize) {
         let (shared, size) = (self.shared, self.shared.layout.size());
         let start = block * BLOCK;
-        let end = (start + BLOCK).min(self.rows.len());
-        let (before, rest) = self.rows.split_at_mut(start);
-        let (rows, after) = rest.split_at_mut(end - start);
+        let end = (start + BLOCK).min(self.envs.len());
+        let (before, rest) = self.envs.split_at_mut(start);
+        let (envs, after) = rest.split_at_mut(end - start);
         let mut ids = [0; BLOCK];
         for (id, action) in ids.iter_mut().zip(&self.actions[start..end]) {
             *id = action.id() as u8;
         }
         with_profile!(shared.game, F => vector::run(Decide::<F> {
             shared,
-            env: (self.first + start) as u64,
+            first: (self.first + start) as u64,
             start,
-            rows,
+            envs,
             ahead: match (self.fetches, self.backwards) {
                 (false, _) => &[],
                 (true, false) => after,
@@ -93,11 +93,11 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             ids: &ids[..end - start],
             ends: &mut self.out,
         }));
-        let rows = &self.rows[start..end];
+        let envs = &self.envs[start..end];
         let out = &mut self.out.observations[start * size..end * size];
         vector::run(Show {
             shared,
-            rows,
+            envs,
             legal: &self.legal[start..end],
             bytes: self.bytes,
             out: &mut *out,
@@ -107,7 +107,7 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         if shared.layout.has_optional() {
             vector::run(ShowOptional {
                 shared,
-                rows,
+                envs,
                 bytes: self.bytes,
             });
         }
@@ -119,16 +119,16 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
     }
 }
 
-/// The first stage: what a block of rows decides, and what comes of it.
+/// The first stage: what a block of envs decides, and what comes of it.
 struct Decide<'a, const F: Features> {
     shared: Shared<'a>,
-    /// The environment of the first row.
-    env: u64,
-    /// The place of the first row in the buffers.
+    /// The environment of the first env.
+    first: u64,
+    /// The place of the first env in the buffers.
     start: usize,
-    rows: &'a mut [Row],
-    /// The rows after them, where it helps to ask for their lines of the cache.
-    ahead: &'a [Row],
+    envs: &'a mut [Env],
+    /// The envs after them, where it helps to ask for their lines of the cache.
+    ahead: &'a [Env],
     legal: &'a mut [ActionSet],
     ids: &'a [u8],
     ends: &'a mut dyn Ends,
@@ -150,31 +150,31 @@ impl<const F: Features> Work for Decide<'_, F> {
 }
 
 impl<const F: Features> Decide<'_, F> {
-    /// Steps the rows of these places: those that lay a card, those that draw one, or the others.
+    /// Steps the envs of these places: those that play a card, those that draw one, or the others.
     ///
-    /// Which it is, is as good as chance in most games, so that asking each row in turn would be foretold wrongly half of the time.
+    /// Which it is, is as good as chance in most games, so that asking each env in turn would be foretold wrongly half of the time.
     /// `known` is the id with what is known of it anyway, told to the compiler.
     #[inline(always)]
     fn step_those(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
         while places != 0 {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
-            if let Some(row) = self.ahead.get(i) {
-                row.state.each_line(self.shared.game.players(), vector::fetch);
+            if let Some(env) = self.ahead.get(i) {
+                env.state.each_line(self.shared.game.players(), vector::fetch);
             }
-            let (env, id) = (self.env + i as u64, known(usize::from(self.ids[i])));
+            let (index, id) = (self.first + i as u64, known(usize::from(self.ids[i])));
             let legal = &mut self.legal[i];
-            self.rows[i].step::<F>(&self.shared, env, id, legal, &mut *self.ends, self.start + i);
+            self.envs[i].step::<F>(&self.shared, index, id, legal, &mut *self.ends, self.start + i);
         }
     }
 }
 
-const _: () = assert!(BLOCK <= u32::BITS as usize, "a bit for each row of a block");
+const _: () = assert!(BLOCK <= u32::BITS as usize, "a bit for each env of a block");
 
 /// The second stage: what the seats to act may know, what they may do, and who they are.
 struct Show<'a, T> {
     shared: Shared<'a>,
-    rows: &'a [Row],
+    envs: &'a [Env],
     legal: &'a [ActionSet],
     bytes: &'a mut [u8],
     out: &'a mut [T],
@@ -187,11 +187,11 @@ impl<T: Feature> Show<'_, T> {
     fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room) = (layout.stride(), layout.room());
-        let rows = self.rows.iter().zip(self.out.chunks_exact_mut(layout.size()));
-        for (i, (row, out)) in rows.enumerate() {
+        let envs = self.envs.iter().zip(self.out.chunks_exact_mut(layout.size()));
+        for (i, (env, out)) in envs.enumerate() {
             // They may reach into the next, which is written then.
             let bytes = &mut self.bytes[i * stride..][..room];
-            layout.write_base::<T, K, P>(&row.view(game), bytes, out);
+            layout.write_base::<T, K, P>(&env.view(game), bytes, out);
         }
     }
 }
@@ -201,10 +201,10 @@ impl<T: Feature> Work for Show<'_, T> {
     fn run(mut self, _: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
         let masks = std::mem::take(&mut self.masks).iter_mut();
         let players = std::mem::take(&mut self.players).iter_mut();
-        for ((legal, mask), (row, player)) in self.legal.iter().zip(masks).zip(self.rows.iter().zip(players))
+        for ((legal, mask), (env, player)) in self.legal.iter().zip(masks).zip(self.envs.iter().zip(players))
         {
             shown(*legal).write_mask_by(mask, &flags);
-            *player = i32::from(row.actor());
+            *player = i32::from(env.actor());
         }
         // The usual numbers of kinds and players as constants, so that nothing is asked for each.
         match (self.shared.layout.has_jokers(), self.shared.layout.seats()) {
@@ -221,7 +221,7 @@ impl<T: Feature> Work for Show<'_, T> {
 /// The third stage: the parts that only some games show. It is by itself, so that what all show stays small.
 struct ShowOptional<'a> {
     shared: Shared<'a>,
-    rows: &'a [Row],
+    envs: &'a [Env],
     bytes: &'a mut [u8],
 }
 
@@ -229,7 +229,7 @@ impl Work for ShowOptional<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
-        let shown = self.rows.iter().map(|row| (row.view(game), &row.recent));
+        let shown = self.envs.iter().map(|env| (env.view(game), &env.recent));
         layout.write_optional(game, shown, self.bytes);
     }
 }
@@ -248,7 +248,7 @@ impl<T: Feature> Work for Encode<'_, T> {
     }
 }
 
-/// What a mask shows: a row that stands at its end has no legal action, and shows `pass`.
+/// What a mask shows: an env that stands at its end has no legal action, and shows `pass`.
 #[inline]
 pub(super) fn shown(legal: ActionSet) -> ActionSet {
     legal.with_if(legal.is_empty(), Action::Pass)
