@@ -255,14 +255,14 @@ impl<'a> View<'a> {
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
-    /// Whether the own hand holds something that makes laying this card against the rule, though only a challenge shows it.
+    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
         offered && self.table().challengeable.contains(card) && !self.lawful().contains(card)
     }
 
-    /// The card that the own seat has just drawn and may lay.
+    /// The card that the own seat has just drawn and may play.
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
         let own = self.state.seat == self.seat && self.state.turn.drawn > 0;
@@ -333,7 +333,7 @@ impl<'a> View<'a> {
         (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.turns))
     }
 
-    /// Cards that may still be laid in the round, where the ruleset limits them.
+    /// Cards that may still be played in the round, where the ruleset limits them.
     #[must_use]
     pub fn plays_left(&self) -> Option<u16> {
         let limit = self.game.rules().round.plays;
@@ -383,7 +383,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What may be laid where this card lies and this suit, if any, is nominated: by following, or as a wild card.
+    /// What may be played where this card lies and this suit, if any, is nominated: by following, or as a wild card.
     #[must_use]
     pub fn on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
@@ -434,7 +434,7 @@ impl<'a> View<'a> {
         self.table().challengeable
     }
 
-    /// The cards any of which, held by its player, made laying the upcard against the rule that can be challenged.
+    /// The cards any of which, held by its player, made playing the upcard against the rule that can be challenged.
     #[must_use]
     pub fn forbidding(&self) -> CardSet {
         let (Some(upcard), Some((under, suit))) = (self.upcard(), self.under()) else {
@@ -462,7 +462,7 @@ impl<'a> View<'a> {
             .as_ref()
     }
 
-    /// The card under the upcard and the suit that was nominated when the upcard was laid in this turn.
+    /// The card under the upcard and the suit that was nominated when the upcard was played in this turn.
     #[must_use]
     pub fn under(&self) -> Option<(Card, Option<Suit>)> {
         let pile = self.pile();

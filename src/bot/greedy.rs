@@ -7,9 +7,9 @@ use crate::engine::Phase;
 use crate::rng::Rng;
 use crate::view::View;
 
-/// Lays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
+/// Plays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
 ///
-/// It draws only if nothing can be laid, says its calls, catches those of others, never lays a card against the rules,
+/// It draws only if nothing can be played, says its calls, catches those of others, never plays a card against the rules,
 /// never challenges, and nominates the suit of which it holds most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Greedy;

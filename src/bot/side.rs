@@ -6,7 +6,7 @@ use crate::card::Rank;
 use crate::seat::Seat;
 use crate::view::View;
 
-/// Lays a card out of turn where the rules that the seat sees allow it: one card less, and often the next turn.
+/// Plays a card out of turn where the rules that the seat sees allow it: one card less, and often the next turn.
 pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = match view.mirrored() {
         Some(_) => legal.cards(),

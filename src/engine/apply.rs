@@ -95,7 +95,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
             (Phase::Give { .. }, _) => self.speak(),
             (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
-            (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
+            (Phase::Challenge { player }, action) => {
+                self.answer_challenge(player, action == Action::Challenge)
+            }
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
@@ -344,7 +346,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next active seat plays, or the round is blocked.
     #[inline]
     pub(super) fn end_turn(&mut self) -> Next {
-        if Self::has(FOLLOWING | SIDE) && self.s.turn.laid == 0 {
+        if Self::has(FOLLOWING | SIDE) && self.s.turn.played == 0 {
             self.lapse();
         }
         let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);

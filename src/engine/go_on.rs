@@ -8,7 +8,7 @@ use crate::rules::features::{COVERS, SETS, SIDE};
 use crate::rules::{CoverRules, Features, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
-/// The cards that may be laid on the upcard in the same turn.
+/// The cards that may be played on the upcard in the same turn.
 #[inline]
 pub(super) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & (COVERS | SETS) == 0 {
@@ -44,12 +44,12 @@ pub(super) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     cards
 }
 
-/// The cards held that follow the one below, while more may be laid; beyond that those after which all others can be.
+/// The cards held that follow the one below, while more may be played; beyond that those after which all others can be.
 fn following(rules: &Rules, s: &State) -> CardSet {
     let cards = s
         .held(s.seat)
         .and(legal::follows(rules, s.pile.cards(), s.nominated));
-    if s.turn.laid < rules.several.most {
+    if s.turn.played < rules.several.most {
         return cards;
     }
     if !rules.several.or_all {
@@ -63,8 +63,8 @@ fn following(rules: &Rules, s: &State) -> CardSet {
 pub(super) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = covering::<F>(rules, s).is_some_and(|cover| cover.must);
-    // Who has laid more than may be laid in a turn lays all.
-    let all = rules.several.most > 1 && s.turn.laid > rules.several.most;
+    // Who has played more than may be played in a turn plays all.
+    let all = rules.several.most > 1 && s.turn.played > rules.several.most;
     !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
 }
 
@@ -78,7 +78,7 @@ pub(super) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Op
     s.turn.covered.and_then(|card| table.of(card).cover.as_ref())
 }
 
-/// Cards that the player draws who lays no more: for a card that was not covered.
+/// Cards that the player draws who plays no more: for a card that was not covered.
 pub(super) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
     let uncovered =
         covering::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
@@ -99,7 +99,7 @@ pub(super) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool 
     equal_cards(rules, s, upcard).contains(card)
 }
 
-/// The cards that may cover by leave of a card that was laid.
+/// The cards that may cover by leave of a card that was played.
 pub(super) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     match covering::<F>(rules, s) {
         // A suit is nominated first.
@@ -114,10 +114,10 @@ fn owes_cover(rules: &Rules, s: &State) -> bool {
     rules.several.set_cover == SetCover::Must && s.turn.run >= 2
 }
 
-/// Whether the upcard was laid where it did not follow, and then must be the only card of the turn.
+/// Whether the upcard was played where it did not follow, and then must be the only card of the turn.
 fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
     let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
-    nominate == Nominate::Alone && s.turn.laid == 1 && !s.turn.followed
+    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.followed
 }
 
 /// Cards that are equal to those on top, whoever holds them.
@@ -152,7 +152,7 @@ fn equal(rules: &Rules, s: &State, upcard: Card) -> CardSet {
 
 /// Whether a set can still be covered once this card of it lies on top: at once, or after another one of its cards.
 ///
-/// A cover is of another rank, so laying further cards of the set takes none away, and one cover is enough to end the
+/// A cover is of another rank, so playing further cards of the set takes none away, and one cover is enough to end the
 /// turn: this is exact without a search.
 fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
     let hand = s.hand(s.seat);

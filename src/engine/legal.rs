@@ -250,7 +250,7 @@ fn with_unsuited(rules: &Rules, s: &State, plays: CardSet, wild: CardSet) -> Car
     plays.minus(wild).or(held.and(wild).only_if(unsuited))
 }
 
-/// Adds the cards that are wild only when nothing else can be laid: they do not count among what can be laid.
+/// Adds the cards that are wild only when nothing else can be played: they do not count among what can be played.
 #[inline]
 fn unless_able(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
     let able = plays.minus(unable);
@@ -325,22 +325,24 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
                 return format!("{card} is not what was named");
             }
             if s.turn.only_drawn {
-                return "only the card just drawn may be laid".to_owned();
+                return "only the card just drawn may be played".to_owned();
             }
             match (s.nominated(), s.upcard()) {
                 (Some(suit), _) => format!("the suit to follow is {}", rules.labels.suit(suit)),
                 (None, Some(upcard)) => format!("{card} does not follow {upcard}"),
-                (None, None) => "it cannot be laid now".to_owned(),
+                (None, None) => "it cannot be played now".to_owned(),
             }
         }
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be laid".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be played".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }
         (Phase::Play, Action::Draw | Action::Pass) => "one who can play must".to_owned(),
-        (Phase::GoOn, Action::Play(card)) => format!("{card} cannot be laid on the upcard in the same turn"),
+        (Phase::GoOn, Action::Play(card)) => {
+            format!("{card} cannot be played on the upcard in the same turn")
+        }
         (phase, _) => format!("the phase is {}", phase.name()),
     }
 }

@@ -220,9 +220,9 @@ impl Pile {
             .count() as u8
     }
 
-    /// Lays a card on top.
+    /// Plays a card on top.
     #[inline]
-    pub(crate) fn lay(&mut self, card: Card) {
+    pub(crate) fn play(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
         self.counts[card.index()] += 1;

@@ -193,7 +193,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ROUNDS) && rules.row > 0 {
             s.row = s.row_with(rules, card, upcard);
         }
-        s.pile.lay(card);
+        s.pile.play(card);
         if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
                 s.under = upcard;
@@ -210,7 +210,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             side.said.remove(seat);
         }
         s.open = false;
-        s.turn.laid = s.turn.laid.saturating_add(1);
+        s.turn.played = s.turn.played.saturating_add(1);
         s.plays = s.plays.saturating_add(1);
         s.passes = 0;
         if Self::has(KNOWN)
@@ -218,7 +218,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             known.left(seat, card);
         }
-        self.event(Event::Laid(seat, card));
+        self.event(Event::Played(seat, card));
         if Self::has(COMPAT) && self.of(card).challenge.is_none() {
             // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
             self.renew_at_once();

@@ -228,7 +228,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let dealer = self.s.dealer;
         self.s.seat = dealer;
         self.by = dealer;
-        self.s.pile.lay(card);
+        self.s.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
         self.s.open = self.rules.starter_open.contains(card);
@@ -275,8 +275,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.collect(card, true);
             }
             if in_full {
-                // What follows is as after a card that the dealer has laid.
-                (self.s.turn.laid, self.s.turn.one_rank) = (1, true);
+                // What follows is as after a card that the dealer has played.
+                (self.s.turn.played, self.s.turn.one_rank) = (1, true);
                 self.open_covers(card, |_| true);
                 return Do(Task::Played);
             }

@@ -25,16 +25,16 @@ pub(crate) struct Pending {
     pub(crate) unanswerable: bool,
 }
 
-/// What was laid and drawn in the turn so far, and the effects that it has collected.
+/// What was played and drawn in the turn so far, and the effects that it has collected.
 ///
 /// Numbers that an observation shows lie side by side, so that whether all are 0 is asked once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(C)]
 pub(crate) struct Turn {
-    /// Kinds just drawn for an attack, of which one may be laid.
+    /// Kinds just drawn for an attack, of which one may be played.
     pub(crate) taken: CardSet,
-    /// Cards laid.
-    pub(crate) laid: u8,
+    /// Cards played.
+    pub(crate) played: u8,
     /// Players skipped.
     pub(crate) skip: u8,
     /// Reversals.
@@ -45,7 +45,7 @@ pub(crate) struct Turn {
     pub(crate) penalty: u8,
     /// More cards that may cover by leave of the card that opened the run.
     pub(crate) covers_left: u8,
-    /// Equal cards laid in the turn that lie together on top.
+    /// Equal cards played in the turn that lie together on top.
     pub(crate) run: u8,
     /// Cards that all others draw.
     pub(crate) others_draw: u8,
@@ -61,7 +61,7 @@ pub(crate) struct Turn {
     pub(crate) slap: u8,
     /// Cards that the player draws.
     pub(crate) own_draw: u8,
-    /// Mirror cards laid on an attack.
+    /// Mirror cards played on an attack.
     pub(crate) mirrors: u8,
     /// Whether the player may swap hands.
     pub(crate) swap: bool,
@@ -75,15 +75,15 @@ pub(crate) struct Turn {
     pub(crate) drawn: u8,
     /// The card drawn last.
     pub(crate) last_drawn: Option<Card>,
-    /// Whether only the card drawn last may be laid.
+    /// Whether only the card drawn last may be played.
     pub(crate) only_drawn: bool,
     /// Whether no more cards may be drawn.
     pub(crate) closed: bool,
-    /// Whether a card must be laid.
+    /// Whether a card must be played.
     pub(crate) must_play: bool,
     /// The card that opened the run of covers.
     pub(crate) covered: Option<Card>,
-    /// Whether every card laid so far is of one rank.
+    /// Whether every card played so far is of one rank.
     pub(crate) one_rank: bool,
     /// Whether the top card is an ordinary one where it lies.
     pub(crate) ordinary: bool,
@@ -95,7 +95,7 @@ pub(crate) struct Turn {
     pub(crate) followed: bool,
     /// Whether the play was by rule, for a challenge.
     pub(crate) lawful: bool,
-    /// Suit that was nominated before the top card was laid.
+    /// Suit that was nominated before the top card was played.
     pub(crate) suit_before: Option<Suit>,
     /// Whether the call that this turn may owe was asked for, or need not be.
     pub(crate) call_settled: bool,
@@ -161,11 +161,11 @@ pub struct State {
     pub(crate) second: u8,
     /// Whether what binds the next player only is in force.
     pub(crate) fresh: bool,
-    /// Whether any card may be laid.
+    /// Whether any card may be played.
     pub(crate) open: bool,
     /// Passes in a row.
     pub(crate) passes: u8,
-    /// Cards of the upcard's rank laid in a row; only counted where that ends rounds.
+    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
     pub(crate) row: u8,
     /// Whether `paid` is anything but zeros, so that an ordinary action need not look.
     pub(crate) has_paid: bool,
@@ -175,7 +175,7 @@ pub struct State {
     pub(crate) calls: SeatSet,
     /// Decisions taken in the episode.
     pub(crate) decisions: u32,
-    /// Cards laid in the round.
+    /// Cards played in the round.
     pub(crate) plays: u16,
     /// Turns of the match so far; only counted where the ruleset limits them.
     pub(crate) turns: u16,
@@ -229,7 +229,7 @@ impl State {
         self.pile.upcard()
     }
 
-    /// What a card that is laid has to follow: the upcard, or what lies under it.
+    /// What a card that is played has to follow: the upcard, or what lies under it.
     #[inline]
     pub(crate) fn face(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
@@ -259,7 +259,7 @@ impl State {
         }
     }
 
-    /// What each kind of card does, laid by this seat.
+    /// What each kind of card does, played by this seat.
     #[inline(always)]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.params, self.scores[seat.index()])
@@ -390,7 +390,7 @@ impl State {
         next
     }
 
-    /// The cards of one rank in a row with this one laid on the upcard.
+    /// The cards of one rank in a row with this one played on the upcard.
     pub(crate) fn row_with(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
         let goes_on = self.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
         let row = if goes_on { self.row.saturating_add(1) } else { 1 };
@@ -409,11 +409,11 @@ impl State {
         }
     }
 
-    /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was laid on out of turn.
+    /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was played on out of turn.
     pub(crate) fn tops(&self, rules: &Rules) -> u8 {
         let out_of_turn = rules.side.as_ref().is_some_and(|more| !more.identical.is_empty());
         if out_of_turn {
-            self.pile.equal_tops().min(self.turn.laid).max(1)
+            self.pile.equal_tops().min(self.turn.played).max(1)
         } else {
             1
         }

@@ -28,7 +28,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Give { to } => check.give(to),
         Phase::Speak { last } => check.speak(last),
         Phase::Nominate => check.nominate(),
-        Phase::Challenge { layer } => check.challenge(layer),
+        Phase::Challenge { player } => check.challenge(player),
         Phase::Catch { owner } => check.catch(owner),
         Phase::DealerChoice => check.dealer_choice(),
         Phase::Direction => check.direction(),
@@ -96,8 +96,8 @@ impl Check<'_> {
         if self.s.seat != self.s.dealer {
             self.closed("it is not the dealer who is to act");
         }
-        if self.s.plays > 0 || self.s.turn.laid > 0 {
-            self.closed("the direction is chosen before any card is laid");
+        if self.s.plays > 0 || self.s.turn.played > 0 {
+            self.closed("the direction is chosen before any card is played");
         }
     }
 
@@ -163,7 +163,7 @@ impl Check<'_> {
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
-            return !more.not_on.is_empty() && s.turn.laid > 0;
+            return !more.not_on.is_empty() && s.turn.played > 0;
         }
         let draws_yet = side
             .owing
@@ -174,7 +174,7 @@ impl Check<'_> {
             s.phase(),
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
-        s.turn.not_out || (s.turn.laid > 0 && (draws_yet || asked))
+        s.turn.not_out || (s.turn.played > 0 && (draws_yet || asked))
     }
 
     fn calls(&mut self) {
@@ -190,11 +190,11 @@ impl Check<'_> {
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
         // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.side.is_some() && self.s.turn.laid > 0;
+        let out_of_turn = self.s.side.is_some() && self.s.turn.played > 0;
         let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
         if own && early && !may_owe {
             let message = format!(
-                "seat {} is at its turn: no call of its own is due before it has laid its cards",
+                "seat {} is at its turn: no call of its own is due before it has played its cards",
                 self.s.seat.0
             );
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -266,7 +266,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether more cards may have been laid than end the round: before that comes whatever is asked of the last of them,
+    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of them,
     /// its player being out, and cards that mirror.
     fn plays_beyond(&self) -> bool {
         let (rules, s) = (self.rules, self.s);
@@ -311,33 +311,33 @@ impl Check<'_> {
 
     fn play(&mut self) {
         let turn = &self.s.turn;
-        if turn.laid > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
-            self.closed("cards were laid in the turn (turn.laid, or effects collected)");
+        if turn.played > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+            self.closed("cards were played in the turn (turn.played, or effects collected)");
         }
         if self.game.legal(self.s).is_empty() {
             self.closed("no action is legal");
         }
     }
 
-    /// Phases that open after a card was laid.
-    pub(super) fn laid(&mut self) {
-        if self.s.turn.laid == 0 {
-            self.closed("no card was laid in the turn: set turn.laid");
+    /// Phases that open after a card was played.
+    pub(super) fn needs_played_card(&mut self) {
+        if self.s.turn.played == 0 {
+            self.closed("no card was played in the turn: set turn.played");
         }
     }
 
     fn go_on(&mut self) {
-        self.laid();
+        self.needs_played_card();
         if self.game.legal(self.s).cards().is_empty() {
             let seat = self.s.seat.0;
             self.closed(format!(
-                "seat {seat} holds no card that may be laid on the upcard in the same turn"
+                "seat {seat} holds no card that may be played on the upcard in the same turn"
             ));
         }
     }
 
     fn give(&mut self, to: Seat) {
-        self.laid();
+        self.needs_played_card();
         let table = self.s.table(self.rules, self.s.seat);
         let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
         match rule {
@@ -356,7 +356,7 @@ impl Check<'_> {
         if self.between_turns() {
             return self.speak_at_close();
         }
-        self.laid();
+        self.needs_played_card();
         if self.rules.call.made != CallMade::ByPlayer {
             self.closed("the ruleset has no call that a player makes");
         } else if last && self.rules.call.caught != Caught::ByOthers {
@@ -380,10 +380,10 @@ impl Check<'_> {
         if self.s.first_nominates() {
             return;
         }
-        if self.s.turn.laid == 0 {
+        if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
-                self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
+                self.closed("no card was played in the turn (set turn.played), and the upcard is no starter");
             }
         } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
             self.closed("the upcard did not follow: see turn.followed");
@@ -403,8 +403,8 @@ impl Check<'_> {
         s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 
-    fn challenge(&mut self, layer: Seat) {
-        self.laid();
+    fn challenge(&mut self, player: Seat) {
+        self.needs_played_card();
         let table = self.s.table(self.rules, self.s.seat);
         if self
             .s
@@ -413,15 +413,15 @@ impl Check<'_> {
         {
             self.closed("the upcard cannot be challenged");
         }
-        if self.s.turn.laid > 1 {
-            self.closed("cards that were laid together cannot be challenged");
+        if self.s.turn.played > 1 {
+            self.closed("cards that were played together cannot be challenged");
         }
         if self.s.turn.answered || self.s.pending.draw > 0 {
             self.closed("what answers an attack cannot be challenged");
         }
-        if layer != self.s.seat {
+        if player != self.s.seat {
             let seat = self.s.seat.0;
-            self.closed(format!("the card was laid by seat {seat}, not {}", layer.0));
+            self.closed(format!("the card was played by seat {seat}, not {}", player.0));
         }
     }
 
@@ -431,7 +431,7 @@ impl Check<'_> {
                 self.closed("nobody is polled for a missing call in this ruleset");
             }
             Caught::ByOthers => {
-                self.laid();
+                self.needs_played_card();
                 if owner != self.s.seat {
                     let seat = self.s.seat.0;
                     self.closed(format!("the turn is of seat {seat}, not {}", owner.0));

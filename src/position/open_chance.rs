@@ -15,11 +15,11 @@ impl Check<'_> {
             return;
         };
         let turn = &self.s.turn;
-        let starter = turn.laid == 0
+        let starter = turn.played == 0
             && self.s.plays == 0
             && self.s.seat == self.s.dealer
             && self.rules.starter_by_lot.contains(upcard);
-        let drawn = turn.laid == 1
+        let drawn = turn.played == 1
             && turn.drawn > 0
             && self.rules.draw.wild_by_lot
             && table.any_wild().contains(upcard);

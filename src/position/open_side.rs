@@ -15,7 +15,7 @@ impl Check<'_> {
             .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
-        early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase() == Phase::Nominate
+        early && self.s.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
@@ -40,7 +40,7 @@ impl Check<'_> {
             Phase::Keep => self.keep(more.keep, &side.kept),
             Phase::Claim => self.claim(),
             Phase::Mirror => self.mirror(side),
-            Phase::NameRank => self.laid(),
+            Phase::NameRank => self.needs_played_card(),
             Phase::CrossOut | Phase::Create => self.creates(more, side),
             Phase::Swap if self.s.held(self.s.asked()).is_empty() => {
                 self.closed(format!("seat {} holds no cards to swap", self.s.asked().0));
@@ -65,14 +65,14 @@ impl Check<'_> {
         }
     }
 
-    /// A word is due: for the card just laid, for going out, or after a penalty.
+    /// A word is due: for the card just played, for going out, or after a penalty.
     fn word(&mut self, side: &Side, word: u8) {
         let s = self.s;
-        let (due, who) = if self.is_due(word, WordDue::Laid) {
-            (s.turn.laid > 0 && side.words >> word & 1 == 1, s.seat)
+        let (due, who) = if self.is_due(word, WordDue::Played) {
+            (s.turn.played > 0 && side.words >> word & 1 == 1, s.seat)
         } else if self.is_due(word, WordDue::Out) {
             (
-                s.turn.laid > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
+                s.turn.played > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
                 s.seat,
             )
         } else if self.is_due(word, WordDue::Penalty) {
@@ -81,7 +81,7 @@ impl Check<'_> {
             return self.closed(format!("the ruleset has no word {word}"));
         };
         if !due {
-            self.closed(format!("word {word} is not due: see turn.laid and words"));
+            self.closed(format!("word {word} is not due: see turn.played and words"));
         }
         if s.asked() != who {
             self.closed(format!(
@@ -119,18 +119,20 @@ impl Check<'_> {
         }
     }
 
-    /// A card may be laid out of turn.
+    /// A card may be played out of turn.
     fn claim(&mut self) {
-        self.laid();
+        self.needs_played_card();
         if self.game.legal(self.s).cards().is_empty() {
             let seat = self.s.asked().0;
-            self.closed(format!("seat {seat} holds no card that may be laid out of turn"));
+            self.closed(format!(
+                "seat {seat} holds no card that may be played out of turn"
+            ));
         }
     }
 
     /// What makes others draw may be mirrored.
     fn mirror(&mut self, side: &Side) {
-        self.laid();
+        self.needs_played_card();
         if side.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
             self.closed("nothing makes others draw: see phase.total and turn.others_draw");
         }

@@ -77,7 +77,7 @@ fn refuse_foreign_fields(reader: &mut Reader<'_>, written: &PhaseSetup) {
             },
         ),
         ("last", written.last.is_some(), "speak"),
-        ("layer", written.layer.is_some(), "challenge"),
+        ("player", written.player.is_some(), "challenge"),
         ("owner", written.owner.is_some(), "catch"),
         ("card", written.card.is_some(), "pile"),
         ("word", written.word.is_some(), "word"),
@@ -118,7 +118,7 @@ fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
             last: written.last.unwrap_or(false),
         },
         "challenge" => Phase::Challenge {
-            layer: other(reader, written.layer, "layer", seat)?,
+            player: other(reader, written.player, "player", seat)?,
         },
         "catch" => Phase::Catch {
             owner: other(reader, written.owner, "owner", seat)?,
@@ -263,7 +263,7 @@ pub(super) fn write_phase(state: &State) -> Option<Value> {
         }
         Phase::Speak { last: true } => setup.last = Some(true),
         Phase::Give { to } => setup.to = number(to),
-        Phase::Challenge { layer } => setup.layer = number(layer),
+        Phase::Challenge { player } => setup.player = number(player),
         Phase::Catch { owner } => setup.owner = number(owner),
         Phase::Mirror => {
             let mirror = state.side.as_ref().and_then(|side| side.mirror);

@@ -6,7 +6,7 @@ use crate::engine::{Chance, Phase};
 use crate::words::any_of;
 
 impl Board<'_> {
-    /// What must or may be laid by leave of something else than the upcard.
+    /// What must or may be played by leave of something else than the upcard.
     pub(super) fn bonds(&self) -> Vec<Vec<Cell>> {
         let (view, labels) = (&self.view, self.labels());
         let mut said: Vec<String> = Vec::new();
@@ -35,7 +35,7 @@ impl Board<'_> {
             said.push(format!("{} may be followed as well", labels.suit(suit)));
         }
         if view.is_open() {
-            said.push("any card may be laid".to_owned());
+            said.push("any card may be played".to_owned());
         }
         if view.row() > 1 {
             said.push(format!("{} cards of one rank in a row", view.row()));

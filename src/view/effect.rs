@@ -1,11 +1,11 @@
-//! What comes of laying a card, for those who weigh a move.
+//! What comes of playing a card, for those who weigh a move.
 
 use super::View;
 use crate::card::Card;
 use crate::ruleset::{Reversals, ReverseWithTwo};
 use crate::seat::{Direction, Seat};
 
-/// What comes of laying a card.
+/// What comes of playing a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
     /// Who is hit by what the card makes others draw; who plays next if it makes nobody draw.
@@ -17,7 +17,7 @@ pub struct Effect {
 }
 
 impl View<'_> {
-    /// What comes of laying this card alone in the own turn, by the rules of the card.
+    /// What comes of playing this card alone in the own turn, by the rules of the card.
     #[must_use]
     pub fn effect(&self, card: Card) -> Effect {
         let rules = self.game.rules();

@@ -414,7 +414,7 @@ def test_a_game_is_played_from_a_pipe_to_its_end(tmp_path: Path) -> None:
         text="1\n" * 500,
     )
     assert "You win!" in text or "Seat 1 wins." in text
-    assert "You lay the " in text
+    assert "You play the " in text
     assert text.count("The cards are dealt.") == 1
     assert eights.replay(file.read_text()).is_terminal()
 
@@ -458,19 +458,19 @@ UNO = ["play 4D", "play 4H", "play *B", "draw"]
         ("yellow 2", [0]),
         ("the Green 2", [1]),
         ("play yellow 2", [0]),
-        ("lay the yellow 2", [0]),
+        ("play the yellow 2", [0]),
         ("4d", [0]),
         ("wild", [2]),
         ("Wild Draw Four", [2]),
         ("yellow", [0]),
-        ("lay", [0, 1, 2]),
+        ("play", [0, 1, 2]),
         ("red 4", []),
         ("2", [1]),
     ],
 )
 def test_labels_are_taken_as_they_are_shown(line: str, found: list[int]) -> None:
     names = Names(eights.Ruleset("uno"))
-    said = ["lay the yellow 2", "lay the green 2", "lay the Wild Draw Four", "draw a card"]
+    said = ["play the yellow 2", "play the green 2", "play the Wild Draw Four", "draw a card"]
     assert names.meant(line, [eights.string_to_action(a) for a in UNO], said) == found
 
 
@@ -512,7 +512,7 @@ def test_what_is_no_action_is_answered_with_what_is() -> None:
     text = good("play", "uno", "-p", "3", "--seed", "3", text="queen\n8\n[red]\nyel\nq\n")
     for line in ("queen", "8", "[red]"):
         assert f"{line} is not an action: type a number from 1 to 3" in text
-    assert "You lay the yellow 2." in text
+    assert "You play the yellow 2." in text
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.owe(self.s.seat, 1, Do(Task::Drawn))
     }
 
-    /// A card of the turn's was drawn: draw on, lay it, choose, or end the turn.
+    /// A card of the turn's was drawn: draw on, play it, choose, or end the turn.
     pub(in crate::engine) fn drawn(&mut self) -> Next {
         let rule = &self.rules.draw;
         if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
@@ -224,7 +224,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.turn.last_drawn = Some(card);
             if Self::has(AFTER_ATTACK)
                 && s.turn.took
-                && self.rules.draw.after_attack == AfterAttack::LayAttack
+                && self.rules.draw.after_attack == AfterAttack::PlayAttack
             {
                 s.turn.taken = s.turn.taken.or(card.bit());
             }

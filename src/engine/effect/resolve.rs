@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 return self.owe_each(first, others, Do(Task::Effects));
             }
         }
-        let played = self.s.turn.laid > 0;
+        let played = self.s.turn.played > 0;
         if Self::has(FOLLOWING) {
             self.s.fresh = self.rules.binds_next && (played || self.rules.starter_effects);
         }
@@ -112,11 +112,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
     fn count_down(&mut self, seat: Seat) -> Option<Next> {
         let s = &mut *self.s;
-        let due = self.rules.countdown > 0 && s.turn.laid > 0 && s.hand(seat).is_empty();
+        let due = self.rules.countdown > 0 && s.turn.played > 0 && s.hand(seat).is_empty();
         if !due || s.scores[seat.index()] <= 1 {
             return None;
         }
-        // With another score other cards may be covered: the turn has laid its last.
+        // With another score other cards may be covered: the turn has played its last.
         (s.turn.covers_left, s.turn.covered) = (0, None);
         s.scores[seat.index()] -= 1;
         let cards = s.scores[seat.index()].clamp(0, 255) as u8;
@@ -131,7 +131,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let (s, players) = (&mut *self.s, self.rules.players);
-        // A player who has just laid the last card without going out is passed over.
+        // A player who has just played the last card without going out is passed over.
         let mut active = s.active;
         if s.hand(s.seat).is_empty() && self.rules.side.is_some() {
             active.remove(s.seat);
@@ -170,7 +170,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 
-    /// Mirror cards laid on an attack turn it back, an even number of them on their own player.
+    /// Mirror cards played on an attack turn it back, an even number of them on their own player.
     fn mirror_attack(&mut self) {
         match std::mem::take(&mut self.s.turn.mirrors) {
             0 => {}

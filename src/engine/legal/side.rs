@@ -94,7 +94,7 @@ pub(super) fn asides(rules: &Rules, s: &State) -> ActionSet {
 
 /// Whether nothing has been done in the turn yet.
 fn begins(s: &State) -> bool {
-    s.turn.drawn == 0 && s.turn.laid == 0 && !s.turn.took
+    s.turn.drawn == 0 && s.turn.played == 0 && !s.turn.took
 }
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
@@ -114,7 +114,7 @@ pub(super) fn questions(rules: &Rules, s: &State) -> ActionSet {
         .fold(ActionSet::EMPTY, ActionSet::with)
 }
 
-/// What the seat of the turn must lay.
+/// What the seat of the turn must play.
 pub(super) fn named(s: &State) -> Option<Named> {
     s.side.as_ref().and_then(|side| side.named)
 }
@@ -139,7 +139,7 @@ fn hidden(more: &SideRules, s: &State, seat: Seat) -> bool {
     more.hides() && !created::sees(more, s, seat)
 }
 
-/// The cards that may be laid by rule on the pile last laid on.
+/// The cards that may be played by rule on the pile last played on.
 pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     match &s.side {
         Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, Rated::Lawful),
@@ -147,7 +147,7 @@ pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State)
     }
 }
 
-/// The cards that may be laid on this pile as the first of a turn.
+/// The cards that may be played on this pile as the first of a turn.
 pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return super::lawful_here::<ALL>(rules, s);
@@ -238,7 +238,7 @@ pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
     if product > 0 { cards } else { CardSet::EMPTY }
 }
 
-/// The piles on which a card of the hand may be laid, one bit each; all of them for a seat that has to find out.
+/// The piles on which a card of the hand may be played, one bit each; all of them for a seat that has to find out.
 pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return 0;
@@ -254,13 +254,13 @@ pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
         .fold(0, |piles, pile| piles | 1 << pile)
 }
 
-/// The cards that a seat may lay out of turn.
+/// The cards that a seat may play out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet {
     let (Some(more), Some(side), Some(upcard)) = (&rules.side, &s.side, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
-    let barred = seat == s.seat && more.layer_not.contains(upcard);
+    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
     let identical = if more.identical.contains(upcard) && !barred {
         held.and(upcard.bit())
     } else {
@@ -281,13 +281,13 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
     }
 }
 
-/// The card that a seat has to lay out of turn.
+/// The card that a seat has to play out of turn.
 pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let more = rules.side.as_ref()?;
     let upcard = s
         .upcard()
         .filter(|&upcard| more.identical_must.contains(upcard))?;
-    let barred = seat == s.seat && more.layer_not.contains(upcard);
+    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
     (!barred && more.identical.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
 }
 
@@ -304,10 +304,10 @@ pub(in crate::engine) fn holders(s: &State, cards: CardSet) -> SeatSet {
     seats
 }
 
-/// Nodes after which the search for a way to lay all cards held gives up.
+/// Nodes after which the search for a way to play all cards held gives up.
 const NODES: u16 = 4_096;
 
-/// Whether all cards of a hand can be laid, each following the one below, beginning with this one.
+/// Whether all cards of a hand can be played, each following the one below, beginning with this one.
 ///
 /// A way that is not found within [`NODES`] does not count (a Decision): cards are tried in the order of their indices.
 pub(in crate::engine) fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
