@@ -15,8 +15,9 @@ from commands import good, refused, run
 from rich.console import Console
 
 import eights
-from eights.cli import common
-from eights.cli.common import CliError, parse_override
+from eights.cli import files, terminal
+from eights.cli.files import CliError
+from eights.cli.load import parse_override
 from eights.cli.names import Names
 
 COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "replay")
@@ -233,11 +234,11 @@ def test_other_terminals_get_colours() -> None:
 
 def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    terminal = Console(force_terminal=True, color_system=None, record=True)
-    monkeypatch.setattr(common, "stderr", lambda: terminal)
+    console = Console(force_terminal=True, color_system=None, record=True)
+    monkeypatch.setattr(terminal, "stderr", lambda: console)
     now = [0.0]
-    monkeypatch.setattr("eights.cli.common.time.monotonic", lambda: now[0])
-    with common.progress_bar() as bar:
+    monkeypatch.setattr("eights.cli.terminal.time.monotonic", lambda: now[0])
+    with terminal.progress_bar() as bar:
         task = bar.add_task("[games]", total=4)
         for seconds in (1, 4, 6, 7):
             now[0] = seconds
@@ -245,7 +246,7 @@ def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> N
         endless = bar.add_task("sweep", total=None)
         now[0] = 12
         bar.update(endless, description="sweep of packs")
-    assert terminal.export_text().splitlines() == ["[games]: 75 %", "sweep of packs"]
+    assert console.export_text().splitlines() == ["[games]: 75 %", "sweep of packs"]
 
 
 def test_ctrl_c_is_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -577,7 +578,7 @@ def test_json_that_cannot_be_written_is_refused_before_the_work(
     kept = tmp_path / "kept.json"
     kept.write_text("kept")
     for file in (kept, tmp_path / "new.json"):
-        common.refuse_unwritable(str(file))
+        files.refuse_unwritable(str(file))
     assert kept.read_text() == "kept"
     assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]
 
