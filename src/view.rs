@@ -7,7 +7,7 @@ mod side;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, Rated, State, answering, rated};
+use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
@@ -118,8 +118,8 @@ impl<'a> View<'a> {
     /// The card that is followed: the upcard, or what lies under it.
     #[must_use]
     #[inline]
-    pub fn face(&self) -> Option<Card> {
-        self.state.face(self.game.rules())
+    pub fn card_to_follow(&self) -> Option<Card> {
+        self.state.card_to_follow(self.game.rules())
     }
 
     /// The suit in force: the nominated one, or that of the card that is followed.
@@ -165,8 +165,8 @@ impl<'a> View<'a> {
 
     /// The next active seat after this one in the direction of play.
     #[must_use]
-    pub fn after(&self, seat: Seat) -> Seat {
-        self.state.after(seat, self.players())
+    pub fn next_active(&self, seat: Seat) -> Seat {
+        self.state.next_active(seat, self.players())
     }
 
     /// Number of cards in the stock.
@@ -360,7 +360,7 @@ impl<'a> View<'a> {
 
     /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
     #[must_use]
-    pub fn harm(&self, card: Card) -> (u8, u8) {
+    pub fn cost_to_next(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
         let card = self.table().of(card);
         let attack = card.attack.map_or(0, |kind| rules.attacks[kind as usize].draw);
@@ -377,7 +377,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn lawful(&self) -> CardSet {
         if self.turn() == self.seat {
-            rated(self.game.rules(), self.state, Rated::Seen)
+            lawful_on_any_pile(self.game.rules(), self.state, JudgedBy::SeenRules)
         } else {
             CardSet::EMPTY
         }
@@ -385,7 +385,7 @@ impl<'a> View<'a> {
 
     /// What may be played where this card lies and this suit, if any, is nominated: by following, or as a wild card.
     #[must_use]
-    pub fn on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
+    pub fn playable_on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
         let follows = self.game.rules().following(Some(card), suit);
         follows.or(self.table().wild_on(Some(card)))

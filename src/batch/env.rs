@@ -148,7 +148,7 @@ impl Env {
     ) {
         let game = shared.game;
         if legal.is_empty() {
-            *legal = self.step_on(shared, index, ends, i);
+            *legal = self.step_at_end(shared, index, ends, i);
             return;
         }
         let seat = self.state.asked();
@@ -160,7 +160,7 @@ impl Env {
             game.decide::<F>(&mut self.state, action);
         }
         if shared.any_bots && self.has_bots || self.state.has_paid || self.state.is_over() {
-            self.after(shared, seat, ends, i);
+            self.after_decision(shared, seat, ends, i);
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;
                 if shared.autoreset == Autoreset::SameStep {
@@ -174,7 +174,7 @@ impl Env {
 
     /// A step of an env that stands at its end: the next episode, or it stands there still.
     #[cold]
-    fn step_on(&mut self, shared: &Shared<'_>, index: u64, ends: &mut dyn Ends, i: usize) -> ActionSet {
+    fn step_at_end(&mut self, shared: &Shared<'_>, index: u64, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
             return self.deal(shared.game, shared.seed, index, shared.watch);
         }
@@ -184,7 +184,7 @@ impl Env {
 
     /// After an outside decision that paid, ended the episode or is followed by bots.
     #[inline(never)]
-    fn after(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
+    fn after_decision(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
         let game = shared.game;
         let rewards = ends.rewards(game, i);
         if self.has_bots {
@@ -217,7 +217,7 @@ impl Env {
         out: &mut Buffers<'_, T>,
     ) {
         layout.observe(&self.view(game), &self.recent, out.observations);
-        super::step::shown(legal).write_mask(out.action_masks);
+        super::step::mask_of(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
     }
 }

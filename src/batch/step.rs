@@ -39,17 +39,17 @@ pub(super) struct Chunk<'a, T, A> {
     pub(super) out: Buffers<'a, T>,
     /// Room for observations of [`BLOCK`] envs as bytes.
     pub(super) bytes: &'a mut [u8],
-    /// Whether there are more envs than the nearer caches hold.
+    /// Whether there are more envs than the nearer caches hold, so that positions are prefetched.
     pub(super) fetches: bool,
     /// Whether the last envs come first.
     pub(super) backwards: bool,
 }
 
-/// Envs from which on their lines of the cache are asked for ahead; fewer are there yet from the last step.
+/// Envs from which on positions are prefetched; fewer are still in the cache from the last step.
 pub(super) const FETCHED: usize = 1024;
 
-/// Envs that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
-/// observation that it wrote have reached it.
+/// Envs that go through each stage of a step together, so that a stage finds in the first-level cache what the one before
+/// it wrote.
 pub(super) const BLOCK: usize = 16;
 
 /// The id of drawing.
@@ -127,7 +127,7 @@ struct Decide<'a, const F: Features> {
     /// The place of the first env in the buffers.
     start: usize,
     envs: &'a mut [Env],
-    /// The envs after them, where it helps to ask for their lines of the cache.
+    /// The envs after them, where it helps to prefetch them.
     ahead: &'a [Env],
     legal: &'a mut [ActionSet],
     ids: &'a [u8],
@@ -143,24 +143,25 @@ impl<const F: Features> Work for Decide<'_, F> {
             draws |= u32::from(usize::from(id) == DRAW) << i;
         }
         let all = u32::MAX >> (u32::BITS - self.ids.len() as u32);
-        self.step_those(plays, |id| id.min(KINDS - 1));
-        self.step_those(draws, |_| DRAW);
-        self.step_those(all & !(plays | draws), |id| id.max(DRAW + 1));
+        self.step_envs(plays, |id| id.min(KINDS - 1));
+        self.step_envs(draws, |_| DRAW);
+        self.step_envs(all & !(plays | draws), |id| id.max(DRAW + 1));
     }
 }
 
 impl<const F: Features> Decide<'_, F> {
-    /// Steps the envs of these places: those that play a card, those that draw one, or the others.
+    /// Steps the envs at these places, whose actions are of one kind: play, draw or another.
     ///
-    /// Which it is, is as good as chance in most games, so that asking each env in turn would be foretold wrongly half of the time.
-    /// `known` is the id with what is known of it anyway, told to the compiler.
+    /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the time.
+    /// `known` narrows the id to the kind, for the compiler.
     #[inline(always)]
-    fn step_those(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
+    fn step_envs(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
         while places != 0 {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
             if let Some(env) = self.ahead.get(i) {
-                env.state.each_line(self.shared.game.players(), vector::fetch);
+                env.state
+                    .each_cache_line(self.shared.game.players(), vector::fetch);
             }
             let (index, id) = (self.first + i as u64, known(usize::from(self.ids[i])));
             let legal = &mut self.legal[i];
@@ -203,7 +204,7 @@ impl<T: Feature> Work for Show<'_, T> {
         let players = std::mem::take(&mut self.players).iter_mut();
         for ((legal, mask), (env, player)) in self.legal.iter().zip(masks).zip(self.envs.iter().zip(players))
         {
-            shown(*legal).write_mask_by(mask, &flags);
+            mask_of(*legal).write_mask_by(mask, &flags);
             *player = i32::from(env.actor());
         }
         // The usual numbers of kinds and players as constants, so that nothing is asked for each.
@@ -250,7 +251,7 @@ impl<T: Feature> Work for Encode<'_, T> {
 
 /// What a mask shows: an env that stands at its end has no legal action, and shows `pass`.
 #[inline]
-pub(super) fn shown(legal: ActionSet) -> ActionSet {
+pub(super) fn mask_of(legal: ActionSet) -> ActionSet {
     legal.with_if(legal.is_empty(), Action::Pass)
 }
 

@@ -73,7 +73,7 @@ fn wide<W: Work>(work: W) {
     work.run(nth_bit, flags);
 }
 
-/// Asks for the line of the cache at an address, which need not be that of anything.
+/// Prefetches the cache line at an address, which need not be valid.
 #[inline(always)]
 pub(super) fn fetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]

@@ -128,7 +128,7 @@ impl FromStr for BotKind {
 }
 
 /// The legal action with the lowest id: what a bot does where it has no opinion.
-fn first(legal: ActionSet) -> Action {
+fn lowest_id(legal: ActionSet) -> Action {
     Action::from_id(legal.nth(0))
 }
 
@@ -143,7 +143,7 @@ fn without_card(legal: ActionSet) -> Action {
             return action;
         }
     }
-    first(legal)
+    lowest_id(legal)
 }
 
 /// The card of greatest value, the one with the lowest index among equals.

@@ -146,8 +146,8 @@ impl Turn {
 ///
 /// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
 ///
-/// The fields lie in this order, so that a decision touches few lines of the cache: two of what nearly every decision reads, then
-/// the generator, the pile, the stock and the hands, each from the beginning of a line, and what is seldom read at the end.
+/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision reads, then
+/// the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at the end.
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct State {
@@ -231,7 +231,7 @@ impl State {
 
     /// What a card that is played has to follow: the upcard, or what lies under it.
     #[inline]
-    pub(crate) fn face(&self, rules: &Rules) -> Option<Card> {
+    pub(crate) fn card_to_follow(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
             Some(upcard) if rules.follow_under.contains(upcard) => self.under,
             upcard => upcard,
@@ -242,10 +242,10 @@ impl State {
     #[inline]
     pub(crate) fn suit(&self, rules: &Rules) -> Option<Suit> {
         let own = self
-            .face(rules)
+            .card_to_follow(rules)
             .and_then(Card::suit)
             .map_or(NO_SUIT, |suit| suit as u8);
-        // Whether one is nominated is hard to foretell: the bits of the one or of the other, without a branch.
+        // Without a branch, which would often be mispredicted: the bits of the one or of the other.
         let free = u8::from(self.nominated == NO_SUIT).wrapping_neg();
         Suit::from_index((self.nominated & !free) | (own & free))
     }
@@ -372,18 +372,18 @@ impl State {
 
     /// The next active seat after this one in the direction of play.
     #[inline(always)]
-    pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
+    pub(crate) fn next_active(&self, seat: Seat, players: u8) -> Seat {
         let next = seat.next(self.direction, players);
         if self.active.contains(next) {
             next
         } else {
-            self.after_those_out(next, seat, players)
+            self.skip_inactive(next, seat, players)
         }
     }
 
     /// The next active seat from `next` on, but at most to this one.
     #[inline(never)]
-    fn after_those_out(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {
+    fn skip_inactive(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {
         while !self.active.contains(next) && next != seat {
             next = next.next(self.direction, players);
         }
@@ -391,7 +391,7 @@ impl State {
     }
 
     /// The cards of one rank in a row with this one played on the upcard.
-    pub(crate) fn row_with(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
+    pub(crate) fn row_with_card(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
         let goes_on = self.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
         let row = if goes_on { self.row.saturating_add(1) } else { 1 };
         if rules.row_cards.contains(card) { row } else { 0 }
@@ -401,7 +401,7 @@ impl State {
     #[inline(always)]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
-        // Not asked one after the other: near the end of a round whether the stock is empty is as good as chance.
+        // Without short circuits: near the end of a round the branch would often be mispredicted.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
         match &self.side {
             None => plainly,
@@ -410,7 +410,7 @@ impl State {
     }
 
     /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was played on out of turn.
-    pub(crate) fn tops(&self, rules: &Rules) -> u8 {
+    pub(crate) fn fixed_on_top(&self, rules: &Rules) -> u8 {
         let out_of_turn = rules.side.as_ref().is_some_and(|more| !more.identical.is_empty());
         if out_of_turn {
             self.pile.equal_tops().min(self.turn.played).max(1)
@@ -446,9 +446,9 @@ impl State {
         self.agenda.ask(Phase::Chance(Chance::Dealer), self.seat);
     }
 
-    /// Tells where each line of the cache begins that a decision at a table of so many may touch.
+    /// Tells the address of each cache line that a decision at a table of so many may touch.
     #[inline(always)]
-    pub(crate) fn each_line(&self, players: u8, tell: impl Fn(*const u8)) {
+    pub(crate) fn each_cache_line(&self, players: u8, tell: impl Fn(*const u8)) {
         tell(from_ref(self).cast());
         tell(from_ref(&self.agenda).cast());
         tell(from_ref(&self.rng).cast());
@@ -549,7 +549,7 @@ mod tests {
 
     use super::*;
 
-    /// What every decision reads, the first task and the generator lie in three lines of the cache.
+    /// What every decision reads, the first task and the generator lie in three cache lines.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn what_every_decision_reads_lies_together() {

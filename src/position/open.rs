@@ -46,7 +46,7 @@ pub(super) struct Check<'a> {
 }
 
 impl Check<'_> {
-    pub(super) fn closed(&mut self, why: impl std::fmt::Display) {
+    pub(super) fn not_open(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
@@ -81,32 +81,32 @@ impl Check<'_> {
 
     fn dealer_choice(&mut self) {
         if self.rules.deal_choice_to == 0 {
-            self.closed("the dealer has no choice in this ruleset");
+            self.not_open("the dealer has no choice in this ruleset");
         }
         self.before_deal();
     }
 
     fn direction(&mut self) {
         if !self.rules.direction_choice || self.s.active.len() < 3 {
-            self.closed("the dealer does not choose the direction here");
+            self.not_open("the dealer does not choose the direction here");
         }
         if !self.rules.direction_after_deal {
             return self.before_deal();
         }
         if self.s.seat != self.s.dealer {
-            self.closed("it is not the dealer who is to act");
+            self.not_open("it is not the dealer who is to act");
         }
         if self.s.plays > 0 || self.s.turn.played > 0 {
-            self.closed("the direction is chosen before any card is played");
+            self.not_open("the direction is chosen before any card is played");
         }
     }
 
     pub(super) fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
-            self.closed("it is not the dealer who is to act");
+            self.not_open("it is not the dealer who is to act");
         }
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
-            self.closed("cards are dealt already");
+            self.not_open("cards are dealt already");
         }
         self.enough_to_deal(self.most_dealt());
     }
@@ -312,17 +312,17 @@ impl Check<'_> {
     fn play(&mut self) {
         let turn = &self.s.turn;
         if turn.played > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
-            self.closed("cards were played in the turn (turn.played, or effects collected)");
+            self.not_open("cards were played in the turn (turn.played, or effects collected)");
         }
         if self.game.legal(self.s).is_empty() {
-            self.closed("no action is legal");
+            self.not_open("no action is legal");
         }
     }
 
     /// Phases that open after a card was played.
     pub(super) fn needs_played_card(&mut self) {
         if self.s.turn.played == 0 {
-            self.closed("no card was played in the turn: set turn.played");
+            self.not_open("no card was played in the turn: set turn.played");
         }
     }
 
@@ -330,7 +330,7 @@ impl Check<'_> {
         self.needs_played_card();
         if self.game.legal(self.s).cards().is_empty() {
             let seat = self.s.seat.0;
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {seat} holds no card that may be played on the upcard in the same turn"
             ));
         }
@@ -341,14 +341,14 @@ impl Check<'_> {
         let table = self.s.table(self.rules, self.s.seat);
         let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
         match rule {
-            None => self.closed("the upcard gives no cards away"),
+            None => self.not_open("the upcard gives no cards away"),
             Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
-                self.closed("the giver has nothing to choose: cards of one kind are given by themselves");
+                self.not_open("the giver has nothing to choose: cards of one kind are given by themselves");
             }
             Some(_) => {}
         }
         if to == self.s.seat {
-            self.closed(format!("seat {} gives to itself", to.0));
+            self.not_open(format!("seat {} gives to itself", to.0));
         }
     }
 
@@ -358,13 +358,13 @@ impl Check<'_> {
         }
         self.needs_played_card();
         if self.rules.call.made != CallMade::ByPlayer {
-            self.closed("the ruleset has no call that a player makes");
+            self.not_open("the ruleset has no call that a player makes");
         } else if last && self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
+            self.not_open("nobody is polled for a missing call in this ruleset");
         }
         let held = self.s.hand(self.s.seat).len();
         if !last && held != 1 {
-            self.closed(format!("seat {} holds {held} cards, not one", self.s.seat.0));
+            self.not_open(format!("seat {} holds {held} cards, not one", self.s.seat.0));
         }
     }
 
@@ -375,7 +375,7 @@ impl Check<'_> {
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
         if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
-            self.closed("the upcard nominates no suit");
+            self.not_open("the upcard nominates no suit");
         }
         if self.s.first_nominates() {
             return;
@@ -383,10 +383,12 @@ impl Check<'_> {
         if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
-                self.closed("no card was played in the turn (set turn.played), and the upcard is no starter");
+                self.not_open(
+                    "no card was played in the turn (set turn.played), and the upcard is no starter",
+                );
             }
         } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
-            self.closed("the upcard did not follow: see turn.followed");
+            self.not_open("the upcard did not follow: see turn.followed");
         }
     }
 
@@ -411,40 +413,40 @@ impl Check<'_> {
             .upcard()
             .is_none_or(|upcard| table.of(upcard).challenge.is_none())
         {
-            self.closed("the upcard cannot be challenged");
+            self.not_open("the upcard cannot be challenged");
         }
         if self.s.turn.played > 1 {
-            self.closed("cards that were played together cannot be challenged");
+            self.not_open("cards that were played together cannot be challenged");
         }
         if self.s.turn.answered || self.s.pending.draw > 0 {
-            self.closed("what answers an attack cannot be challenged");
+            self.not_open("what answers an attack cannot be challenged");
         }
         if player != self.s.seat {
             let seat = self.s.seat.0;
-            self.closed(format!("the card was played by seat {seat}, not {}", player.0));
+            self.not_open(format!("the card was played by seat {seat}, not {}", player.0));
         }
     }
 
     fn catch(&mut self, owner: Seat) {
         match self.rules.call.caught {
             Caught::Automatic | Caught::Asked => {
-                self.closed("nobody is polled for a missing call in this ruleset");
+                self.not_open("nobody is polled for a missing call in this ruleset");
             }
             Caught::ByOthers => {
                 self.needs_played_card();
                 if owner != self.s.seat {
                     let seat = self.s.seat.0;
-                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+                    self.not_open(format!("the turn is of seat {seat}, not {}", owner.0));
                 }
             }
             Caught::NextPlayer => {
                 if !self.s.calls.contains(owner) {
-                    self.closed(format!("seat {} owes no call", owner.0));
+                    self.not_open(format!("seat {} owes no call", owner.0));
                 }
             }
         }
         if self.s.asked() == owner {
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {} would catch itself: polled last, it may speak",
                 owner.0
             ));

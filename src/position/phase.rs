@@ -112,7 +112,7 @@ fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
         "go-on" => Phase::GoOn,
         "nominate" => Phase::Nominate,
         "give" => Phase::Give {
-            to: other(reader, written.to, "to", reader.state.after(seat, players))?,
+            to: other(reader, written.to, "to", reader.state.next_active(seat, players))?,
         },
         "speak" => Phase::Speak {
             last: written.last.unwrap_or(false),
@@ -234,7 +234,7 @@ fn read_actor(reader: &mut Reader<'_>, phase: Phase, given: Option<i64>) -> Seat
 pub(super) fn default_actor(rules: &Rules, state: &State, phase: Phase) -> Seat {
     match phase {
         Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
-        Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
+        Phase::Challenge { .. } | Phase::Catch { .. } => state.next_active(state.seat, rules.players),
         Phase::Chance(Chance::Draw { seat }) => seat,
         _ => state.seat,
     }

@@ -43,7 +43,7 @@ pub(super) const MAX_THREADS: i128 = 1024;
 ///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
 ///         in its mask.
 ///     buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
-///         dimensions then begin with a line of the cache (64 bytes), which is fastest.
+///         dimensions then begin at a cache line (64 bytes), which is fastest.
 ///
 /// Raises:
 ///     BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.

@@ -35,7 +35,7 @@ use crate::episode::{Episode, Move};
 #[pyclass(name = "State", module = "eights", frozen)]
 pub(super) struct PyState {
     game: Py<PyGame>,
-    /// Boxed: a position begins with a line of the cache, which Python's own memory knows nothing of.
+    /// Boxed: a position is aligned to a cache line, and Python's own memory is not.
     episode: RwLock<Box<Episode>>,
 }
 

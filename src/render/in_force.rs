@@ -25,7 +25,10 @@ impl Board<'_> {
     fn demands(&self) -> Vec<String> {
         let (view, labels) = (&self.view, self.labels());
         let mut said = Vec::new();
-        if let Some(face) = view.face().filter(|_| view.face() != view.upcard()) {
+        if let Some(face) = view
+            .card_to_follow()
+            .filter(|_| view.card_to_follow() != view.upcard())
+        {
             said.push(format!("{} under it is followed", any_of(labels, face.bit())));
         }
         if let Some(cards) = view.demanded() {

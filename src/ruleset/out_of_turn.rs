@@ -1,4 +1,4 @@
-//! What goes on around a turn: cards played out of turn, a second pile, words that are due, rules that are created.
+//! Out-of-turn sections: cards played out of turn, a second pile, words that are due, rules that are created.
 
 use std::collections::BTreeMap;
 

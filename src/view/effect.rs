@@ -33,9 +33,9 @@ impl View<'_> {
         } else if !two && reversals % 2 == 1 {
             direction = direction.reversed();
         }
-        let mut victim = self.next_active(self.seat, direction);
+        let mut victim = self.next_active_in(self.seat, direction);
         for _ in 0..skips {
-            victim = self.next_active(victim, direction);
+            victim = self.next_active_in(victim, direction);
         }
         let attack = own.attack.map(|kind| &rules.attacks[kind as usize]);
         let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
@@ -47,7 +47,7 @@ impl View<'_> {
             victim,
             draws: own.penalty_draw().saturating_add(attack),
             next: if lost {
-                self.next_active(victim, direction)
+                self.next_active_in(victim, direction)
             } else {
                 victim
             },
@@ -55,7 +55,7 @@ impl View<'_> {
     }
 
     /// The next active seat after this one in a direction.
-    fn next_active(&self, seat: Seat, direction: Direction) -> Seat {
+    fn next_active_in(&self, seat: Seat, direction: Direction) -> Seat {
         let mut next = seat.next(direction, self.players());
         while !self.active().contains(next) && next != seat {
             next = next.next(direction, self.players());

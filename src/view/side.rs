@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{MAX_PILES, Named, Phase, Rated, Side, claims, sees};
+use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Side, claims, sees};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
@@ -122,7 +122,7 @@ impl View<'_> {
     /// Cards of the own hand that may be played out of turn by the rules that the seat sees.
     #[must_use]
     pub fn claims(&self) -> CardSet {
-        claims(self.game.rules(), self.state, self.seat, Rated::Seen)
+        claims(self.game.rules(), self.state, self.seat, JudgedBy::SeenRules)
     }
 
     /// The cards that the own seat has chosen to keep so far.

@@ -244,7 +244,7 @@ fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
     watch(BotKind::Heuristic, |view, legal, action| {
         // A card that anything follows is no better to play than a wild one.
         let open = Card::all()
-            .filter(|&card| view.on(card, None) == CardSet::ALL)
+            .filter(|&card| view.playable_on(card, None) == CardSet::ALL)
             .collect();
         let plain = view.lawful().and(legal.cards()).minus(view.wild()).minus(open);
         let calm = (1..view.players()).all(|k| view.hand_size(view.relative(k)) > 3);

@@ -50,13 +50,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.s.passes = 0;
         match self.owe(self.s.seat, cards, Do(Task::Taken)) {
-            Do(Task::Taken) => self.taken(),
+            Do(Task::Taken) => self.after_taking(),
             waits => waits,
         }
     }
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
-    pub(in crate::engine) fn taken(&mut self) -> Next {
+    pub(in crate::engine) fn after_taking(&mut self) -> Next {
         if Self::has(COMPAT)
             && self.rules.round.attack_empties_stock_is_pass
             && self.served

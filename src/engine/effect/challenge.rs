@@ -27,7 +27,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.ask(
             Phase::Challenge { player },
-            self.s.after(player, self.rules.players),
+            self.s.next_active(player, self.rules.players),
         )
     }
 

@@ -101,7 +101,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let order =
             std::iter::once(player).chain(self.in_order_after(player).filter(move |&seat| seat != player));
         for seat in order.skip_while(|&seat| seat != from) {
-            let cards = legal::claims(self.rules, self.s, seat, legal::Rated::Offered);
+            let cards = legal::claims(self.rules, self.s, seat, legal::JudgedBy::Trial);
             if cards.is_empty() {
                 continue;
             }
@@ -115,7 +115,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Polling goes on after this seat.
     fn claims_after(&self, seat: Seat) -> Next {
-        let next = self.s.after(seat, self.rules.players);
+        let next = self.s.next_active(seat, self.rules.players);
         if next == self.s.seat {
             Do(Task::Continue)
         } else {
@@ -129,7 +129,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(card) = card else {
             return self.claims_after(seat);
         };
-        if legal::claims(self.rules, self.s, seat, legal::Rated::Lawful).contains(card) {
+        if legal::claims(self.rules, self.s, seat, legal::JudgedBy::AllRules).contains(card) {
             return self.claim(seat, card);
         }
         let then = self.claims_after(seat);
@@ -166,9 +166,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             ..Turn::default()
         };
         (self.s.seat, self.by) = (seat, seat);
-        self.note(card, Some(upcard));
+        self.note_play(card, Some(upcard));
         self.open_covers(card, |_| true);
-        self.put(card);
+        self.put_on_pile(card);
         self.collect(card, true);
         if draw > 0 {
             return self.owe(player, draw, Do(Task::Played));
@@ -233,7 +233,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let penalty = std::mem::take(&mut owing.penalty);
         if penalty > 0 {
             let from = owing.from;
-            let victim = self.s.after(seat, players);
+            let victim = self.s.next_active(seat, players);
             return self.owe_from(from, victim, penalty, Do(Task::Settle));
         }
         if owing.slap > 0 {

@@ -51,7 +51,7 @@ fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
 /// What the created rules make of the cards held that can be played on a pile with these two cards on top.
 ///
 /// What they allow comes first, then what they forbid, then what they invert.
-pub(in crate::engine) fn judged(
+pub(in crate::engine) fn allowed_by_created_rules(
     rules: &[Standing],
     held: CardSet,
     mut plays: CardSet,
@@ -76,7 +76,7 @@ pub(in crate::engine) fn judged(
 }
 
 /// The cards that may be played in anyone's turn where this card lies.
-pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
+pub(in crate::engine) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
     let rules = rules
         .iter()
         .filter(|standing| standing.rule.does == Does::AnyTurn);

@@ -45,7 +45,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if cards == 0 || self.of(upcard).others_draw == 0 || self.table().mirrors.is_empty() {
             return None;
         }
-        let first = self.s.after(self.s.seat, self.rules.players);
+        let first = self.s.next_active(self.s.seat, self.rules.players);
         let total = cards.saturating_mul(self.s.active.len() - 1);
         let side = self.side()?;
         if side.mirror.is_some() {
@@ -84,13 +84,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let next = match mirror.hit {
                 Some((hit, back)) if seat == back && hit != seat => Some(hit),
                 Some(_) => None,
-                None => Some(self.s.after(seat, self.rules.players)).filter(|&next| next != self.s.seat),
+                None => {
+                    Some(self.s.next_active(seat, self.rules.players)).filter(|&next| next != self.s.seat)
+                }
             };
             return next.map_or_else(|| self.mirrored(), |next| Do(Task::Mirrors(next)));
         };
         let player = self.s.seat;
         self.s.seat = seat;
-        self.put(card);
+        self.put_on_pile(card);
         if self.s.hand(seat).is_empty() {
             // Whoever is out has won the round, and nobody draws any more.
             self.s.turn.others_draw = 0;

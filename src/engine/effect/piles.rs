@@ -27,7 +27,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The pile for a card was chosen.
     pub(in crate::engine) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
-        let lawful = legal::lawful_at(self.rules, self.s, index, legal::Rated::Lawful).contains(card);
+        let lawful = legal::lawful_at(self.rules, self.s, index, legal::JudgedBy::AllRules).contains(card);
         if !lawful {
             return self.mistake(card);
         }

@@ -16,7 +16,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
-        // By arithmetic, since which words are due is hard to foretell.
+        // Without a branch, which would often be mispredicted.
         side.words = more.words.iter().fold(0, |words, word| {
             let due = (word.due == WordDue::Played) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
@@ -97,7 +97,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks for the word that is due after drawing for a broken rule.
-    pub(in crate::engine) fn thanks(&mut self, seat: Seat) -> Next {
+    pub(in crate::engine) fn ask_penalty_word(&mut self, seat: Seat) -> Next {
         match self.word_for_penalty().map(|word| word.say) {
             Some(word) if self.served => self.ask(Phase::Word { word }, seat),
             _ => Next::Agenda,
