@@ -45,7 +45,7 @@ pub struct Rules {
     pub(crate) starter_turned: bool,
     pub(crate) starter_effects: bool,
     pub(crate) starter_again: CardSet,
-    /// Starters on which any card may be laid.
+    /// Starters on which any card may be played.
     pub(crate) starter_open: CardSet,
     /// Starters for which the first player nominates.
     pub(crate) starter_first_nominates: CardSet,
@@ -57,7 +57,7 @@ pub struct Rules {
     pub(crate) follow: Box<[[CardSet; SUITS + 1]; KINDS]>,
     /// Cards under which is followed.
     pub(crate) follow_under: CardSet,
-    /// What the next player must lay on a card, empty where it demands nothing; none where no card does.
+    /// What the next player must play on a card, empty where it demands nothing; none where no card does.
     pub(crate) demand: Option<Box<[CardSet; KINDS]>>,
     /// Whether a nomination binds the next player only.
     pub(crate) nomination_lapses: bool,
@@ -80,9 +80,9 @@ pub struct Rules {
     pub(crate) stock: StockRules,
     /// What may be played together in a turn, by rules for all cards.
     pub(crate) several: Several,
-    /// Whether a turn can lay several cards for other reasons than a card's own.
+    /// Whether a turn can play several cards for other reasons than a card's own.
     pub(crate) goes_on: bool,
-    /// Cards that all others draw when an identical card is laid.
+    /// Cards that all others draw when an identical card is played.
     pub(crate) identical_draw: u8,
     /// Whether the player of an identical card is the next player.
     pub(crate) identical_again: bool,
@@ -231,7 +231,7 @@ impl Rules {
         }
     }
 
-    /// What the next player must lay on a card, if it demands anything.
+    /// What the next player must play on a card, if it demands anything.
     pub(crate) fn demanded(&self, upcard: Card) -> Option<CardSet> {
         let demand = self.demand.as_ref()?[upcard.index()];
         (!demand.is_empty()).then_some(demand)
@@ -428,7 +428,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
     }))
 }
 
-/// Cards that may be laid only on some upcards, with those upcards.
+/// Cards that may be played only on some upcards, with those upcards.
 fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
     let specials = table::in_play(ruleset, players).map(|(_, special)| special);
     specials

@@ -119,13 +119,13 @@ fn wide<W: Work>(work: W) {
     work.run(nth_bit, flags);
 }
 
-/// Asks for the line of the cache at an address, which need not be that of anything.
+/// Prefetches the cache line at an address, which need not be valid.
 #[inline(always)]
 pub(super) fn fetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     #[allow(
         unsafe_code,
-        reason = "a step of 2,048 rows takes a twentieth less time by it: `FETCHED` out of reach does without, to compare"
+        reason = "a step of 2,048 envs takes a twentieth less time by it: `FETCHED` out of reach does without, to compare"
     )]
     // SAFETY: every such machine has the instruction, which reads and changes nothing that a program sees.
     unsafe {

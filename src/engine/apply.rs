@@ -76,7 +76,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             _ => {
                 self.s.decisions += u32::from(begins);
-                self.answer_aside(action)
+                self.answer_call_action(action)
             }
         }
     }
@@ -90,12 +90,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         match (phase, action) {
             (Phase::GoOn, Action::Play(card)) => self.play_more(card),
-            (Phase::GoOn, _) => self.stop(),
+            (Phase::GoOn, _) => self.stop_playing(),
             (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
             (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
             (Phase::Give { .. }, _) => self.speak(),
             (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
-            (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
+            (Phase::Challenge { player }, action) => {
+                self.answer_challenge(player, action == Action::Challenge)
+            }
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
@@ -130,7 +132,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What the seat of the turn does beside playing: it asks for a missing call, or calls wrongly.
-    fn answer_aside(&mut self, action: Action) -> Next {
+    fn answer_call_action(&mut self, action: Action) -> Next {
         match action {
             Action::Seat(steps) => self.ask_for_call(steps),
             _ => self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda),
@@ -166,7 +168,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Does a task; what follows.
     fn perform(&mut self, task: Task) -> Next {
         match task {
-            Task::Played => self.played(),
+            Task::Played => self.after_play(),
             Task::Words => self.ask_words(),
             Task::OutWord => self.ask_out_word(),
             Task::Claims(seat) => self.ask_claims(seat),
@@ -175,15 +177,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Task::Nominate => self.ask_nomination(),
             Task::Catch => self.ask_catch(self.s.seat),
             Task::Resolve => self.resolve(),
-            Task::Effects => self.effects(),
+            Task::Effects => self.resolve_effects(),
             Task::Settle => self.settle(),
             Task::Mirrors(seat) => self.poll_mirrors(seat),
             Task::Split => self.split(),
             Task::Draw { seat, cards, from } => self.draw_cards(seat, cards, from),
             Task::DrawEach { first, cards } => self.draw_each(first, cards),
-            Task::Drawn => self.drawn(),
-            Task::Taken => self.taken(),
-            Task::Thanks(seat) => self.thanks(seat),
+            Task::Drawn => self.after_draw(),
+            Task::Taken => self.after_taking(),
+            Task::Thanks(seat) => self.ask_penalty_word(seat),
             Task::EndTurn => self.end_turn(),
             Task::Charge(next) => self.charge_missing(next),
             Task::Close(next) => self.close(next),
@@ -195,7 +197,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Task::FalseWin(next) => self.false_win(next),
             Task::StartTurn(seat) => self.start_turn(seat),
             Task::FirstNominates => self.ask_first_player(),
-            Task::Out(seat) => self.out(seat),
+            Task::Out(seat) => self.go_out(seat),
             Task::RoundEnd(winner) => self.end_round(winner),
             Task::Deal => self.begin_round(),
             Task::Params(from) => self.draw_params(from),
@@ -212,7 +214,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
-    pub(super) fn played(&mut self) -> Next {
+    pub(super) fn after_play(&mut self) -> Next {
         if Self::has(ROUNDS) && self.rules.row > 0 && self.s.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
@@ -227,7 +229,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(super) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
-            return self.emptied(seat);
+            return self.hand_played_out(seat);
         }
         if Self::has(ROUNDS) && self.plays_used_up() {
             return Do(Task::RoundEnd(None));
@@ -235,15 +237,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(COVERS) && self.nominates_first() {
             return self.ask_suit();
         }
-        if !go_on::go_on::<F>(self.rules, self.s).is_empty() {
+        if !go_on::further_cards::<F>(self.rules, self.s).is_empty() {
             return self.ask(Phase::GoOn, seat);
         }
-        self.stop()
+        self.stop_playing()
     }
 
     /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
     #[inline]
-    pub(super) fn stop(&mut self) -> Next {
+    pub(super) fn stop_playing(&mut self) -> Next {
         let seat = self.s.seat;
         let cards = go_on::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
@@ -257,13 +259,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
             && self.s.turn.covered == self.s.upcard()
-            && go_on::covering::<F>(self.rules, self.s)
+            && go_on::cover_rule::<F>(self.rules, self.s)
                 .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     #[inline(never)]
-    pub(super) fn emptied(&mut self, seat: Seat) -> Next {
+    pub(super) fn hand_played_out(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
@@ -344,14 +346,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next active seat plays, or the round is blocked.
     #[inline]
     pub(super) fn end_turn(&mut self) -> Next {
-        if Self::has(FOLLOWING | SIDE) && self.s.turn.laid == 0 {
-            self.lapse();
+        if Self::has(FOLLOWING | SIDE) && self.s.turn.played == 0 {
+            self.lift_one_turn_bonds();
         }
         let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
         if self.s.passes > 0 && self.s.passes >= most {
             return Do(Task::RoundEnd(None));
         }
-        self.close(self.s.after(self.s.seat, self.rules.players))
+        self.close(self.s.next_active(self.s.seat, self.rules.players))
     }
 
     /// The turn of a seat begins.
@@ -396,7 +398,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What binds the next player only binds nobody any more.
-    pub(super) fn lapse(&mut self) {
+    pub(super) fn lift_one_turn_bonds(&mut self) {
         self.s.fresh = false;
         self.s.second = NO_SUIT;
         if let Some(side) = &mut self.s.side {

@@ -42,7 +42,7 @@ pub use state::State;
 
 pub(crate) use agenda::{MAX_TASKS, Source, Task};
 pub(crate) use effect::created::{may_be_added, sees};
-pub(crate) use legal::{Rated, answering, claims, rated};
+pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
@@ -469,7 +469,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
 
     /// Cards that may be played as the first of a turn, by rule.
     fn lawful(&self) -> CardSet {
-        legal::lawful_of::<F>(self.rules, self.s)
+        legal::lawful_by::<F>(self.rules, self.s)
     }
 
     /// What each kind of card does, played by this seat.

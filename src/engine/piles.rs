@@ -9,7 +9,7 @@ pub const MAX_CARDS: usize = 255;
 ///
 /// The top cards may have a known order; the rest have none, and a draw takes any of them with equal chance.
 ///
-/// It begins a line of the cache, in which the cards of one pack have room.
+/// It is aligned to a cache line, which holds the cards of one pack.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct StockPile {
@@ -160,7 +160,7 @@ impl Eq for StockPile {}
 
 /// Face-up cards; the last is the upcard.
 ///
-/// It begins a line of the cache, in which the counts have room.
+/// It is aligned to a cache line, which holds the counts.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Pile {
@@ -224,9 +224,9 @@ impl Pile {
             .count() as u8
     }
 
-    /// Lays a card on top.
+    /// Plays a card on top.
     #[inline]
-    pub(crate) fn lay(&mut self, card: Card) {
+    pub(crate) fn play(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
         self.top = Some(card);

@@ -45,7 +45,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let upcard = s.upcard();
         let face = if Self::has(FOLLOWING) {
-            s.face(rules)
+            s.card_to_follow(rules)
         } else {
             upcard
         };
@@ -59,9 +59,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             (false, None)
         };
-        self.note(card, upcard);
+        self.note_play(card, upcard);
         self.open_covers(card, |_| true);
-        self.put(card);
+        self.put_on_pile(card);
         if let Some(suit) = stays {
             self.s.nominated = suit as u8;
         }
@@ -69,11 +69,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
             self.collect(card, !cancels);
         }
-        self.played()
+        self.after_play()
     }
 
     /// Notes how a card that is about to be played goes with the one under it.
-    pub(super) fn note(&mut self, card: Card, upcard: Option<Card>) {
+    pub(super) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
         if Self::has(SIDE) && self.rules.side.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
@@ -104,11 +104,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays a further card of the same turn.
     pub(super) fn play_more(&mut self, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
-            return self.played();
+            return self.after_play();
         };
-        let by_rank = go_on::joins(self.rules, self.s, upcard, card);
+        let by_rank = go_on::joins_set(self.rules, self.s, upcard, card);
         let by_cover = !by_rank && go_on::special_covers::<F>(self.rules, self.s, upcard).contains(card);
-        let cover = go_on::covering::<F>(self.rules, self.s)
+        let cover = go_on::cover_rule::<F>(self.rules, self.s)
             .copied()
             .filter(|_| by_cover);
         let counts = match (cover, self.rules.several.same_rank) {
@@ -131,9 +131,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if counts == Counts::Top {
             self.forget_covered(card, equal);
         }
-        self.note(card, Some(upcard));
+        self.note_play(card, Some(upcard));
         self.go_on_with_covers(card, cover);
-        self.put(card);
+        self.put_on_pile(card);
         self.collect(card, true);
         let own = self.of(card);
         let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
@@ -142,7 +142,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers_left = 0;
         }
-        self.played()
+        self.after_play()
     }
 
     /// What a further card leaves of the run of covers: this cover counts, or another run begins.
@@ -150,7 +150,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         match cover {
             None => {
                 // What was nominated for the card under it is over, as where a card covers it.
-                let nominated = go_on::covering::<F>(self.rules, self.s)
+                let nominated = go_on::cover_rule::<F>(self.rules, self.s)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
                     self.s.turn.covers_left = 0;
@@ -188,15 +188,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Moves a card from the hand of the turn to the pile.
     #[inline(always)]
-    pub(super) fn put(&mut self, card: Card) {
+    pub(super) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
         s.turn.suit_before = s.nominated();
         if Self::has(ROUNDS) && rules.row > 0 {
-            s.row = s.row_with(rules, card, upcard);
+            s.row = s.row_with_card(rules, card, upcard);
         }
-        s.pile.lay(card);
+        s.pile.play(card);
         if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
                 s.under = upcard;
@@ -213,7 +213,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             side.said.remove(seat);
         }
         s.open = false;
-        s.turn.laid = s.turn.laid.saturating_add(1);
+        s.turn.played = s.turn.played.saturating_add(1);
         s.plays = s.plays.saturating_add(1);
         s.passes = 0;
         if Self::has(KNOWN)
@@ -221,7 +221,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             known.left(seat, card);
         }
-        self.event(Event::Laid(seat, card));
+        self.event(Event::Played(seat, card));
         if Self::has(COMPAT) && self.of(card).challenge.is_none() {
             // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
             self.renew_at_once();

@@ -112,7 +112,7 @@ impl Layout {
         self.room
     }
 
-    /// Bytes from one observation to the next where several are written in their order: whole lines of the cache.
+    /// Bytes from one observation to the next where several are written in their order: whole cache lines.
     pub(crate) const fn stride(&self) -> usize {
         self.stride
     }

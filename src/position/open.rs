@@ -28,7 +28,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Give { to } => check.give(to),
         Phase::Speak { last } => check.speak(last),
         Phase::Nominate => check.nominate(),
-        Phase::Challenge { layer } => check.challenge(layer),
+        Phase::Challenge { player } => check.challenge(player),
         Phase::Catch { owner } => check.catch(owner),
         Phase::DealerChoice => check.dealer_choice(),
         Phase::Direction => check.direction(),
@@ -46,7 +46,7 @@ pub(super) struct Check<'a> {
 }
 
 impl Check<'_> {
-    pub(super) fn closed(&mut self, why: impl std::fmt::Display) {
+    pub(super) fn not_open(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
@@ -81,32 +81,32 @@ impl Check<'_> {
 
     fn dealer_choice(&mut self) {
         if self.rules.deal_choice_to == 0 {
-            self.closed("the dealer has no choice in this ruleset");
+            self.not_open("the dealer has no choice in this ruleset");
         }
         self.before_deal();
     }
 
     fn direction(&mut self) {
         if !self.rules.direction_choice || self.s.active.len() < 3 {
-            self.closed("the dealer does not choose the direction here");
+            self.not_open("the dealer does not choose the direction here");
         }
         if !self.rules.direction_after_deal {
             return self.before_deal();
         }
         if self.s.seat != self.s.dealer {
-            self.closed("it is not the dealer who is to act");
+            self.not_open("it is not the dealer who is to act");
         }
-        if self.s.plays > 0 || self.s.turn.laid > 0 {
-            self.closed("the direction is chosen before any card is laid");
+        if self.s.plays > 0 || self.s.turn.played > 0 {
+            self.not_open("the direction is chosen before any card is played");
         }
     }
 
     pub(super) fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
-            self.closed("it is not the dealer who is to act");
+            self.not_open("it is not the dealer who is to act");
         }
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
-            self.closed("cards are dealt already");
+            self.not_open("cards are dealt already");
         }
         self.enough_to_deal(self.most_dealt());
     }
@@ -163,7 +163,7 @@ impl Check<'_> {
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
-            return !more.not_on.is_empty() && s.turn.laid > 0;
+            return !more.not_on.is_empty() && s.turn.played > 0;
         }
         let draws_yet = side
             .owing
@@ -174,7 +174,7 @@ impl Check<'_> {
             s.phase(),
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
-        s.turn.not_out || (s.turn.laid > 0 && (draws_yet || asked))
+        s.turn.not_out || (s.turn.played > 0 && (draws_yet || asked))
     }
 
     fn calls(&mut self) {
@@ -190,11 +190,11 @@ impl Check<'_> {
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
         // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.side.is_some() && self.s.turn.laid > 0;
+        let out_of_turn = self.s.side.is_some() && self.s.turn.played > 0;
         let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
         if own && early && !may_owe {
             let message = format!(
-                "seat {} is at its turn: no call of its own is due before it has laid its cards",
+                "seat {} is at its turn: no call of its own is due before it has played its cards",
                 self.s.seat.0
             );
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -266,7 +266,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether more cards may have been laid than end the round: before that comes whatever is asked of the last of them,
+    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of them,
     /// its player being out, and cards that mirror.
     fn plays_beyond(&self) -> bool {
         let (rules, s) = (self.rules, self.s);
@@ -311,44 +311,44 @@ impl Check<'_> {
 
     fn play(&mut self) {
         let turn = &self.s.turn;
-        if turn.laid > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
-            self.closed("cards were laid in the turn (turn.laid, or effects collected)");
+        if turn.played > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+            self.not_open("cards were played in the turn (turn.played, or effects collected)");
         }
         if self.game.legal(self.s).is_empty() {
-            self.closed("no action is legal");
+            self.not_open("no action is legal");
         }
     }
 
-    /// Phases that open after a card was laid.
-    pub(super) fn laid(&mut self) {
-        if self.s.turn.laid == 0 {
-            self.closed("no card was laid in the turn: set turn.laid");
+    /// Phases that open after a card was played.
+    pub(super) fn needs_played_card(&mut self) {
+        if self.s.turn.played == 0 {
+            self.not_open("no card was played in the turn: set turn.played");
         }
     }
 
     fn go_on(&mut self) {
-        self.laid();
+        self.needs_played_card();
         if self.game.legal(self.s).cards().is_empty() {
             let seat = self.s.seat.0;
-            self.closed(format!(
-                "seat {seat} holds no card that may be laid on the upcard in the same turn"
+            self.not_open(format!(
+                "seat {seat} holds no card that may be played on the upcard in the same turn"
             ));
         }
     }
 
     fn give(&mut self, to: Seat) {
-        self.laid();
+        self.needs_played_card();
         let table = self.s.table(self.rules, self.s.seat);
         let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
         match rule {
-            None => self.closed("the upcard gives no cards away"),
+            None => self.not_open("the upcard gives no cards away"),
             Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
-                self.closed("the giver has nothing to choose: cards of one kind are given by themselves");
+                self.not_open("the giver has nothing to choose: cards of one kind are given by themselves");
             }
             Some(_) => {}
         }
         if to == self.s.seat {
-            self.closed(format!("seat {} gives to itself", to.0));
+            self.not_open(format!("seat {} gives to itself", to.0));
         }
     }
 
@@ -356,15 +356,15 @@ impl Check<'_> {
         if self.between_turns() {
             return self.speak_at_close();
         }
-        self.laid();
+        self.needs_played_card();
         if self.rules.call.made != CallMade::ByPlayer {
-            self.closed("the ruleset has no call that a player makes");
+            self.not_open("the ruleset has no call that a player makes");
         } else if last && self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
+            self.not_open("nobody is polled for a missing call in this ruleset");
         }
         let held = self.s.hand(self.s.seat).len();
         if !last && held != 1 {
-            self.closed(format!("seat {} holds {held} cards, not one", self.s.seat.0));
+            self.not_open(format!("seat {} holds {held} cards, not one", self.s.seat.0));
         }
     }
 
@@ -375,18 +375,20 @@ impl Check<'_> {
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
         if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
-            self.closed("the upcard nominates no suit");
+            self.not_open("the upcard nominates no suit");
         }
         if self.s.first_nominates() {
             return;
         }
-        if self.s.turn.laid == 0 {
+        if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
-                self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
+                self.not_open(
+                    "no card was played in the turn (set turn.played), and the upcard is no starter",
+                );
             }
         } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
-            self.closed("the upcard did not follow: see turn.followed");
+            self.not_open("the upcard did not follow: see turn.followed");
         }
     }
 
@@ -403,48 +405,48 @@ impl Check<'_> {
         s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 
-    fn challenge(&mut self, layer: Seat) {
-        self.laid();
+    fn challenge(&mut self, player: Seat) {
+        self.needs_played_card();
         let table = self.s.table(self.rules, self.s.seat);
         if self
             .s
             .upcard()
             .is_none_or(|upcard| table.of(upcard).challenge.is_none())
         {
-            self.closed("the upcard cannot be challenged");
+            self.not_open("the upcard cannot be challenged");
         }
-        if self.s.turn.laid > 1 {
-            self.closed("cards that were laid together cannot be challenged");
+        if self.s.turn.played > 1 {
+            self.not_open("cards that were played together cannot be challenged");
         }
         if self.s.turn.answered || self.s.pending.draw > 0 {
-            self.closed("what answers an attack cannot be challenged");
+            self.not_open("what answers an attack cannot be challenged");
         }
-        if layer != self.s.seat {
+        if player != self.s.seat {
             let seat = self.s.seat.0;
-            self.closed(format!("the card was laid by seat {seat}, not {}", layer.0));
+            self.not_open(format!("the card was played by seat {seat}, not {}", player.0));
         }
     }
 
     fn catch(&mut self, owner: Seat) {
         match self.rules.call.caught {
             Caught::Automatic | Caught::Asked => {
-                self.closed("nobody is polled for a missing call in this ruleset");
+                self.not_open("nobody is polled for a missing call in this ruleset");
             }
             Caught::ByOthers => {
-                self.laid();
+                self.needs_played_card();
                 if owner != self.s.seat {
                     let seat = self.s.seat.0;
-                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+                    self.not_open(format!("the turn is of seat {seat}, not {}", owner.0));
                 }
             }
             Caught::NextPlayer => {
                 if !self.s.calls.contains(owner) {
-                    self.closed(format!("seat {} owes no call", owner.0));
+                    self.not_open(format!("seat {} owes no call", owner.0));
                 }
             }
         }
         if self.s.asked() == owner {
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {} would catch itself: polled last, it may speak",
                 owner.0
             ));

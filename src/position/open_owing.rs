@@ -29,11 +29,11 @@ impl Check<'_> {
         let due = (0..8).filter(|word| side.words >> word & 1 == 1);
         for word in due {
             let asked = match self.s.phase() {
-                Phase::Word { word: asked } if self.is_due(asked, WordDue::Laid) => true,
+                Phase::Word { word: asked } if self.is_due(asked, WordDue::Played) => true,
                 // A row of equal cards ends the round before any word is asked.
                 _ => matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.row > 0,
             };
-            if !self.is_due(word, WordDue::Laid) {
+            if !self.is_due(word, WordDue::Played) {
                 let message = format!("{word}: the ruleset has no such word for a card that is played");
                 self.problems.add("words", ProblemCode::NotInGame, message);
             } else if !asked {
@@ -45,11 +45,11 @@ impl Check<'_> {
     /// What is owed for cards played, and cards that are mirrored.
     fn owing(&mut self, side: &Side) {
         let next = matches!(self.comes_next(), Some(Task::Charge(_) | Task::StartTurn(_)));
-        let over = self.s.turn.laid == 0 || next || self.between_turns();
+        let over = self.s.turn.played == 0 || next || self.between_turns();
         if side.owing[0].is_some() && over {
             self.waits_in_vain("owing", "no card of the turn has effects that wait");
         }
-        if side.mirror.is_some() && self.s.turn.laid == 0 {
+        if side.mirror.is_some() && self.s.turn.played == 0 {
             self.waits_in_vain("mirror", "no card was played in the turn");
         }
         if !side.split.is_empty() && self.s.phase() != Phase::Chance(Chance::Split) {

@@ -145,7 +145,7 @@ pub(super) struct PhaseSetup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) last: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) layer: Option<i64>,
+    pub(super) player: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) owner: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,12 +164,12 @@ pub(super) struct PhaseSetup {
     pub(super) truncated: Option<bool>,
 }
 
-/// What was laid, drawn and collected in the turn; a key that is absent is 0, false or none.
+/// What was played, drawn and collected in the turn; a key that is absent is 0, false or none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct TurnSetup {
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) laid: i64,
+    pub(super) played: i64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) drawn: i64,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -28,9 +28,9 @@ pub(crate) struct CardRules {
     /// Cards that somebody draws by lot.
     pub(crate) slap: u8,
     pub(crate) name_rank: Option<NameRankRules>,
-    /// Whether it turns what makes others draw against whoever laid that.
+    /// Whether it turns what makes others draw against whoever played that.
     pub(crate) mirror: bool,
-    /// Nothing of the above: laying it can only pass the turn on.
+    /// Nothing of the above: playing it can only pass the turn on.
     pub(crate) plain: bool,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct GiveRules {
     pub(crate) next_only: bool,
 }
 
-/// Naming what the next player must lay.
+/// Naming what the next player must play.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameRankRules {
     /// Single cards that may be named beside ranks.
@@ -97,7 +97,7 @@ pub(crate) struct AttackRules {
     pub(crate) suit: AnswerSuit,
     /// Whether equal cards that lie together on top add up where only the top card counts.
     pub(crate) together: bool,
-    /// Whether two or more laid together cannot be answered.
+    /// Whether two or more played together cannot be answered.
     pub(crate) set_unanswerable: bool,
     /// Whether its suit must be followed when it was cancelled or drawn for.
     pub(crate) suit_stays: bool,
@@ -123,11 +123,11 @@ pub(crate) struct Answers {
 pub(crate) struct CardTable {
     /// Cards that do nothing.
     pub(crate) plain: CardSet,
-    /// Cards that can be laid on anything.
+    /// Cards that can be played on anything.
     pub(crate) wild: CardSet,
-    /// Cards that can be laid on anything when nothing else can be laid.
+    /// Cards that can be played on anything when nothing else can be played.
     pub(crate) wild_unable: CardSet,
-    /// Cards that can be laid on anything when no card of the suit in force is held.
+    /// Cards that can be played on anything when no card of the suit in force is held.
     pub(crate) wild_no_suit: CardSet,
     /// Those of `wild_unable` and `wild_no_suit` that are not masked, because the play can be challenged.
     pub(crate) challengeable: CardSet,
@@ -224,7 +224,7 @@ impl CardTable {
         })
     }
 
-    /// Cards that can be laid on this one whatever it is.
+    /// Cards that can be played on this one whatever it is.
     pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
         let Some(upcard) = upcard else { return self.wild };
         let mut wild = self.wild;
@@ -351,7 +351,7 @@ impl CoverRules {
         })
     }
 
-    /// The cards that may be laid on `upcard` in a run that this rule opened, where this suit is nominated.
+    /// The cards that may be played on `upcard` in a run that this rule opened, where this suit is nominated.
     pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<crate::card::Suit>) -> CardSet {
         let suit = || upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
         let with = match self.with {

@@ -139,7 +139,7 @@ pub struct Ruleset {
     /// Cards with a meaning of their own, by name, so that an override can address each.
     #[serde(default)]
     pub special: BTreeMap<String, Special>,
-    /// Laying cards out of turn.
+    /// Playing cards out of turn.
     #[serde(default, skip_serializing_if = "is_default")]
     pub out_of_turn: OutOfTurn,
     /// A second pile.

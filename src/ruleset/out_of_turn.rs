@@ -1,4 +1,4 @@
-//! What goes on around a turn: cards laid out of turn, a second pile, words that are due, rules that are created.
+//! Out-of-turn sections: cards played out of turn, a second pile, words that are due, rules that are created.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ impl<'de> Deserialize<'de> for Identicals {
     }
 }
 
-/// A second pile, on which one card may be laid in a turn instead of playing on the first.
+/// A second pile, on which one card may be played in a turn instead of playing on the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct SecondPile {
@@ -94,10 +94,10 @@ pub struct Word {
     pub say: u8,
     /// When it is due.
     pub due: WordDue,
-    /// For which cards laid.
+    /// For which cards played.
     #[serde(default = "Selector::all")]
     pub cards: Selector,
-    /// Laid on which upcards.
+    /// Played on which upcards.
     #[serde(default = "Selector::all")]
     pub on: Selector,
     /// Cards drawn by who does not say it.
@@ -123,8 +123,8 @@ impl Word {
 pub enum WordDue {
     /// After playing one of the cards.
     #[serde(rename = "played")]
-    Laid,
-    /// After laying the last card; who does not say it is not out.
+    Played,
+    /// After playing the last card; who does not say it is not out.
     Out,
     /// After drawing for a missing call, a missing word or an illegal card.
     Penalty,

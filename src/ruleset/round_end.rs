@@ -25,7 +25,7 @@ impl Default for Call {
             made: CallMade::Off,
             penalty: 2,
             caught: CallCaught::Automatic,
-            due: CallDue::Laid,
+            due: CallDue::Played,
         }
     }
 }
@@ -37,7 +37,7 @@ pub enum CallDue {
     /// Who has played all cards but one.
     #[default]
     #[serde(rename = "played")]
-    Laid,
+    Played,
     /// Whoever holds one card at the end of a turn, however that came about.
     Held,
 }
@@ -174,7 +174,7 @@ impl LastCard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Round {
-    /// The round ends when so many cards have been laid; 0 is off.
+    /// The round ends when so many cards have been played; 0 is off.
     pub plays: u16,
     /// The round ends when so many of these cards, of one rank, have been played in a row.
     pub row: CardsNumber,

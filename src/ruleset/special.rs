@@ -1,4 +1,4 @@
-//! Special cards: on what one can be laid, what may be laid on it, and what it does.
+//! Special cards: on what one can be played, what may be played on it, and what it does.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -40,10 +40,10 @@ pub struct Special {
     /// Its player may play more cards in the same turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#continue: Option<Continue>,
-    /// Laid on what makes others draw, it turns that against whoever laid it.
+    /// Played on what makes others draw, it turns that against whoever played it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mirror: bool,
-    /// The next player may challenge that it was laid by the rule of `play.free`, which is then not masked.
+    /// The next player may challenge that it was played by the rule of `play.free`, which is then not masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge: Option<Challenge>,
 }

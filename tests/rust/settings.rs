@@ -55,7 +55,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             words("stock.empty", &["reshuffle", "turn-over", "none"]),
         ),
         (
-            "king reversals laid together",
+            "king reversals played together",
             vec![
                 json!({ "turn.once": [], "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
                 json!({ "turn.once": "reversals", "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),

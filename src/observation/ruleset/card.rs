@@ -71,7 +71,7 @@ impl<'a> CardScene<'a> {
         let words = self.rules.side.as_deref().map_or(&[][..], |side| &side.words);
         let due = words
             .iter()
-            .filter(|word| word.due == WordDue::Laid && self.is_in(cards(word)));
+            .filter(|word| word.due == WordDue::Played && self.is_in(cards(word)));
         due.count() as u8
     }
 }
@@ -176,7 +176,7 @@ features! {
     flag "identical" = it.is_in_side(|side| side.identical);
         "whether it may be played out of turn on an identical card"
     flag "identical_must" = it.is_in_side(|side| side.identical_must); "whether whoever can must do that"
-    flag "identical_not_own" = it.is_in_side(|side| side.layer_not); "whether its player may not add another"
+    flag "identical_not_own" = it.is_in_side(|side| side.identical_not_own); "whether its player may not add another"
     flag "second_pile" = it.is_in_side(|side| side.second_pile); "whether it belongs to the second pile"
     flag "not_out" = it.is_in_side(|side| side.not_on); "whether nobody goes out with it"
     number "words_due" = it.words(|word| word.cards); "how many words are due after it"

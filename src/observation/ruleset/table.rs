@@ -88,7 +88,7 @@ features! {
         DrawThen::PlayAny => "play-any", DrawThen::MustPlayAny => "must-play-any"
     ]; "what follows a draw"
     one_of "draw_after_attack" = it.rules.draw.after_attack, [
-        AfterAttack::LayAttack => "play-attack", AfterAttack::Play => "play"
+        AfterAttack::PlayAttack => "play-attack", AfterAttack::Play => "play"
     ]; "how the turn goes on after what was pending is drawn"
     number "draw_end_of_turn" = it.rules.settings.end_draw; "cards drawn at the end of every own turn"
     flag "draw_suit_only" = it.rules.draw.suit_only; "whether only a card of the suit is played after a draw"

@@ -32,10 +32,10 @@ impl Ruleset {
             _ => "on it, of any suit and rank",
         };
         let effects = match cover.effects {
-            Counts::Every => "Every card so laid has its effect.",
+            Counts::Every => "Every card so played has its effect.",
             Counts::Top => "Only the card on top then has its effect.",
         };
-        let mut said = vec![format!("In the same turn its player may lay {what} {with}.")];
+        let mut said = vec![format!("In the same turn its player may play {what} {with}.")];
         if !cover.also.is_none() {
             said.push(format!(
                 "{} may cover as well, whatever the card under it.",
@@ -55,11 +55,11 @@ impl Ruleset {
             ));
         }
         if cover.with == ContinueWith::Nominated {
-            said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
+            said.push("A card so played begins the turn again; with none, the nomination holds.".to_owned());
         }
         said.push(effects.to_owned());
         if cover.open.has(Open::Covers) {
-            said.push("Laid as a cover, it may be covered in the same way.".to_owned());
+            said.push("Played as a cover, it may be covered in the same way.".to_owned());
         }
         let ends = |special: &Special| {
             let shared = special
@@ -109,7 +109,7 @@ impl Ruleset {
         }
         let turn = match self.draw.after_attack {
             AfterAttack::EndTurn => " and loses the turn",
-            AfterAttack::LayAttack | AfterAttack::Play => "",
+            AfterAttack::PlayAttack | AfterAttack::Play => "",
         };
         said.push(if with.is_empty() {
             format!("{next} draws all that is pending{turn}; no card answers.")
@@ -119,7 +119,7 @@ impl Ruleset {
         });
         if attack.sets == HitSets::Replace {
             said.push(
-                "It does not add up: an answer takes the place of what is pending, and several laid together count once."
+                "It does not add up: an answer takes the place of what is pending, and several played together count once."
                     .to_owned(),
             );
         } else if !answer.is_none() {
@@ -166,7 +166,7 @@ impl Ruleset {
         );
         add(
             attack.sets == HitSets::Unanswerable,
-            "Two or more laid together cannot be answered.",
+            "Two or more played together cannot be answered.",
         );
         add(
             attack.suit_stays,

@@ -38,7 +38,7 @@ impl Ruleset {
             let cards = count(round.plays, "card");
             let have = if round.plays == 1 { "has" } else { "have" };
             blocked.push(format!(
-                "The round ends in the same way when {cards} {have} been laid."
+                "The round ends in the same way when {cards} {have} been played."
             ));
         }
         Section {
@@ -70,7 +70,7 @@ impl Ruleset {
         let places = |players: u8| self.out.places.get(players).unwrap_or(1);
         let mut said = if countdown {
             vec![
-                "A player who lays the last card of a hand counts down by one and is dealt at once as many cards as the \
+                "A player who plays the last card of a hand counts down by one and is dealt at once as many cards as the \
                  score then is; play goes on."
                     .to_owned(),
                 "Before that the player nominates where the card nominates; its effects on others come after.".to_owned(),
@@ -83,7 +83,7 @@ impl Ruleset {
             vec![
                 "The first player without cards wins.".to_owned(),
                 format!("The others play on, and the round ends when so many players are out: {until}."),
-                "The effects of a card that was laid last apply where play goes on.".to_owned(),
+                "The effects of a card that was played last apply where play goes on.".to_owned(),
             ]
         };
         said.push(last);
@@ -108,7 +108,7 @@ impl Ruleset {
         };
         (self.out.not_on.number > 0).then(|| {
             format!(
-                "Nobody goes out with {}: laid as the last card it has its effect, its player draws {}, and play goes \
+                "Nobody goes out with {}: played as the last card it has its effect, its player draws {}, and play goes \
                  on{round}.",
                 self.one_of(&self.out.not_on.cards),
                 count(self.out.not_on.number, "card")
@@ -122,7 +122,7 @@ impl Ruleset {
             return Vec::new();
         }
         let mut said = vec![
-            "But a player who has laid the last card still draws at the end of the turn, and is out only by calling with \
+            "But a player who has played the last card still draws at the end of the turn, and is out only by calling with \
              that single card."
                 .to_owned(),
             format!(
@@ -152,7 +152,7 @@ impl Ruleset {
         }
         let only = self.labels.only(self.round.row.cards.cards());
         Some(format!(
-            "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \
+            "When {} of one rank{only} have been played in a row, by whomever, the round ends at once: whoever played the last \
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",
             count(self.round.row.number, "card")
         ))
@@ -204,7 +204,7 @@ impl Ruleset {
             }
         };
         let when = match call.due {
-            CallDue::Laid => "It is made right after laying, and may be forgotten.",
+            CallDue::Played => "It is made right after playing, and may be forgotten.",
             CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
         };
         vec![due.to_owned(), when.to_owned(), missing]

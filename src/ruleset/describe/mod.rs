@@ -248,7 +248,7 @@ impl Ruleset {
                 format!("{when}, all of the pile but the upcard is shuffled into a new stock.")
             }
             StockEmpty::TurnOver => format!(
-                "{when}, all of the pile but the upcard is turned over unshuffled: the card laid first is \
+                "{when}, all of the pile but the upcard is turned over unshuffled: the card played first is \
                  drawn first."
             ),
             StockEmpty::None => "An empty stock is not renewed: play goes on without drawing.".to_owned(),

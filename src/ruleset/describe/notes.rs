@@ -226,7 +226,7 @@ impl Ruleset {
         let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
         let stands = special.penalty().is_some_and(|penalty| penalty.stands);
         let attacks = self.has(|special| special.attack().is_some());
-        let all = "every card laid in a turn counts";
+        let all = "every card played in a turn counts";
         let idle = [
             (adds && !covered_up, ("hit.sets", "\"add\"", all)),
             (
@@ -234,7 +234,7 @@ impl Ruleset {
                 (
                     "hit.stands",
                     "true",
-                    "every card laid in a turn counts, and no card attacks",
+                    "every card played in a turn counts, and no card attacks",
                 ),
             ),
         ];

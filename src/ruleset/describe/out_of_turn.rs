@@ -7,16 +7,16 @@ impl Ruleset {
     /// Several cards in a turn, each following the one below.
     pub(super) fn say_one_on_another(&self) -> Option<String> {
         let several = self.several();
-        let rest = "a card beyond that may be laid only if from there the whole rest of the hand can be, and the turn then \
+        let rest = "a card beyond that may be played only if from there the whole rest of the hand can be, and the turn then \
                     goes on until it is";
         match (several.most, several.or_all) {
             (1, _) => None,
             (most, false) => Some(format!(
-                "Up to {} may be laid in a turn, each following the one below it.",
+                "Up to {} may be played in a turn, each following the one below it.",
                 count(most, "card")
             )),
             (most, true) => Some(format!(
-                "Up to {} may be laid in a turn, each following the one below it, or the whole hand: {rest}.",
+                "Up to {} may be played in a turn, each following the one below it, or the whole hand: {rest}.",
                 count(most, "card")
             )),
         }
@@ -40,11 +40,11 @@ impl Ruleset {
         }
         vec![
             format!(
-                "Instead, exactly one card may be laid on the second pile ({} only), which it must follow in the same way; \
+                "Instead, exactly one card may be played on the second pile ({} only), which it must follow in the same way; \
                  that ends the turn.",
                 self.many_of(&self.second_pile.cards)
             ),
-            "Where a card follows on both piles its player says which it is laid on.".to_owned(),
+            "Where a card follows on both piles its player says which it is played on.".to_owned(),
         ]
     }
 
@@ -55,36 +55,36 @@ impl Ruleset {
         }
         let mut said = vec![
             format!(
-                "{} may be laid out of turn on an identical upcard (the same rank and suit; a Joker of the same colour).",
+                "{} may be played out of turn on an identical upcard (the same rank and suit; a Joker of the same colour).",
                 capital(&self.labels.many(rules.identical.cards()))
             ),
-            "After each card laid its player is asked, then the others who hold such a card, in the order of play; play goes \
-             on from whoever laid the last."
+            "After each card played its player is asked, then the others who hold such a card, in the order of play; play goes \
+             on from whoever played the last."
                 .to_owned(),
         ];
         let must = rules.identical.with(Claimed::Must);
         if !must.is_empty() {
             said.push(format!(
-                "{} must be laid so by whoever holds one.",
+                "{} must be played so by whoever holds one.",
                 capital(&self.labels.many(must))
             ));
         }
         let others = rules.identical.with(Claimed::OthersMay);
         if !others.is_empty() {
             said.push(format!(
-                "Who has laid {} may not lay another on it so.",
+                "Who has played {} may not play another on it so.",
                 self.labels.one(others)
             ));
         }
         said.push(
-            "Attacks so laid add up, each reversal counts, and a penalty is drawn by the player after its own; of skips, \
+            "Attacks so played add up, each reversal counts, and a penalty is drawn by the player after its own; of skips, \
              further turns, covers, nominations and named ranks only those of the last card count."
                 .to_owned(),
         );
         said
     }
 
-    /// A rank that the next player must lay.
+    /// A rank that the next player must play.
     pub(super) fn say_name_rank(&self, special: &Special) -> Option<String> {
         let named = special.named()?;
         let cards = if named.cards.is_none() {
@@ -93,13 +93,13 @@ impl Ruleset {
             format!(", or {}", self.one_of(&named.cards))
         };
         Some(format!(
-            "Its player names a rank{cards}: the next player must lay such a card if one is held, whatever its suit, or else \
+            "Its player names a rank{cards}: the next player must play such a card if one is held, whatever its suit, or else \
              draws {}; either ends that turn.",
             count(named.else_draw, "card")
         ))
     }
 
-    /// What is turned against whoever laid it.
+    /// What is turned against whoever played it.
     pub(super) fn say_mirror(&self, special: &Special) -> Vec<String> {
         let mut said = Vec::new();
         if !special.mirror {
@@ -107,25 +107,25 @@ impl Ruleset {
         }
         if self.has(|special| special.attack().is_some()) {
             said.push(
-                "It mirrors an attack: laid on a pending one, to which it must follow by suit (but on another mirror it need \
+                "It mirrors an attack: played on a pending one, to which it must follow by suit (but on another mirror it need \
                  not), it turns the direction of play, and whoever attacked faces what is pending."
                     .to_owned(),
             );
             said.push(
-                "An odd number laid together counts as one; with an even number the direction stays, and their own player \
+                "An odd number played together counts as one; with an even number the direction stays, and their own player \
                  faces it at once."
                     .to_owned(),
             );
         }
         if self.has(|special| special.others_draw() > 0) {
             said.push(
-                "When a card is laid for which all others draw, they are asked first, in the order of play, who holds a \
-                 mirror of its suit: if one is laid, the player of the card draws all that the others would have drawn, or \
+                "When a card is played for which all others draw, they are asked first, in the order of play, who holds a \
+                 mirror of its suit: if one is played, the player of the card draws all that the others would have drawn, or \
                  mirrors it again with any mirror."
                     .to_owned(),
             );
             said.push(
-                "An even number laid together hits its own player; the direction stays, and play goes on after the player \
+                "An even number played together hits its own player; the direction stays, and play goes on after the player \
                  of the first card."
                     .to_owned(),
             );

@@ -92,9 +92,9 @@ impl Ruleset {
         let rank = |index| Rank::from_index(index).map_or_else(String::new, |rank| self.labels.rank(rank));
         let which = match self.score.factors.doubling() {
             Doubling::Off => return None,
-            Doubling::Rank => "the cards of the rank of the last card laid count double".to_owned(),
+            Doubling::Rank => "the cards of the rank of the last card played count double".to_owned(),
             Doubling::Class => format!(
-                "the cards of the class of the last card laid count double (the classes are {} to {}, {} to {}, and \
+                "the cards of the class of the last card played count double (the classes are {} to {}, {} to {}, and \
                  {}, {} and {}; after {} it is the cards of that rank)",
                 rank(0),
                 rank(3),

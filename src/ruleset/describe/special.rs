@@ -1,4 +1,4 @@
-//! Special cards in English: where they may be laid, and what is named.
+//! Special cards in English: where they may be played, and what is named.
 
 use super::words::{by_range, count, number};
 use super::{Block, Section};
@@ -14,7 +14,7 @@ impl Ruleset {
         let mut blocks = Vec::new();
         if attacks {
             blocks.push(Block::paragraph(vec![format!(
-                "While an attack is pending, only a card that is named as an answer to it{} may be laid, \
+                "While an attack is pending, only a card that is named as an answer to it{} may be played, \
                      whatever would otherwise follow or be wild.",
                 match (
                     self.has(|special| special.attack().is_some_and(|a| !a.pass_on.is_none())),
@@ -51,7 +51,7 @@ impl Ruleset {
         }
     }
 
-    /// One sentence or more for each word of a special: where it may be laid, what its player does, what the
+    /// One sentence or more for each word of a special: where it may be played, what its player does, what the
     /// next one.
     fn say_special(&self, special: &Special) -> Vec<String> {
         let cards = special.cards.cards();
@@ -62,7 +62,7 @@ impl Ruleset {
         if let Some(players) = special.when.players {
             said.push(format!("Only with {}.", by_range(players)));
         }
-        said.extend(self.say_laying(special));
+        said.extend(self.say_playing(special));
         said.extend(self.say_next_card(special));
         said.extend(say_nominate(special));
         if let Some(cover) = special.cover() {
@@ -100,7 +100,7 @@ impl Ruleset {
             let several = self.several();
             let together = several.same_rank_cards.and(special.cards.cards());
             if several.same_rank != SameRank::Off && !together.is_empty() {
-                said.push("Laid together with other cards it cannot be challenged.".to_owned());
+                said.push("Played together with other cards it cannot be challenged.".to_owned());
             }
         }
         said
@@ -109,7 +109,7 @@ impl Ruleset {
     fn say_skip(&self, skip: u8) -> Option<String> {
         let once = match self.turn.skips() {
             Skips::Once if self.may_skip_twice() => {
-                "; several skips laid in a turn count as the greatest of them"
+                "; several skips played in a turn count as the greatest of them"
             }
             _ => "",
         };
@@ -123,19 +123,19 @@ impl Ruleset {
         }
     }
 
-    fn say_laying(&self, special: &Special) -> Vec<String> {
+    fn say_playing(&self, special: &Special) -> Vec<String> {
         let mut said = match special.play.free {
             Free::Never => Vec::new(),
             Free::NoSuit => vec![
-                "By rule only a player who holds no card of the suit in force may lay it, then whatever the upcard is."
+                "By rule only a player who holds no card of the suit in force may play it, then whatever the upcard is."
                     .to_owned(),
             ],
-            Free::Always => vec!["Wild: it may be laid whatever the upcard is.".to_owned()],
+            Free::Always => vec!["Wild: it may be played whatever the upcard is.".to_owned()],
             Free::Unable => {
                 let same = self.live().filter(|other| other.play.free == Free::Unable);
                 let uncounted = self.many_of_all(same.map(|other| &other.cards));
                 vec![format!(
-                    "By rule only a player who can lay no other card ({uncounted} not counted) may lay it, then \
+                    "By rule only a player who can play no other card ({uncounted} not counted) may play it, then \
                      whatever the upcard is."
                 )]
             }
@@ -148,7 +148,7 @@ impl Ruleset {
         }
         if !special.play.on.is_none() {
             said.push(format!(
-                "It may be laid on {} only, and there whatever its suit.",
+                "It may be played on {} only, and there whatever its suit.",
                 self.one_of(&special.play.on)
             ));
         }
@@ -158,21 +158,21 @@ impl Ruleset {
         said
     }
 
-    /// What may be laid on it.
+    /// What may be played on it.
     fn say_next_card(&self, special: &Special) -> Vec<String> {
         let mut said = Vec::new();
         if special.accepts_any() {
-            said.push("Any card may be laid on it.".to_owned());
+            said.push("Any card may be played on it.".to_owned());
         }
         if let Some(cards) = special.demand() {
             said.push(format!(
-                "The next player lays {}, whatever its suit, and nothing else, or draws; nobody after that is bound.",
+                "The next player plays {}, whatever its suit, and nothing else, or draws; nobody after that is bound.",
                 self.one_of(cards)
             ));
         }
         if let Some(cards) = special.followed_by() {
             said.push(format!(
-                "Nothing may be laid on it but {}, whoever lays it and whatever its suit.",
+                "Nothing may be played on it but {}, whoever plays it and whatever its suit.",
                 self.one_of(cards)
             ));
         }
@@ -195,8 +195,8 @@ impl Ruleset {
         }
         if self.may_reverse_twice() {
             text.push_str(match self.turn.reversals() {
-                Reversals::Each => "; each reversal laid in a turn counts",
-                Reversals::Once => "; several reversals laid in a turn count once",
+                Reversals::Each => "; each reversal played in a turn counts",
+                Reversals::Once => "; several reversals played in a turn count once",
             });
         }
         text + "."
@@ -238,7 +238,7 @@ impl Ruleset {
         self.has(by_cover) || on || one_on_another || several.same_rank == SameRank::Every && together
     }
 
-    /// Whether a turn can lay cards of which only the top one has its effect.
+    /// Whether a turn can play cards of which only the top one has its effect.
     pub(super) fn may_be_covered_up(&self) -> bool {
         let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
         self.several().same_rank == SameRank::Top || self.has(top)
@@ -254,7 +254,7 @@ fn say_nominate(special: &Special) -> Option<String> {
              own suit holds."
         }
         Nominate::Alone => {
-            "Laid as the only card of a turn, it lets its player nominate the suit to follow; laid where it does not \
+            "Played as the only card of a turn, it lets its player nominate the suit to follow; played where it does not \
              follow, it must be the only card."
         }
         Nominate::Second => {

@@ -58,7 +58,7 @@ cards = "J"
 continue = { with = "nominated" }
 "#;
 
-/// Sets that must be covered, places, rows, and what else is laid and counted.
+/// Sets that must be covered, places, rows, and what else is played and counted.
 const SETS: &str = r#"
 id = "sets"
 [deck]
@@ -172,7 +172,7 @@ next = "winner-deals"
 penalty = 1
 "#;
 
-/// Cards laid out of turn, hands that are swapped, ranks that are named, calls that are asked for.
+/// Cards played out of turn, hands that are swapped, ranks that are named, calls that are asked for.
 const CLAIMS: &str = r#"
 id = "claims"
 players = "4-8"

@@ -165,7 +165,7 @@ fn param() -> Param {
 fn word() -> Word {
     Word {
         say: 1,
-        due: WordDue::Laid,
+        due: WordDue::Played,
         cards: Selector::all(),
         on: Selector::all(),
         penalty: 1,

@@ -61,7 +61,7 @@ eights play mine.toml
 
 In Python it is `eights.Game(eights.Ruleset.from_file(\"mine.toml\"))`.
 
-`base` names the built-in ruleset to start from: what the file says is laid on it as overrides are, so that `false`
+`base` names the built-in ruleset to start from: what the file says changes it as overrides do, so that `false`
 takes away what is no flag (`special.eight = false`). Title, source, decisions and variants are not the base's to
 give. Without `base` a ruleset starts from the plain game of the defaults below. A ruleset is written out (`to_toml`)
 without its base.
@@ -83,20 +83,20 @@ has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be
   (`2-7`; the ace is low in `A-4`, high in `Q-A`), and so are a rank's number (`cards = 8`) and a list (`[\"8\",
   \"QS\"]`); they are written out as the words above.
 - *late cards* may have words, too, whose meaning only play tells: `@wild` is the rank equal to the own countdown
-  score of whoever lays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` what was drawn
+  score of whoever plays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` what was drawn
   for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a
   special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `play`, `next`,
   `hit`, `continue`, `move` and `challenge` are unset unless their table is written.
 - A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does
-  when such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
+  when such a card is played on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
   of which must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1,
   Jack 11, Queen 12, King 13), `face` (J Q K), `number` (A … T), or ranks from the ace up (`2-7`, `9-K`). DOES is
   `reverse`, `skip` (count), `again`, `draw-next` (count; the turn is not lost), `draw-player` (count), `draw-others`
-  (count each), `only` (only cards of `follow` may be laid on it, and they must follow), `nominate`, `playable` (it
-  may be laid on `after` whatever its suit or rank), `any-turn` (so too, in anyone's turn), `invert` (what could be
-  laid cannot, and what could not can; at most one) or `two-piles` (its pile is shuffled and dealt into two; at most
+  (count each), `only` (only cards of `follow` may be played on it, and they must follow), `nominate`, `playable` (it
+  may be played on `after` whatever its suit or rank), `any-turn` (so too, in anyone's turn), `invert` (what could be
+  played cannot, and what could not can; at most one) or `two-piles` (its pile is shuffled and dealt into two; at most
   four piles).
 ";
 

@@ -57,7 +57,7 @@ impl Ruleset {
 
     fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {
         of.check(
-            attack.sets != HitSets::Unanswerable || !self.laid_together(cards).is_empty(),
+            attack.sets != HitSets::Unanswerable || !self.played_together(cards).is_empty(),
             "hit.sets",
             "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
         );

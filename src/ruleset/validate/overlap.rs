@@ -46,12 +46,12 @@ const APART: [(Has, &[Has], &str); 7] = [
     (
         FOLLOWS,
         &[WILD],
-        "a card that may be laid whatever the upcard is need not follow",
+        "a card that may be played whatever the upcard is need not follow",
     ),
     (
         ONLY_ON,
         &[WILD, FOLLOWS],
-        "it may be laid on these upcards and on no other, whatever its suit",
+        "it may be played on these upcards and on no other, whatever its suit",
     ),
     (
         FOLLOWED_BY,
@@ -61,7 +61,7 @@ const APART: [(Has, &[Has], &str); 7] = [
     (
         NAME_RANK,
         &[ATTACK, PENALTY, DEMAND, AGAIN],
-        "the next player must lay what is named, or draw",
+        "the next player must play what is named, or draw",
     ),
     (
         MIRROR,

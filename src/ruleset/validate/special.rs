@@ -67,7 +67,7 @@ impl Ruleset {
             "its player would be the next player, whom its own skip or hit is for: take that away, or set again = \
              false",
         );
-        self.check_laying(special, cards, of);
+        self.check_playing(special, cards, of);
         if let Some(hit) = &special.hit {
             self.check_hit(hit, cards, of);
         }
@@ -79,8 +79,8 @@ impl Ruleset {
         }
     }
 
-    /// On what it may be laid, and what is named then.
-    fn check_laying(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
+    /// On what it may be played, and what is named then.
+    fn check_playing(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
         let ordinary = special.play.free == Free::Never && special.nominate == Nominate::Never;
         of.check(
             special.play.except.is_none() || !ordinary,
@@ -96,7 +96,7 @@ impl Ruleset {
         of.check(
             special.play.by == PlayBy::SuitOrRank || self.follow.has(FollowBy::Suit),
             "play.by",
-            "no suit follows in this ruleset, so it could never be laid: list \"suit\" in follow, or by = \
+            "no suit follows in this ruleset, so it could never be played: list \"suit\" in follow, or by = \
              \"suit-or-rank\"",
         );
         let jokers = cards.and(CardSet::JOKERS);
@@ -109,7 +109,7 @@ impl Ruleset {
         }
     }
 
-    /// On which cards alone it may be laid.
+    /// On which cards alone it may be played.
     fn check_in_force(&self, special: &Special, of: &mut Of<'_>) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let on = &special.play.on;
@@ -144,19 +144,19 @@ impl Ruleset {
         };
         of.apart(
             "mirror",
-            "several laid together turn it so many times",
+            "several played together turn it so many times",
             others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
         );
         let row = self.round.row.number;
         of.apart(
             "mirror",
-            "one that is laid in another player's turn is in no row",
+            "one that is played in another player's turn is in no row",
             [setting(row > 0, "round.row", &row)],
         );
     }
 
-    /// The cards of a special that can lie on equal ones laid in the same turn.
-    pub(super) fn laid_together(&self, cards: CardSet) -> CardSet {
+    /// The cards of a special that can lie on equal ones played in the same turn.
+    pub(super) fn played_together(&self, cards: CardSet) -> CardSet {
         let several = self.several();
         match several.same_rank {
             SameRank::Off => CardSet::EMPTY,
@@ -175,7 +175,7 @@ impl Ruleset {
         }
         let runs = self.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
         of.check(
-            self.laid_together(cards).is_empty() && special.cover().is_none() && !runs,
+            self.played_together(cards).is_empty() && special.cover().is_none() && !runs,
             "challenge.undone",
             "a play that is taken back is a single card: take these cards out of every special with continue",
         );
@@ -184,7 +184,7 @@ impl Ruleset {
             "challenge.undone",
             "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
         );
-        let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Laid);
+        let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Played);
         let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
         of.apart(
             "challenge.undone",

@@ -34,7 +34,7 @@ pub(super) const END: &[Key] = &[
     key(
         "round.plays",
         Number(0, 65535),
-        "The round ends when so many cards have been laid; 0 is off.",
+        "The round ends when so many cards have been played; 0 is off.",
     ),
     key(
         "round.row",

@@ -65,9 +65,9 @@ pub(super) const OUT_OF_TURN: &[Key] = &[
     key(
         "words.NAME.cards",
         Cards,
-        "For which cards, where it is due when they are laid.",
+        "For which cards, where it is due when they are played.",
     ),
-    key("words.NAME.on", Cards, "Laid on which upcards."),
+    key("words.NAME.on", Cards, "Played on which upcards."),
     key(
         "words.NAME.penalty",
         Number(1, 50),

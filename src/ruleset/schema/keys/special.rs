@@ -90,9 +90,9 @@ pub(super) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.mirror",
         Bool,
-        "Whether it may be laid on a pending attack, to which it must follow by suit, or on another mirror, so that the \
+        "Whether it may be played on a pending attack, to which it must follow by suit, or on another mirror, so that the \
          direction turns and the attacker faces what is pending; and where a card makes all others draw, whether another \
-         player may lay one of its suit, so that its player draws instead of them.",
+         player may play one of its suit, so that its player draws instead of them.",
     ),
     key(
         "special.NAME.hit.who",
@@ -232,7 +232,7 @@ pub(super) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.challenge.draw",
         Number(0, 255),
-        "The next player may challenge that it was laid by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
+        "The next player may challenge that it was played by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
          cards drawn by its player if that was wrong.",
     ),
     key(
