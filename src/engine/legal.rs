@@ -4,7 +4,9 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
-use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE};
+use crate::rules::features::{
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, SIDE,
+};
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
@@ -118,23 +120,35 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
             .and(s.turn.taken)
             .and(table.answers[s.turn.attack_kind as usize].answer);
     }
-    if F & FOLLOWING != 0 {
-        return lawful_by_follow_rules(rules, s, table);
+    lawful_by_follow_rules::<F>(rules, s, table)
+}
+
+/// The cards that may be played with nothing pending: those that follow, and wild ones.
+#[inline]
+fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
+    let held = s.held(s.seat);
+    if F & FOLLOWING != 0 && s.open {
+        return held;
     }
-    let follows = rules.following(s.upcard(), s.nominated);
-    let plays = with_no_suit_wilds(rules, s, held.and(follows.or(table.wild)), table.wild_no_suit);
+    if F & FOLLOWING != 0
+        && let Some(demand) = demanded(rules, s)
+    {
+        return held.and(demand);
+    }
+    let (follows, wild) = if F & FOLLOWING != 0 {
+        follow_and_wild(rules, s, table)
+    } else {
+        (rules.following(s.upcard(), s.nominated), table.wild)
+    };
+    let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.wild_no_suit);
+    if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
+        plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
+    }
     with_last_resorts(plays, held, table.wild_unable)
 }
 
-/// The cards that may be played with nothing pending, where more than suit, rank and being wild decides.
-fn lawful_by_follow_rules(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
-    let held = s.held(s.seat);
-    if s.open {
-        return held;
-    }
-    if let Some(demand) = demanded(rules, s) {
-        return held.and(demand);
-    }
+/// The cards that follow, and those that are wild, where more than suit and rank decides.
+fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
     let mut follows = rules.following(s.card_to_follow(rules), s.nominated);
     if rules.settings.sum_product {
         follows = follows.or(sums(s.pile.cards()));
@@ -144,20 +158,15 @@ fn lawful_by_follow_rules(rules: &Rules, s: &State, table: &CardTable) -> CardSe
     {
         follows = follows.or(second.cards());
     }
-    let open = s
+    let closed = s
         .upcard()
-        .is_none_or(|upcard| !rules.settings.closed.contains(upcard));
-    let wild = if open {
-        table.wild_on(s.upcard())
-    } else {
+        .is_some_and(|upcard| rules.settings.closed.contains(upcard));
+    let wild = if closed {
         CardSet::EMPTY
+    } else {
+        table.wild_on(s.upcard())
     };
-    let mut plays = held.and(follows.or(wild));
-    plays = with_no_suit_wilds(rules, s, plays, table.wild_no_suit);
-    if rules.draw.suit_only && plays_drawn(rules, s) {
-        plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
-    }
-    with_last_resorts(plays, held, table.wild_unable)
+    (follows, wild)
 }
 
 /// The cards that answer what is pending, cancel it or pass it on.

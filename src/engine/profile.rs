@@ -23,7 +23,7 @@ pub(crate) const PROFILES: [Features; 23] = [
     CALLS | PENALTIES | CHALLENGES | AFTER_DRAW | KNOWN,
     CALLS | PENALTIES | CHALLENGES | AFTER_DRAW | KNOWN | COVERS | GIFTS,
     // Games of other engines.
-    AFTER_DRAW | COMPAT | FOLLOWING | PENALTIES,
+    AFTER_DRAW | COMPAT | PENALTIES,
     AFTER_DRAW | COMPAT | ROUNDS,
     // Several cards a turn; with covers; with countdowns; and what may be done after a draw.
     CALLS | ATTACKS | SETS,

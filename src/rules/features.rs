@@ -58,7 +58,6 @@ pub(super) fn needed(rules: &Rules) -> Features {
         || !rules.settings.closed.is_empty()
         || rules.settings.sum_product
         || !rules.starter_open.is_empty()
-        || rules.draw.suit_only
         || tables().any(|table| !table.not_on.is_empty());
     let rounds = rules.round.plays > 0
         || rules.row > 0
@@ -70,6 +69,7 @@ pub(super) fn needed(rules: &Rules) -> Features {
         || rules.hat > 0
         || rules.settings.closes_turns;
     let compat = rules.stock.renews_at_once
+        || rules.draw.suit_only
         || rules.round.attack_empties_stock_is_pass
         || !rules.draw.wild_effects
         || rules.draw.wild_by_lot
