@@ -240,7 +240,7 @@ struct Encode<'a, T> {
 }
 
 impl<T: Feature> Work for Encode<'_, T> {
-    const IS_WIDE: bool = true;
+    const WRITES: bool = true;
 
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
