@@ -21,7 +21,11 @@ const IN_FORCE: [[u8; 8]; 8] = {
     while nominated < 8 {
         let mut own = 0;
         while own < SUITS {
-            table[nominated][own] = if nominated < SUITS { nominated as u8 } else { own as u8 };
+            table[nominated][own] = if nominated < SUITS {
+                nominated as u8
+            } else {
+                own as u8
+            };
             own += 1;
         }
         if nominated < SUITS {

@@ -5,7 +5,6 @@ use crate::card::{CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
-
 /// Kinds in each half of [`ByKind`]: what one vector holds.
 const HALF: usize = 32;
 
