@@ -8,12 +8,14 @@ mod counts;
 mod full;
 mod keys;
 mod places;
+mod renamed;
 
 use serde_json::{Value, json};
 
 pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
 pub(super) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
+pub(super) use renamed::renamed;
 
 use super::score::ELSE;
 use super::{Most, Ruleset};
