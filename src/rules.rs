@@ -10,7 +10,7 @@ mod table;
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     AtTarget, DealDirection, Doubling, FollowBy, Labels, LastCard, Mistakes, NextRound, NominatedBy,
-    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, Several, Skips,
+    ParamWhen, PlayOn, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, Several, Skips,
     StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
@@ -109,8 +109,6 @@ pub struct Rules {
     /// Cards of which each doubles a hand.
     pub(crate) double_hand: CardSet,
     pub(crate) halve_identical: bool,
-    /// Score that wins where the target only puts at risk; 0 is off.
-    pub(crate) comeback: u16,
     pub(crate) double: Doubling,
     pub(crate) at_target: AtTarget,
     /// Turns after which a match ends; 0 is off.
@@ -191,8 +189,8 @@ impl Rules {
             reverse_with_two: turn.reverse_with_two,
             call: CallRules::compile(ruleset),
             last_card: ruleset.out.last_card.effect(),
-            places: ruleset.out.places.get(players).unwrap_or(1),
-            second_share: ruleset.out.second_share,
+            places: ruleset.places(players).count,
+            second_share: ruleset.places(players).second_share,
             row: ruleset.round.row.number,
             row_cards: ruleset.round.row.counted(),
             loser_first: ruleset.round.next == NextRound::LoserFirst,
@@ -205,9 +203,8 @@ impl Rules {
             hat: ruleset.score.taken_off(ScoredEvent::SkippedLast),
             double_hand: ruleset.score.factors.double_hand(),
             halve_identical: ruleset.score.factors.halves_identical(),
-            comeback: if players > 2 { ruleset.matches.comeback } else { 0 },
             double: ruleset.score.factors.doubling(),
-            at_target: ruleset.matches.at_target,
+            at_target: ruleset.matches.at_target.with(players),
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
             settings,
@@ -383,9 +380,9 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
             CardSet::EMPTY
         }
     });
-    let by_suit_only = union(ruleset, players, |special| match special.play.by {
-        PlayBy::Suit => special.cards.cards(),
-        PlayBy::SuitOrRank => CardSet::EMPTY,
+    let by_suit_only = union(ruleset, players, |special| match special.play.on {
+        PlayOn::Suit => special.cards.cards(),
+        PlayOn::Any | PlayOn::Cards(_) => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
         Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),
@@ -432,8 +429,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
 fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
     let specials = table::in_play(ruleset, players).map(|(_, special)| special);
     specials
-        .filter(|special| !special.play.on.is_none())
-        .map(|special| (special.cards.cards(), special.play.on.cards()))
+        .filter_map(|special| Some((special.cards.cards(), special.play.on.cards()?.cards())))
         .collect()
 }
 

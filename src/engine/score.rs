@@ -183,9 +183,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if left.len() == 1 {
             return Some(left);
         }
-        let comeback = i32::from(self.rules.comeback);
-        if comeback > 0 && rule == AtTarget::Elimination {
-            let back = |seat: Seat| s.scores[seat.index()] >= comeback;
+        if let AtTarget::Comeback(score) = rule {
+            let back = |seat: Seat| s.scores[seat.index()] >= i32::from(score);
             let most = seats_with_most(s.active, |seat| i64::from(s.scores[seat.index()]));
             return s.active.iter().any(back).then_some(most);
         }

@@ -246,10 +246,9 @@ impl Check<'_> {
                 format!("{}: the match ends after {rounds} rounds", s.round),
             );
         }
-        let comeback = i32::from(rules.comeback);
         let target = match rules.at_target {
             // Nobody sits out below the score that wins.
-            AtTarget::Elimination if comeback > 0 => comeback,
+            AtTarget::Comeback(score) => i32::from(score),
             _ => i32::from(rules.target),
         };
         if self.game.options().episode == EpisodeKind::Match
@@ -258,7 +257,7 @@ impl Check<'_> {
         {
             let score = s.scores[seat.index()];
             let what = match rules.at_target {
-                AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
+                AtTarget::Comeback(score) => format!("{score} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
             };

@@ -2,8 +2,8 @@
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most,
-    MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
+    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitFrom, HitSets, HitSuit, Imitation,
+    Most, MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
 };
 
 /// What one kind of card does.
@@ -187,9 +187,11 @@ impl CardTable {
         if special.mirror {
             self.mirrors = self.mirrors.or(set);
         }
-        let not_on = special.play.except.bound(bindings);
-        if !not_on.is_empty() {
-            self.not_on.push((set, not_on));
+        if let Some(upcards) = special.when.upcards() {
+            let others = CardSet::ALL.minus(upcards.bound(bindings));
+            if !others.is_empty() {
+                self.not_on.push((set, others));
+            }
         }
         let attack = special.attack().map(|attack| {
             self.answers.push(Answers {
@@ -242,7 +244,7 @@ pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&
     ruleset
         .special
         .iter()
-        .filter(move |(_, special)| special.when.upcard.is_none() && special.when.holds_with(players))
+        .filter(move |(_, special)| !special.when.on_identical() && special.when.holds_with(players))
 }
 
 /// The attacks of a ruleset, in the order of the specials' names.
@@ -252,10 +254,10 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
             needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
-            suit: attack.suit,
+            suit: attack.answer_suit(),
             together: attack.sets == HitSets::Add,
             set_unanswerable: attack.sets == HitSets::Unanswerable,
-            suit_stays: attack.suit_stays,
+            suit_stays: attack.suit.has(HitSuit::Stays),
             adds: attack.sets != HitSets::Replace,
             name: name.clone(),
         })
@@ -291,8 +293,8 @@ impl CardRules {
                 kept: penalty.turn == TurnKept::Kept,
                 from_pile: penalty.from != HitFrom::Stock,
                 in_order: penalty.from == HitFrom::PileTop,
-                covered: penalty.stands,
-                ends_attack: penalty.stands,
+                covered: special.penalty_stands(),
+                ends_attack: special.penalty_stands(),
             });
         }
         if let Some(cover) = special.cover() {
@@ -301,7 +303,7 @@ impl CardRules {
         if let Some(give) = special.gives() {
             self.give = Some(GiveRules {
                 optional: !give.must,
-                rest_draw: give.rest_draw,
+                rest_draw: u8::from(give.to == MoveTo::Each),
                 next_only: give.to == MoveTo::Next,
             });
         }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ruleset, Selector, Special, is_default};
+use super::word_set::alone_or_list;
+use super::{Ruleset, Selector, Special, WordSet, is_default};
 
 /// Players draw. A hit that can be answered waits until the next player has the turn: it is an attack. Any other is a
 /// penalty, which is drawn at once.
@@ -23,24 +24,22 @@ pub struct Hit {
     /// Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pass_on: Selector,
-    /// Of which suit answers and cancelling cards must be.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit: AnswerSuit,
+    /// What its suit, or the one in force, has to say.
+    #[serde(
+        default,
+        serialize_with = "alone_or_list",
+        skip_serializing_if = "WordSet::is_empty"
+    )]
+    pub suit: WordSet<HitSuit>,
     /// How attacks add up that are played together, or answer each other.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sets: HitSets,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit_stays: bool,
     /// What becomes of the turn of whoever draws a penalty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: TurnKept,
     /// Whence the cards of a penalty come.
     #[serde(default, skip_serializing_if = "is_default")]
     pub from: HitFrom,
-    /// Whether a penalty counts also where it is covered, and makes nothing of an attack of the same turn.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub stands: bool,
 }
 
 /// Who draws for a hit.
@@ -56,12 +55,22 @@ pub enum Who {
     Lot,
 }
 
-/// Of which suit the cards must be that answer an attack or cancel it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+/// Where suits count in an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+pub enum HitSuit {
+    /// Answers and cancelling cards must be of the nominated one, if one is in force.
+    Nominated,
+    /// Answers and cancelling cards must be of the one in force: nominated, or the upcard's own.
+    InForce,
+    /// Its own must be followed when the attack was cancelled or drawn for.
+    Stays,
+}
+
+/// Of which suit the cards must be that answer an attack or cancel it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerSuit {
     /// Any.
-    #[default]
     Any,
     /// The nominated one, if one is in force.
     Nominated,
@@ -69,7 +78,7 @@ pub enum AnswerSuit {
     InForce,
 }
 
-/// How attacks add up.
+/// How several hits of a turn add up, and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitSets {
@@ -82,6 +91,8 @@ pub enum HitSets {
     Unanswerable,
     /// They count once, and an answer takes the place of what is pending, adding nothing to it.
     Replace,
+    /// A penalty counts also where it is covered, instead of an attack of the same turn.
+    Instead,
 }
 
 /// Whence the cards of a penalty come.
@@ -123,6 +134,17 @@ impl Hit {
         self.who == Who::Next && (self.answer.is_some() || !self.cancel.is_none() || !self.pass_on.is_none())
     }
 
+    /// Of which suit answers and cancelling cards must be.
+    pub(crate) fn answer_suit(&self) -> AnswerSuit {
+        if self.suit.has(HitSuit::InForce) {
+            AnswerSuit::InForce
+        } else if self.suit.has(HitSuit::Nominated) {
+            AnswerSuit::Nominated
+        } else {
+            AnswerSuit::Any
+        }
+    }
+
     /// Cards that answer it; none where it cannot be answered.
     pub(crate) fn answers(&self) -> Selector {
         self.answer.clone().unwrap_or_else(Selector::none)
@@ -133,6 +155,12 @@ impl Special {
     /// What the next player must answer.
     pub(crate) fn attack(&self) -> Option<&Hit> {
         self.hit.as_ref().filter(|hit| hit.is_attack())
+    }
+
+    /// Whether what the next player draws at once counts whatever else the turn does.
+    pub(crate) fn penalty_stands(&self) -> bool {
+        self.penalty()
+            .is_some_and(|penalty| penalty.sets == HitSets::Instead)
     }
 
     /// What the next player draws at once.
@@ -161,7 +189,7 @@ impl Ruleset {
     /// What a card identical to the upcard does, by the special that says so.
     pub(crate) fn identical(&self) -> Identical {
         let specials = self.special.values();
-        let mut said = specials.filter(|special| special.when.upcard.is_some() && !special.cards.is_none());
+        let mut said = specials.filter(|special| special.when.on_identical() && !special.cards.is_none());
         said.next().map_or_else(Identical::default, |special| Identical {
             others_draw: special.others_draw(),
             again: special.again,

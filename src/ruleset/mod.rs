@@ -55,7 +55,7 @@ pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, Same
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
-pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
+pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
@@ -66,10 +66,10 @@ pub use out_of_turn::{
 };
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
-pub use play::{Free, Play, PlayBy};
+pub use play::{Free, Play, PlayOn};
 pub use round_end::{
     Call, CallCaught, CallDue, CallMade, Caught, Charged, Countdown, LastCard, Mistakes, NextRound, Out,
-    Round,
+    Places, Round,
 };
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;

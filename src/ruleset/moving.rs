@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Special, is_default};
+use super::Special;
 
 /// Hands, or a card of choice, go to other players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,9 +13,6 @@ pub struct Move {
     /// Whether its player must give cards.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub must: bool,
-    /// Cards that each player draws who got none, when the giver is out.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rest_draw: u8,
 }
 
 const fn yes() -> bool {
@@ -41,6 +38,8 @@ pub enum MoveTo {
     Chosen,
     /// A card to each other player, in order of play, while there are cards.
     All,
+    /// The same, and who got none draws one.
+    Each,
     /// A card to the next player.
     Next,
 }
@@ -78,6 +77,6 @@ impl Special {
     /// How its player gives cards away.
     pub(crate) fn gives(&self) -> Option<&Move> {
         let own = self.r#move.as_ref();
-        own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Next))
+        own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next))
     }
 }

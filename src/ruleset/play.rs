@@ -1,6 +1,8 @@
 //! Where a card may be played.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use super::{Selector, is_default};
 
@@ -11,15 +13,9 @@ pub struct Play {
     /// Whether it can be played where it does not follow.
     #[serde(skip_serializing_if = "is_default")]
     pub free: Free,
-    /// Upcards on which it is an ordinary card: it is not free there, and nominates nothing.
+    /// The only upcards on which it may be played.
     #[serde(skip_serializing_if = "is_default")]
-    pub except: Selector,
-    /// The only upcards on which it may be played, and on them whatever its suit.
-    #[serde(skip_serializing_if = "is_default")]
-    pub on: Selector,
-    /// By what it may follow.
-    #[serde(skip_serializing_if = "is_default")]
-    pub by: PlayBy,
+    pub on: PlayOn,
 }
 
 /// When a card can be played where it does not follow.
@@ -37,13 +33,52 @@ pub enum Free {
     NoSuit,
 }
 
-/// By what a card may follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum PlayBy {
-    /// By suit or rank, as the ruleset says.
+/// The only upcards on which a card may be played.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum PlayOn {
+    /// Those that other cards follow.
     #[default]
-    SuitOrRank,
-    /// By suit only.
+    Any,
+    /// Those of its suit, or any while its suit is nominated: it does not follow by rank.
     Suit,
+    /// These, whatever its suit.
+    Cards(Selector),
+}
+
+/// The word for upcards of the own suit.
+const SUIT: &str = "suit";
+
+impl PlayOn {
+    /// The upcards, where they are listed.
+    pub(crate) fn cards(&self) -> Option<&Selector> {
+        match self {
+            Self::Cards(cards) => Some(cards),
+            Self::Any | Self::Suit => None,
+        }
+    }
+}
+
+impl Serialize for PlayOn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Any => "",
+            Self::Suit => SUIT,
+            Self::Cards(cards) => cards.as_str(),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayOn {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if value == SUIT {
+            return Ok(Self::Suit);
+        }
+        let cards = Selector::deserialize(value).map_err(D::Error::custom)?;
+        Ok(if cards.is_none() {
+            Self::Any
+        } else {
+            Self::Cards(cards)
+        })
+    }
 }

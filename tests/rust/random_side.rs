@@ -352,7 +352,6 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         let matches = &mut ruleset["match"];
         matches["target"] = json!(0);
         matches["at-target"] = json!("end");
-        matches["comeback"] = json!(0);
         matches["rounds"] = json!(players);
     }
     if rare[5] < 2 {
@@ -361,7 +360,6 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         let matches = &mut ruleset["match"];
         matches["winner"] = json!("highest");
         matches["at-target"] = json!("end");
-        matches["comeback"] = json!(0);
         if matches["target"] != json!(0) {
             matches["target"] = json!(2);
         }

@@ -148,11 +148,11 @@ features! {
     number "countdown" = it.rules.countdown; "the score from which players count down"
     number "target" = capped(it.rules.target / 10); "a tenth of the score that ends the match"
     one_of "at_target" = it.rules.at_target, [
-        AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination => "elimination"
+        AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination | AtTarget::Comeback(_) => "elimination"
     ]; "what happens there, if the match does not end"
     flag "highest_wins" = it.rules.highest_wins; "whether the highest score wins"
     number "bonus" = capped(it.rules.bonus); "points for winning the match"
-    number "comeback" = capped(it.rules.comeback / 10);
+    number "comeback" = capped(it.rules.at_target.comeback() / 10);
         "a tenth of the score that wins where the target only puts at risk"
     number "turns" = capped(it.rules.turns / 10); "a tenth of the turns after which a match ends"
     number "match_rounds" = capped(it.rules.settings.match_rounds); "rounds that a match lasts"

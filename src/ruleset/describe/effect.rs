@@ -2,8 +2,8 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation,
-    Most, Move, MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, HitSuit,
+    Imitation, Most, Move, MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -88,10 +88,10 @@ impl Ruleset {
             "{next} draws {cards}{whence} and {} the turn.",
             turn(penalty.turn)
         )];
-        if penalty.stands && self.may_be_covered_up() {
+        if penalty.sets == HitSets::Instead && self.may_be_covered_up() {
             said.push("That counts also where it is covered.".to_owned());
         }
-        if penalty.stands && self.has(|special| special.attack().is_some()) {
+        if penalty.sets == HitSets::Instead && self.has(|special| special.attack().is_some()) {
             said.push("An attack of the same turn is then nothing.".to_owned());
         }
         said
@@ -153,11 +153,11 @@ impl Ruleset {
         let mut said = Vec::new();
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            attack.suit == AnswerSuit::Nominated,
+            attack.answer_suit() == AnswerSuit::Nominated,
             "Where a suit is nominated, what answers or cancels it must be of that suit.",
         );
         add(
-            attack.suit == AnswerSuit::InForce,
+            attack.answer_suit() == AnswerSuit::InForce,
             "What answers or cancels it must be of the suit in force.",
         );
         add(
@@ -169,7 +169,7 @@ impl Ruleset {
             "Two or more played together cannot be answered.",
         );
         add(
-            attack.suit_stays,
+            attack.suit.has(HitSuit::Stays),
             "When it has been cancelled or drawn for, its suit must be followed.",
         );
         add(
@@ -240,11 +240,10 @@ pub(super) fn say_give(give: &Move) -> Vec<String> {
             if must { "" } else { ", and may stop at any time" }
         )],
     };
-    if give.rest_draw > 0 {
-        said.push(format!(
-            "If that leaves the giver without cards, each player who got none draws {}.",
-            count(give.rest_draw, "card")
-        ));
+    if give.to == MoveTo::Each {
+        said.push(
+            "If that leaves the giver without cards, each player who got none draws one card.".to_owned(),
+        );
     }
     said
 }

@@ -67,7 +67,7 @@ impl Ruleset {
                  was out first has won, even if holding cards again."
             ),
         };
-        let places = |players: u8| self.out.places.get(players).unwrap_or(1);
+        let places = |players: u8| self.places(players).count;
         let mut said = if countdown {
             vec![
                 "A player who plays the last card of a hand counts down by one and is dealt at once as many cards as the \
@@ -89,14 +89,28 @@ impl Ruleset {
         said.push(last);
         said.extend(self.say_not_on());
         said.extend(self.say_drawn_out());
-        if self.out.second_share > 0 {
-            said.push(format!(
-                "With three or more players whoever is second (out second, else with the fewest points in hand) gets {} \
-                 percent of all stakes in a single round (`reward = \"win\"`).",
-                self.out.second_share
-            ));
-        }
+        said.extend(self.say_second());
         said
+    }
+
+    /// What whoever is second gets.
+    fn say_second(&self) -> Option<String> {
+        let share = |players: u8| self.places(players).second_share;
+        let (least, most) = (self.players.min.max(3), self.players.max);
+        let first = share(least);
+        if (least..=most).all(|players| share(players) == 0) {
+            return None;
+        }
+        let shares = if (least..=most).all(|players| share(players) == first) {
+            format!("{first} percent of all stakes")
+        } else {
+            let each = by_players(self.players, share, |share| format!("{share} percent"));
+            format!("a part of all stakes ({each})")
+        };
+        Some(format!(
+            "With three or more players whoever is second (out second, else with the fewest points in hand) gets {shares} \
+             in a single round (`reward = \"win\"`)."
+        ))
     }
 
     /// Cards with which nobody goes out.

@@ -114,7 +114,7 @@ impl Ruleset {
     fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
-            .filter(|special| selects(special) && special.when.upcard.is_none() && self.may_hold(special))
+            .filter(|special| selects(special) && !special.when.on_identical() && self.may_hold(special))
     }
 
     /// Whether a special holds with some number of players that may play.

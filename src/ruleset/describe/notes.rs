@@ -224,7 +224,7 @@ impl Ruleset {
     ) -> Vec<(&'static str, &'static str, &'static str)> {
         let covered_up = self.may_be_covered_up();
         let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
-        let stands = special.penalty().is_some_and(|penalty| penalty.stands);
+        let stands = special.penalty_stands();
         let attacks = self.has(|special| special.attack().is_some());
         let all = "every card played in a turn counts";
         let idle = [
@@ -232,8 +232,8 @@ impl Ruleset {
             (
                 stands && !covered_up && !attacks,
                 (
-                    "hit.stands",
-                    "true",
+                    "hit.sets",
+                    "\"instead\"",
                     "every card played in a turn counts, and no card attacks",
                 ),
             ),
@@ -290,18 +290,12 @@ impl Ruleset {
             ),
             (
                 single,
-                &[
-                    "match.winner",
-                    "match.at-target",
-                    "match.turns",
-                    "match.comeback",
-                    "round.next",
-                ],
+                &["match.winner", "match.at-target", "match.turns", "round.next"],
                 "the game is a single round",
             ),
             (
-                !single && self.players.max < 3,
-                &["match.comeback"],
+                !single && self.players.max < 3 && self.matches.at_target.comeback() > 0,
+                &["match.at-target"],
                 "fewer than three play",
             ),
             (

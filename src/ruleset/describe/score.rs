@@ -175,10 +175,7 @@ impl Ruleset {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
         };
-        let mut sentences = match self.matches.comeback {
-            back if back > 0 && self.players.max > 2 => say_comeback(back, &points),
-            _ => say_end(self.matches.at_target, &points, winner),
-        };
+        let mut sentences = say_end(self.matches.at_target.with(self.players.max), &points, winner);
         sentences.extend(self.say_turns(winner));
         Section {
             title: "Match",
@@ -261,6 +258,7 @@ fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
              last wins."
                 .to_owned(),
         ],
+        AtTarget::Comeback(back) => say_comeback(back, points),
         AtTarget::Elimination => vec![
             format!("{reached}, and the others play on (elimination)."),
             "The last one left wins.".to_owned(),

@@ -4,7 +4,7 @@ use super::words::{by_range, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    Counts, Free, Most, Nominate, PassHands, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
+    Counts, Free, Most, Nominate, PassHands, PlayOn, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
     SetCover, Skips, Special,
 };
 
@@ -140,22 +140,39 @@ impl Ruleset {
                 )]
             }
         };
-        if !special.play.except.is_none() {
-            said.push(format!(
-                "On {} it is an ordinary card: not wild, and nothing is nominated.",
-                self.one_of(&special.play.except)
-            ));
+        if let Some(upcards) = special.when.upcards() {
+            said.push(self.say_upcards(upcards));
         }
-        if !special.play.on.is_none() {
-            said.push(format!(
+        match &special.play.on {
+            PlayOn::Any => {}
+            PlayOn::Suit => {
+                said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
+            }
+            PlayOn::Cards(on) => said.push(format!(
                 "It may be played on {} only, and there whatever its suit.",
-                self.one_of(&special.play.on)
-            ));
-        }
-        if special.play.by == PlayBy::Suit {
-            said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
+                self.one_of(on)
+            )),
         }
         said
+    }
+
+    /// On which upcards it is more than an ordinary card.
+    fn say_upcards(&self, upcards: &Selector) -> String {
+        let but = upcards
+            .as_str()
+            .strip_prefix("all -")
+            .filter(|rest| !rest.contains(' '));
+        let ordinary = match but.and_then(|rest| rest.parse::<Selector>().ok()) {
+            Some(others) => self.one_of(&others),
+            None if upcards.is_late() => {
+                return format!(
+                    "Only on {} is it more than an ordinary card: elsewhere it is not wild, and nothing is nominated.",
+                    self.one_of(upcards)
+                );
+            }
+            None => self.labels.one(CardSet::ALL.minus(upcards.cards())),
+        };
+        format!("On {ordinary} it is an ordinary card: not wild, and nothing is nominated.")
     }
 
     /// What may be played on it.

@@ -8,12 +8,14 @@ mod counts;
 mod full;
 mod keys;
 mod places;
+mod renamed;
 
 use serde_json::{Value, json};
 
 pub(super) use full::full;
 pub(super) use keys::{Allowed, KEYS, Key};
 pub(super) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
+pub(super) use renamed::renamed;
 
 use super::score::ELSE;
 use super::{Most, Ruleset};
@@ -172,8 +174,11 @@ impl Allowed {
                 Most::LIMIT
             ),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
+            Self::WordOrEntry(list, key, most) => format!("{}, or `{{ {key} = 1 … {most} }}`", words(list)),
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
+            Self::CardsOrWord(word) => format!("cards, or `\"{word}\"`"),
+            Self::LateCardsOrWord(word) => format!("late cards, or `\"{word}\"`"),
             Self::Range => "2 … 10, or a range such as `\"3-10\"`".to_owned(),
             Self::Labels(count) => format!("list of {count} different texts"),
             Self::Points => {
@@ -194,6 +199,7 @@ impl Allowed {
             Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
             Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),
             Self::Dealt => "1 … 255, or a range such as `\"5-8\"`, by players".to_owned(),
+            Self::Places => "1 … 9, or a list of shares such as `[75, 25]`, by players".to_owned(),
             Self::Card => "a card".to_owned(),
             Self::Table => "table of overrides".to_owned(),
             Self::Rules => "list of created rules".to_owned(),
@@ -207,12 +213,17 @@ impl Allowed {
             Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
             Self::Most => vec![json!(Most::Any)],
             Self::Overrides | Self::Factors | Self::Events => vec![json!({})],
-            Self::Cards | Self::LateCards | Self::Identicals => vec![json!(""), json!("all")],
+            Self::Cards | Self::CardsOrWord(_) | Self::LateCards | Self::Identicals => {
+                vec![json!(""), json!("all")]
+            }
             Self::CardsNumber(_) => vec![json!(0)],
+            Self::Places => vec![json!(1)],
             Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
             Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
-            Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
+            Self::Word(words) | Self::WordOrEntry(words, ..) => {
+                words.iter().map(|word| json!(word)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -328,8 +339,10 @@ mod tests {
     #[test]
     fn the_words_of_the_table_are_those_that_the_types_take() {
         for key in KEYS {
-            let (Allowed::Word(words) | Allowed::Words(words)) = key.allowed else {
-                continue;
+            let words = match key.allowed {
+                Allowed::Word(words) | Allowed::Words(words) => words.to_vec(),
+                Allowed::WordOrEntry(words, entry, _) => [words, &[entry]].concat(),
+                _ => continue,
             };
             let mut value = base().to_value();
             let wrong = Map::from_iter([(key.path.replace("NAME", "name"), json!("no such word"))]);

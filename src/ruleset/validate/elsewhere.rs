@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{ContinueWith, Free, HitFrom, Nominate, PassHands, PlayBy, Ruleset, Special};
+use crate::ruleset::{ContinueWith, Free, HitFrom, Nominate, PassHands, PlayOn, Ruleset, Special};
 
 /// A key of a special, and whether it is set.
 pub(super) type Has = (&'static str, fn(&Special) -> bool);
@@ -32,9 +32,9 @@ pub(super) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
 pub(super) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
 pub(super) const CHALLENGE: Has = ("challenge", |s| s.challenge.is_some());
 pub(super) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
-pub(super) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
+pub(super) const FOLLOWS: Has = ("play.on", |s| s.play.on == PlayOn::Suit);
 pub(super) const ACCEPTS: Has = ("next.follow", Special::accepts_any);
-pub(super) const ONLY_ON: Has = ("play.on", |s| !s.play.on.is_none());
+pub(super) const ONLY_ON: Has = ("play.on", |s| s.play.on.cards().is_some());
 pub(super) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some());
 pub(super) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
 pub(super) const MIRROR: Has = ("mirror", |s| s.mirror);
@@ -54,7 +54,7 @@ impl<'a> Others<'a> {
     pub(super) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
         let holds = |special: &Special| {
             let players = ruleset.tables().any(|n| special.when.holds_with(n));
-            players && special.when.upcard.is_none() && !late.reach(&special.cards).is_empty()
+            players && !special.when.on_identical() && !late.reach(&special.cards).is_empty()
         };
         let live = ruleset.special.iter().filter(|(_, special)| holds(special));
         Self {

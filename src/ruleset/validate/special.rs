@@ -4,8 +4,8 @@ use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{
-    Challenge, ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayBy, Ruleset, SameRank,
-    Special, WordDue,
+    Challenge, ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayOn, Ruleset, SameRank,
+    Selector, Special, WordDue,
 };
 
 /// Collects problems under the keys of one special.
@@ -44,7 +44,7 @@ impl Ruleset {
                 // No card has it: nothing in it can contradict anything.
                 continue;
             }
-            if special.when.upcard.is_some() {
+            if special.when.on_identical() {
                 self.check_identical(name, special, problems);
                 continue;
             }
@@ -81,23 +81,13 @@ impl Ruleset {
 
     /// On what it may be played, and what is named then.
     fn check_playing(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        let ordinary = special.play.free == Free::Never && special.nominate == Nominate::Never;
+        if let Some(upcards) = special.when.upcards() {
+            check_upcards(special, upcards, of);
+        }
         of.check(
-            special.play.except.is_none() || !ordinary,
-            "play.except",
-            "it is not free and nominates nothing, so it is an ordinary card on every upcard: except goes with free = \
-             \"always\" or with nominate",
-        );
-        of.check(
-            special.play.except.is_none() || !matches!(special.play.free, Free::Unable | Free::NoSuit),
-            "play.except",
-            "it goes with free = \"always\" or \"never\"",
-        );
-        of.check(
-            special.play.by == PlayBy::SuitOrRank || self.follow.has(FollowBy::Suit),
-            "play.by",
-            "no suit follows in this ruleset, so it could never be played: list \"suit\" in follow, or by = \
-             \"suit-or-rank\"",
+            special.play.on != PlayOn::Suit || self.follow.has(FollowBy::Suit),
+            "play.on",
+            "no suit follows in this ruleset, so it could never be played: list \"suit\" in follow, or take on away",
         );
         let jokers = cards.and(CardSet::JOKERS);
         if special.nominate == Nominate::Second && !jokers.is_empty() {
@@ -112,8 +102,10 @@ impl Ruleset {
     /// On which cards alone it may be played.
     fn check_in_force(&self, special: &Special, of: &mut Of<'_>) {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let on = &special.play.on;
-        let none = !on.is_none() && !on.is_late() && on.cards().and(decks).is_empty();
+        let Some(on) = special.play.on.cards() else {
+            return;
+        };
+        let none = !on.is_late() && on.cards().and(decks).is_empty();
         let message = format!(
             "{:?} are no cards of the deck: list some, or leave it empty",
             on.as_str()
@@ -194,16 +186,60 @@ impl Ruleset {
     }
 }
 
+/// What holds on some upcards only.
+fn check_upcards(special: &Special, upcards: &Selector, of: &mut Of<'_>) {
+    let key = "when.upcard";
+    let known = !upcards.is_late();
+    of.check(
+        !known || !upcards.cards().is_empty(),
+        key,
+        "it would hold on no upcard: list some, such as \"all -9\", or take the special away",
+    );
+    of.check(
+        !known || upcards.cards() != CardSet::ALL,
+        key,
+        "it holds on every upcard anyway: leave some out, such as \"all -9\", or take it away",
+    );
+    of.check(
+        special.play.free != Free::Never || special.nominate != Nominate::Never,
+        key,
+        "it is not free and nominates nothing, so it is an ordinary card on every upcard: it goes with play.free = \
+         \"always\" or with nominate",
+    );
+    of.check(
+        !matches!(special.play.free, Free::Unable | Free::NoSuit),
+        key,
+        "it goes with play.free = \"always\" or \"never\"",
+    );
+    let written = serde_json::to_value(special).unwrap_or_default();
+    let inner = |table: &str, kept: &str| {
+        let keys = written[table]
+            .as_object()
+            .into_iter()
+            .flat_map(|keys| keys.keys());
+        let other = keys.filter(|key| *key != kept);
+        other.map(|key| format!("{table}.{key}")).collect::<Vec<_>>()
+    };
+    let keys = written.as_object().into_iter().flat_map(|keys| keys.keys());
+    let others = keys.filter(|key| !["cards", "when", "play", "nominate", "next"].contains(&key.as_str()));
+    let others = others
+        .cloned()
+        .chain(inner("play", "free"))
+        .chain(inner("next", "binds"));
+    for other in others.collect::<Vec<_>>() {
+        of.check(
+            false,
+            &other,
+            "it would hold on every upcard, and when.upcard names some: write it in a special of its own",
+        );
+    }
+}
+
 fn check_move(it: &Move, of: &mut Of<'_>) {
-    let gives = matches!(it.to, MoveTo::All | MoveTo::Next);
+    let gives = matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next);
     of.check(
         it.must || gives,
         "move.must",
-        "false, but only giving cards may be stopped: it goes with to = \"all\" or \"next\"",
-    );
-    of.check(
-        it.to == MoveTo::All || it.rest_draw == 0,
-        "move.rest-draw",
-        "nobody goes without a card: it goes with to = \"all\"",
+        "false, but only giving cards may be stopped: it goes with to = \"all\", \"each\" or \"next\"",
     );
 }

@@ -1,6 +1,8 @@
 //! The keys of special cards.
 
-use super::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
+use super::Allowed::{
+    Bool, Cards, CardsOrWord, LateCards, LateCardsOrWord, Most, Number, Range, Word, Words,
+};
 use super::{Key, key};
 
 /// What a special may say.
@@ -17,9 +19,11 @@ pub(super) const SPECIAL: &[Key] = &[
     ),
     key(
         "special.NAME.when.upcard",
-        Word(&["identical"]),
-        "On which upcards it holds: those that are the same card (rank and suit, or a Joker of the colour), for which it \
-         may say `again`, and a `hit` that all others draw; on all where it is unset.",
+        LateCardsOrWord("identical"),
+        "On which upcards it holds; on all where it is unset. On others its cards are ordinary ones: with cards it goes \
+         with `play.free = \"always\"` and `nominate`, and `next.binds` for what is nominated (`all -9`: but on a Nine). \
+         Or on the same card (`identical`: rank and suit, or a Joker of the colour), for which it may say `again`, and a \
+         `hit` that all others draw.",
     ),
     key(
         "special.NAME.play.free",
@@ -28,19 +32,10 @@ pub(super) const SPECIAL: &[Key] = &[
          only when no other card held can be played, or when no card of the suit in force is held.",
     ),
     key(
-        "special.NAME.play.except",
-        LateCards,
-        "Upcards on which it is an ordinary card: not wild (`free = \"always\"`), no nomination.",
-    ),
-    key(
         "special.NAME.play.on",
-        Cards,
-        "The only upcards on which it may be played, and there whatever its suit; none: it follows as other cards do.",
-    ),
-    key(
-        "special.NAME.play.by",
-        Word(&["suit-or-rank", "suit"]),
-        "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
+        CardsOrWord("suit"),
+        "The only upcards on which it may be played: these, whatever its suit; or (`suit`) those of its suit, so that it \
+         does not follow by its rank. None: it follows as other cards do.",
     ),
     key(
         "special.NAME.next.cards",
@@ -123,21 +118,19 @@ pub(super) const SPECIAL: &[Key] = &[
     ),
     key(
         "special.NAME.hit.suit",
-        Word(&["any", "nominated", "in-force"]),
-        "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",
+        Words(&["nominated", "in-force", "stays"]),
+        "Where suits count: answers and cancelling cards must be of the nominated suit, if one is, or of the suit in \
+         force, where else any suit will do; its own suit `stays`, and must be followed when the attack was cancelled or \
+         drawn for.",
     ),
     key(
         "special.NAME.hit.sets",
-        Word(&["ordinary", "add", "unanswerable", "replace"]),
-        "How attacks add up: an answer adds to what is pending, and of those played together those count whose effects \
-         count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects count; two \
-         or more played together cannot be answered; or an answer takes the place of what is pending, and several played \
-         together count once (`replace`).",
-    ),
-    key(
-        "special.NAME.hit.suit-stays",
-        Bool,
-        "Whether the suit of an attack must be followed when it was cancelled or drawn for.",
+        Word(&["ordinary", "add", "unanswerable", "replace", "instead"]),
+        "What several hits come to. Of attacks an answer adds to what is pending, and of those played together those count \
+         whose effects count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects \
+         count; two or more played together cannot be answered; or an answer takes the place of what is pending, and \
+         several played together count once (`replace`). A penalty may count also where it is covered and only the top \
+         card's effects count, instead of an attack of the same turn (`instead`).",
     ),
     key(
         "special.NAME.hit.turn",
@@ -149,12 +142,6 @@ pub(super) const SPECIAL: &[Key] = &[
         Word(&["stock", "pile", "pile-top"]),
         "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
          the top of that pile in the order of its cards (`pile-top`).",
-    ),
-    key(
-        "special.NAME.hit.stands",
-        Bool,
-        "Whether a penalty counts also where it is covered and only the top card's effects count, and makes nothing of an \
-         attack of the same turn.",
     ),
     key(
         "special.NAME.continue.with",
@@ -214,20 +201,16 @@ pub(super) const SPECIAL: &[Key] = &[
     ),
     key(
         "special.NAME.move.to",
-        Word(&["left", "right", "onward", "chosen", "all", "next"]),
+        Word(&["left", "right", "onward", "chosen", "all", "each", "next"]),
         "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
          on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
-         choice, one to each other player in order of play, or one to the next player only.",
+         choice, one to each other player in order of play while there are cards (`all`), or so that each who got none \
+         when the giver is out draws one (`each`), or one to the next player only.",
     ),
     key(
         "special.NAME.move.must",
         Bool,
         "Whether cards must be given; if not, giving may be stopped.",
-    ),
-    key(
-        "special.NAME.move.rest-draw",
-        Number(0, 255),
-        "Cards that each player who got none draws when the giver is out.",
     ),
     key(
         "special.NAME.challenge.draw",
