@@ -11,7 +11,7 @@ use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     AtTarget, DealDirection, Doubling, FollowBy, Labels, LastCard, Mistakes, NextRound, NominatedBy,
     ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, Several, Skips,
-    StarterCardEffects, WhoScores,
+    Source, StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
 
@@ -132,7 +132,7 @@ pub struct Rules {
 fn most_of_pile_top(tables: &[CardTable]) -> u8 {
     let cards = tables.iter().flat_map(|table| &table.cards);
     let penalties = cards.filter_map(|card| card.penalty.as_ref());
-    let in_order = penalties.filter(|penalty| penalty.in_order);
+    let in_order = penalties.filter(|penalty| penalty.from == Source::PileTop);
     in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
 }
 
@@ -325,7 +325,7 @@ fn makes_known(table: &CardTable) -> bool {
             || card.challenge.is_some()
             || card.pass_hands != crate::ruleset::PassHands::Off
             || card.swap_hands
-            || card.penalty.is_some_and(|penalty| penalty.from_pile)
+            || card.penalty.is_some_and(|penalty| penalty.from != Source::Stock)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
-use crate::ruleset::{Challenge, Nominate};
+use crate::ruleset::{Challenge, Nominate, Source};
 use crate::seat::{Direction, Seat, SeatSet};
 
 pub use collected::Collected;
@@ -97,7 +97,12 @@ impl<'a> View<'a> {
     /// None where no penalty does that.
     pub fn pile_top(&self) -> impl Iterator<Item = Card> + 'a {
         let table = self.table();
-        let calls_for_it = move |card: &Card| table.of(*card).penalty.is_some_and(|penalty| penalty.in_order);
+        let calls_for_it = move |card: &Card| {
+            table
+                .of(*card)
+                .penalty
+                .is_some_and(|penalty| penalty.from == Source::PileTop)
+        };
         let most = usize::from(self.game.rules().pile_top);
         let from_top = self.pile().iter().rev().copied();
         from_top.skip_while(calls_for_it).take(most)
@@ -265,10 +270,11 @@ impl<'a> View<'a> {
     /// The card that the own seat has just drawn and may play.
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
-        let own = self.state.seat == self.seat && self.state.turn.drawn > 0;
+        let own = self.state.seat == self.seat && self.state.turn.drawn.cards > 0;
         self.state
             .turn
-            .last_drawn
+            .drawn
+            .last
             .filter(|_| own && self.state.phase() == Phase::Play)
     }
 
@@ -467,6 +473,6 @@ impl<'a> View<'a> {
     pub fn under(&self) -> Option<(Card, Option<Suit>)> {
         let pile = self.pile();
         let under = pile.len().checked_sub(2)?;
-        Some((pile[under], self.state.turn.suit_before))
+        Some((pile[under], self.state.turn.top.suit_before))
     }
 }

@@ -4,7 +4,7 @@ use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::side::Named;
-use super::state::Turn;
+use super::turn::Turn;
 use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
@@ -60,7 +60,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(always)]
     fn answer_turn(&mut self, action: Action) -> Next {
         let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
-        let begins = !taken && self.s.turn.drawn == 0;
+        let begins = !taken && self.s.turn.drawn.cards == 0;
         match action {
             Action::Play(card) => {
                 self.s.decisions += u32::from(begins);
@@ -228,7 +228,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     pub(super) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
+        if self.s.hand(seat).is_empty() && !self.s.turn.owes.last_card {
             return self.hand_played_out(seat);
         }
         if Self::has(ROUNDS) && self.plays_used_up() {
@@ -249,7 +249,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         let cards = go_on::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
-            self.s.turn.covers_left = 0;
+            self.s.turn.covers.left = 0;
             return self.owe(seat, cards, Do(Task::Gifts(seat)));
         }
         self.give_next(seat)
@@ -258,7 +258,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether the card just played asks for a suit before it can be covered.
     fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
-            && self.s.turn.covered == self.s.upcard()
+            && self.s.turn.covers.opener == self.s.upcard()
             && go_on::cover_rule::<F>(self.rules, self.s)
                 .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
@@ -330,14 +330,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     #[inline(never)]
     pub(super) fn pass(&mut self) -> Next {
-        let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
+        let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
             self.s.passes = 0;
         } else {
             self.s.passes = self.s.passes.saturating_add(1);
         }
-        if self.s.turn.drawn == 0 {
+        if self.s.turn.drawn.cards == 0 {
             self.event(Event::Passed(self.s.seat));
         }
         self.end_turn()

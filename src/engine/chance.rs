@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::agenda::{Next, Next::Do, Source, Task};
+use super::agenda::{Next, Next::Do, Task};
 use super::event::Log;
 use super::phase::{Chance, Phase};
 use super::state::State;
 use super::{ActionError, Engine};
 use crate::card::{Card, KINDS, Suit};
 use crate::rules::{Features, Rules};
+use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// What chance has given: a kind of card, or a seat.

@@ -92,7 +92,7 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
                 .any(|owing| owing.seat == s.seat && owing.draw > 0);
             let may_be_empty = before_or_after
                 || draws_yet
-                || s.turn.not_out
+                || s.turn.owes.last_card
                 || s.went_out.is_some()
                 || rules.countdown > 0
                 || s.placed[s.seat.index()] > 0;

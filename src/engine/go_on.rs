@@ -34,7 +34,7 @@ pub(super) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
         if rules.several.runs {
             cards = cards.or(s.held(s.seat).and(adjacent_ranks(upcard)));
         }
-        if rules.several.set_cover != SetCover::Off && s.turn.run >= 2 {
+        if rules.several.set_cover != SetCover::Off && s.turn.set.cards >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
         if rules.several.most > 1 {
@@ -71,17 +71,20 @@ pub(super) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
 /// The rule by which the run of covers goes on, while it may.
 #[inline]
 pub(super) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
-    if F & COVERS == 0 || s.turn.covers_left == 0 {
+    if F & COVERS == 0 || s.turn.covers.left == 0 {
         return None;
     }
     let table = s.table_of::<F>(rules, s.seat);
-    s.turn.covered.and_then(|card| table.of(card).cover.as_ref())
+    s.turn
+        .covers
+        .opener
+        .and_then(|card| table.of(card).cover.as_ref())
 }
 
 /// Cards that the player draws who plays no more: for a card that was not covered.
 pub(super) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
     let uncovered =
-        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
+        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card);
     uncovered.map_or(0, |cover| cover.else_draw)
 }
 
@@ -111,19 +114,19 @@ pub(super) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard
 
 /// Whether equal cards lie on top that the turn must not end with.
 fn owes_cover(rules: &Rules, s: &State) -> bool {
-    rules.several.set_cover == SetCover::Must && s.turn.run >= 2
+    rules.several.set_cover == SetCover::Must && s.turn.set.cards >= 2
 }
 
 /// Whether the upcard was played where it did not follow, and then must be the only card of the turn.
 fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
     let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
-    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.followed
+    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.top.followed
 }
 
 /// Cards that are equal to those on top, whoever holds them.
 fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let sets_anywhere = rules.several.runs || rules.several.set_cover != SetCover::Off;
-    let allowed = rules.several.same_rank != SameRank::Off && (s.turn.one_rank || sets_anywhere);
+    let allowed = rules.several.same_rank != SameRank::Off && (s.turn.set.is_all || sets_anywhere);
     let on = rules
         .several
         .same_rank_cards
@@ -132,7 +135,7 @@ fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     if !allowed || !on {
         return CardSet::EMPTY;
     }
-    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
+    let rank = s.turn.set.rank.unwrap_or(upcard.rank());
     rank.cards()
         .and(rules.several.same_rank_cards)
         .or(rules.several.stands_in)

@@ -116,7 +116,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
-            .and(table.answers[s.turn.attack_kind as usize].answer);
+            .and(table.answers[s.turn.attack.kind as usize].answer);
     }
     if F & FOLLOWING != 0 {
         return lawful_by_follow_rules(rules, s, table);
@@ -181,7 +181,7 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
 
 /// Whether only a card that was drawn in the turn may be played, or was.
 pub(super) fn plays_drawn(rules: &Rules, s: &State) -> bool {
-    s.turn.drawn > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
+    s.turn.drawn.cards > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
 /// What the upcard demands of the player whose turn it is, if it does.
@@ -218,8 +218,8 @@ pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 #[inline]
 fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
     let cards = lawful.or(bluffs::<F>(rules, s));
-    match s.turn.last_drawn {
-        Some(card) if F & AFTER_DRAW != 0 && s.turn.only_drawn => cards.and(card.bit()),
+    match s.turn.drawn.last {
+        Some(card) if F & AFTER_DRAW != 0 && s.turn.drawn.only_last => cards.and(card.bit()),
         _ => cards,
     }
 }
@@ -279,23 +279,25 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return ActionSet::plays(cards).with(Action::Pass);
     }
-    if F & AFTER_DRAW != 0 && s.turn.must_play {
+    if F & AFTER_DRAW != 0 && s.turn.drawn.must_play {
         return ActionSet::plays(if unmasked { s.held(s.seat) } else { cards });
     }
     let drawn = F & (AFTER_DRAW | AFTER_ATTACK) != 0;
-    let closed = drawn && s.turn.closed;
+    let closed = drawn && s.turn.drawn.no_more;
     let free = may_draw::<F>(rules, s, lawful.and(cards));
     let never = rules.draw.when == DrawWhen::Never;
     let can_draw = s.can_draw(rules) && !never;
     let draw = can_draw && !closed && free;
     // Who has begun to draw goes on, plays a card, or passes when no more can be drawn.
-    let pass = drawn && s.turn.took || never || (closed || !can_draw) && (free || drawn && s.turn.drawn > 0);
+    let pass = drawn && s.turn.drawn.pending
+        || never
+        || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
     let more = if F & SIDE == 0 {
         ActionSet::EMPTY
     } else {
         side::call_actions(rules, s)
     };
-    if unmasked && !s.turn.only_drawn {
+    if unmasked && !s.turn.drawn.only_last {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
             .or(more)
@@ -326,7 +328,7 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if side::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
-            if s.turn.only_drawn {
+            if s.turn.drawn.only_last {
                 return "only the card just drawn may be played".to_owned();
             }
             match (s.nominated(), s.upcard()) {
@@ -336,8 +338,10 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             }
         }
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be played".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.drawn.must_play => "a card must be played".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.drawn.no_more => {
+            "no more cards may be drawn in this turn".to_owned()
+        }
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }

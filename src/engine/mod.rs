@@ -18,6 +18,7 @@ mod round;
 mod score;
 mod side;
 mod state;
+pub(crate) mod turn;
 
 use std::sync::Arc;
 
@@ -40,12 +41,13 @@ pub use piles::MAX_CARDS;
 pub use side::Named;
 pub use state::State;
 
-pub(crate) use agenda::{MAX_TASKS, Source, Task};
+pub(crate) use agenda::{MAX_TASKS, Task};
 pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
-pub(crate) use state::{Pending, Turn};
+pub(crate) use state::Pending;
+pub(crate) use turn::Turn;
 
 use profile::with_profile;
 

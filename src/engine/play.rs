@@ -2,6 +2,7 @@
 
 use super::agenda::Next;
 use super::event::{Event, Log};
+use super::turn::SetOnTop;
 use super::{Engine, Pending, go_on, legal};
 use crate::card::Card;
 use crate::rules::features::{
@@ -49,11 +50,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             upcard
         };
-        s.turn.lawful = lawful;
-        s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
-        s.turn.one_rank = true;
-        s.turn.run = 1;
-        s.turn.run_rank = Some(card.rank());
+        s.turn.top.lawful = lawful;
+        s.turn.top.followed = rules.following(face, s.nominated).contains(card) || s.open;
+        s.turn.set = SetOnTop::of(card);
         let (cancels, stays) = if Self::has(ATTACKS) {
             self.answer_attack(card)
         } else {
@@ -80,7 +79,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let ordinary = Self::has(FOLLOWING) && self.table().is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
-        turn.ordinary = ordinary;
+        turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
             turn.again |= self.rules.identical_again;
             turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
@@ -93,8 +92,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         if let Some(cover) = self.of(card).cover.filter(opens) {
-            self.s.turn.covered = Some(card);
-            self.s.turn.covers_left = cover.most;
+            self.s.turn.covers.opener = Some(card);
+            self.s.turn.covers.left = cover.most;
         }
     }
 
@@ -118,13 +117,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
         }
-        let equal = by_rank || turn.run_rank == Some(card.rank());
-        turn.one_rank &= equal;
-        turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
+        let equal = by_rank || turn.set.rank == Some(card.rank());
+        turn.set.is_all &= equal;
+        turn.set.cards = if equal {
+            turn.set.cards.saturating_add(1)
+        } else {
+            1
+        };
         if !equal {
-            turn.run_rank = Some(card.rank());
+            turn.set.rank = Some(card.rank());
         }
-        turn.followed = true;
+        turn.top.followed = true;
         if counts == Counts::Top {
             self.forget_covered(card, equal);
         }
@@ -137,7 +140,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let past = cover.is_some_and(|cover| cover.past_nominations);
         if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers_left = 0;
+            self.s.turn.covers.left = 0;
         }
         self.after_play()
     }
@@ -150,18 +153,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 let nominated = go_on::cover_rule::<F>(self.rules, self.s)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
-                    self.s.turn.covers_left = 0;
+                    self.s.turn.covers.left = 0;
                 }
                 self.open_covers(card, |_| true);
             }
             Some(cover) if cover.with == CoverWith::Nominated => {
                 // The turn begins again: with a set, or with covers of the card's own.
                 let turn = &mut self.s.turn;
-                (turn.covers_left, turn.one_rank, turn.run) = (0, true, 1);
+                (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
                 self.open_covers(card, |_| true);
             }
             Some(_) => {
-                self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
+                self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
                 self.open_covers(card, |cover| cover.again);
             }
         }
@@ -172,14 +175,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let kind = self.of(card).attack.map(usize::from);
         let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
         let turn = &mut self.s.turn;
-        if turn.answered && !equal {
+        if turn.attack.answered && !equal {
             // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
             self.s.pending = Pending::default();
         }
         if !together {
-            (turn.attack, turn.unanswerable) = (0, false);
+            (turn.attack.cards, turn.attack.unanswerable) = (0, false);
         }
-        turn.penalty = turn.penalty_covered;
+        turn.penalty.cards = turn.penalty.covered;
         (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
     }
 
@@ -189,7 +192,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
-        s.turn.suit_before = s.nominated();
+        s.turn.top.suit_before = s.nominated();
         if Self::has(ROUNDS) && rules.row > 0 {
             s.row = s.row_with_card(rules, card, upcard);
         }
@@ -252,19 +255,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             });
         }
         if Self::has(SIDE) {
-            turn.slap = turn.slap.saturating_add(own.slap);
-            turn.swap |= own.swap_hands;
+            turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(own.slap);
+            turn.owes.swap |= own.swap_hands;
         }
         if Self::has(PENALTIES)
             && let Some(penalty) = own.penalty
         {
-            turn.penalty = turn.penalty.saturating_add(penalty.draw);
-            turn.penalty_kept = penalty.kept;
-            turn.penalty_from_pile = penalty.from_pile;
-            turn.penalty_in_order = penalty.in_order;
-            turn.ends_attack = penalty.ends_attack;
+            turn.penalty.cards = turn.penalty.cards.saturating_add(penalty.draw);
+            turn.penalty.kept = penalty.kept;
+            turn.penalty.from = penalty.from;
+            turn.penalty.ends_attack = penalty.ends_attack;
             if penalty.covered {
-                turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
+                turn.penalty.covered = turn.penalty.covered.saturating_add(penalty.draw);
             }
         }
         if Self::has(ATTACKS)
@@ -282,12 +284,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let turn = &mut self.s.turn;
-        turn.attack = if attack.adds {
-            turn.attack.saturating_add(attack.draw)
+        let collected = &mut turn.attack;
+        collected.cards = if attack.adds {
+            collected.cards.saturating_add(attack.draw)
         } else {
-            turn.attack.max(attack.draw)
+            collected.cards.max(attack.draw)
         };
-        turn.attack_kind = kind;
-        turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
+        collected.kind = kind;
+        collected.unanswerable |= attack.set_unanswerable && turn.set.cards >= 2;
     }
 }

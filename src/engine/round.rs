@@ -270,19 +270,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let only_suit = more.is_some_and(|more| more.starter_nominate_only.contains(card));
         let in_full = more.is_some_and(|more| more.starter_in_full) && !only_suit;
         if self.rules.starter_effects {
-            self.s.turn.followed = true;
+            self.s.turn.top.followed = true;
             if !only_suit {
                 self.collect(card, true);
             }
             if in_full {
                 // What follows is as after a card that the dealer has played.
-                (self.s.turn.played, self.s.turn.one_rank) = (1, true);
+                (self.s.turn.played, self.s.turn.set.is_all) = (1, true);
                 self.open_covers(card, |_| true);
                 return Do(Task::Played);
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
-            (self.s.turn.swap, self.s.turn.slap) = (false, 0);
-            self.s.turn.penalty_kept |= self.rules.starter_turn_kept.contains(card);
+            (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
+            self.s.turn.penalty.kept |= self.rules.starter_turn_kept.contains(card);
             if self.of(card).nominate != Nominate::Never && !self.s.open && !self.before_deal() {
                 if self.rules.starter_by_lot.contains(card) {
                     return self.draw_suit();

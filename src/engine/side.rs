@@ -1,11 +1,10 @@
 //! What only few rulesets need of a position: a block beside the state that only theirs carry.
 
-use super::agenda::Source;
 use super::piles::Pile;
 use crate::card::{Card, CardSet, Rank};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, SideRules};
-use crate::ruleset::{Class, CreatedRule, Does, Draft};
+use crate::ruleset::{Class, CreatedRule, Does, Draft, Source};
 use crate::seat::{Seat, SeatSet};
 
 /// Most piles at once.

@@ -2,15 +2,16 @@
 
 use std::ptr::from_ref;
 
-use super::agenda::{Agenda, Source, Task};
+use super::agenda::{Agenda, Task};
 use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
 use super::side::Side;
-use crate::card::{Card, CardSet, Rank, Suit};
+use super::turn::Turn;
+use crate::card::{Card, CardSet, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::features::{ATTACKS, MEANINGS, PENALTIES, TABLE};
+use crate::rules::features::MEANINGS;
 use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -23,123 +24,6 @@ pub(crate) struct Pending {
     pub(crate) kind: u8,
     /// Whether it cannot be answered.
     pub(crate) unanswerable: bool,
-}
-
-/// What was played and drawn in the turn so far, and the effects that it has collected.
-///
-/// Numbers that an observation shows lie side by side, so that whether all are 0 is asked once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(C)]
-pub(crate) struct Turn {
-    /// Kinds just drawn for an attack, of which one may be played.
-    pub(crate) taken: CardSet,
-    /// Cards played.
-    pub(crate) played: u8,
-    /// Players skipped.
-    pub(crate) skip: u8,
-    /// Reversals.
-    pub(crate) reverse: u8,
-    /// Cards added to the attack.
-    pub(crate) attack: u8,
-    /// Cards that the next player draws at once.
-    pub(crate) penalty: u8,
-    /// More cards that may cover by leave of the card that opened the run.
-    pub(crate) covers_left: u8,
-    /// Equal cards played in the turn that lie together on top.
-    pub(crate) run: u8,
-    /// Cards that all others draw.
-    pub(crate) others_draw: u8,
-    /// The rank that the card on top is or stands for.
-    pub(crate) run_rank: Option<Rank>,
-    /// Whether the same player has the next turn.
-    pub(crate) again: bool,
-    /// Seats by which all hands move, clockwise.
-    pub(crate) hands: i8,
-    /// Whether the attack cannot be answered.
-    pub(crate) unanswerable: bool,
-    /// Cards that somebody draws by lot.
-    pub(crate) slap: u8,
-    /// Cards that the player draws.
-    pub(crate) own_draw: u8,
-    /// Mirror cards played on an attack.
-    pub(crate) mirrors: u8,
-    /// Whether the player may swap hands.
-    pub(crate) swap: bool,
-    /// Whether a created rule has its player nominate.
-    pub(crate) names: bool,
-    /// Whether the pile is to be dealt into two.
-    pub(crate) splits: bool,
-    /// Whether the last card was one that nobody goes out with.
-    pub(crate) not_out: bool,
-    /// Cards drawn by choice.
-    pub(crate) drawn: u8,
-    /// The card drawn last.
-    pub(crate) last_drawn: Option<Card>,
-    /// Whether only the card drawn last may be played.
-    pub(crate) only_drawn: bool,
-    /// Whether no more cards may be drawn.
-    pub(crate) closed: bool,
-    /// Whether a card must be played.
-    pub(crate) must_play: bool,
-    /// The card that opened the run of covers.
-    pub(crate) covered: Option<Card>,
-    /// Whether every card played so far is of one rank.
-    pub(crate) one_rank: bool,
-    /// Whether the top card is an ordinary one where it lies.
-    pub(crate) ordinary: bool,
-    /// Whether an attack was answered or cancelled, so that one who covers the answer faces nothing.
-    pub(crate) answered: bool,
-    /// Whether what was pending has been drawn and the turn goes on.
-    pub(crate) took: bool,
-    /// Whether the top card follows the card under it.
-    pub(crate) followed: bool,
-    /// Whether the play was by rule, for a challenge.
-    pub(crate) lawful: bool,
-    /// Suit that was nominated before the top card was played.
-    pub(crate) suit_before: Option<Suit>,
-    /// Whether the call that this turn may owe was asked for, or need not be.
-    pub(crate) call_settled: bool,
-    /// Whether it was challenged wrongly, so that the challenger draws.
-    pub(crate) challenged: bool,
-    /// Kind of the attack.
-    pub(crate) attack_kind: u8,
-    /// Those of them that count though their card is covered.
-    pub(crate) penalty_covered: u8,
-    /// Whether that player keeps the turn.
-    pub(crate) penalty_kept: bool,
-    /// Whether the cards come from the pile.
-    pub(crate) penalty_from_pile: bool,
-    /// Whether they are then its top ones, in their order.
-    pub(crate) penalty_in_order: bool,
-    /// Whether the penalty makes an attack of the turn nothing.
-    pub(crate) ends_attack: bool,
-}
-
-impl Turn {
-    /// Whether it has collected anything that decides who plays next, or what for.
-    #[inline]
-    pub(super) const fn has_effects<const F: Features>(&self) -> bool {
-        let mut some = self.skip | self.reverse;
-        if F & ATTACKS != 0 {
-            some |= self.attack | self.answered as u8;
-        }
-        if F & PENALTIES != 0 {
-            some |= self.penalty | self.challenged as u8;
-        }
-        if F & TABLE != 0 {
-            some |= self.again as u8;
-        }
-        some > 0
-    }
-
-    /// Where the cards of its penalty come from.
-    pub(crate) const fn penalty_from(&self) -> Source {
-        match (self.penalty_from_pile, self.penalty_in_order) {
-            (false, _) => Source::Stock,
-            (true, false) => Source::Pile,
-            (true, true) => Source::PileTop,
-        }
-    }
 }
 
 /// One position of a game.

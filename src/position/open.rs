@@ -174,7 +174,7 @@ impl Check<'_> {
             s.phase(),
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
-        s.turn.not_out || (s.turn.played > 0 && (draws_yet || asked))
+        s.turn.owes.last_card || (s.turn.played > 0 && (draws_yet || asked))
     }
 
     fn calls(&mut self) {
@@ -311,7 +311,12 @@ impl Check<'_> {
 
     fn play(&mut self) {
         let turn = &self.s.turn;
-        if turn.played > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+        if turn.played > 0
+            || turn.skip > 0
+            || turn.reverse > 0
+            || turn.attack.cards > 0
+            || turn.penalty.cards > 0
+        {
             self.not_open("cards were played in the turn (turn.played, or effects collected)");
         }
         if self.game.legal(self.s).is_empty() {
@@ -374,7 +379,7 @@ impl Check<'_> {
             .s
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
+        if rule == Nominate::Never && !self.s.turn.created.nominates && !self.nominates_first() {
             self.not_open("the upcard nominates no suit");
         }
         if self.s.first_nominates() {
@@ -387,7 +392,8 @@ impl Check<'_> {
                     "no card was played in the turn (set turn.played), and the upcard is no starter",
                 );
             }
-        } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
+        } else if rule == Nominate::IfFollowed && !self.s.turn.top.followed && !self.s.turn.created.nominates
+        {
             self.not_open("the upcard did not follow: see turn.followed");
         }
     }
@@ -402,7 +408,7 @@ impl Check<'_> {
                 .cover
                 .is_some_and(|c| c.with == CoverWith::Nominated)
         };
-        s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
+        s.turn.covers.left > 0 && s.turn.covers.opener == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 
     fn challenge(&mut self, player: Seat) {
@@ -418,7 +424,7 @@ impl Check<'_> {
         if self.s.turn.played > 1 {
             self.not_open("cards that were played together cannot be challenged");
         }
-        if self.s.turn.answered || self.s.pending.draw > 0 {
+        if self.s.turn.attack.answered || self.s.pending.draw > 0 {
             self.not_open("what answers an attack cannot be challenged");
         }
         if player != self.s.seat {

@@ -3,8 +3,8 @@
 use super::agenda::task_name;
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Source, Task};
-use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, WordDue};
+use crate::engine::{Chance, Phase, Task};
+use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, Source, WordDue};
 use crate::seat::Seat;
 
 impl Check<'_> {
@@ -169,7 +169,7 @@ impl Check<'_> {
             Task::Draw { seat, .. } if !s.active.contains(seat) => (false, "the seat is no longer in"),
             Task::Draw { cards, .. } | Task::DrawEach { cards, .. } => (cards > 0, "no card is to be drawn"),
             Task::Drawn => (
-                own(Some(1)) && !played && s.turn.drawn > 0,
+                own(Some(1)) && !played && s.turn.drawn.cards > 0,
                 "the player of the turn draws a card by choice (turn.drawn), one at a time, and has played none",
             ),
             Task::Taken => (

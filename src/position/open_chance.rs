@@ -2,8 +2,9 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Source, Task};
+use crate::engine::{Chance, Task};
 use crate::ruleset::Nominate;
+use crate::ruleset::Source;
 use crate::seat::{Seat, SeatSet};
 
 impl Check<'_> {
@@ -20,7 +21,7 @@ impl Check<'_> {
             && self.s.seat == self.s.dealer
             && self.rules.starter_by_lot.contains(upcard);
         let drawn = turn.played == 1
-            && turn.drawn > 0
+            && turn.drawn.cards > 0
             && self.rules.draw.wild_by_lot
             && table.any_wild().contains(upcard);
         if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {

@@ -15,7 +15,7 @@ pub(super) fn counts_turn(game: &Game, state: &State) -> bool {
             Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
             // Before the first turn the starter's effects may ask for something, too.
-            _ => state.plays > 0 || turn.played > 0 || turn.drawn > 0,
+            _ => state.plays > 0 || turn.played > 0 || turn.drawn.cards > 0,
         }
 }
 

@@ -8,10 +8,10 @@ use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
 use crate::card::{Card, Rank, Suit, format_cards};
-use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, Side, Source, State};
+use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, Side, State};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, Rules};
-use crate::ruleset::{CallDue, CallMade, CreatedRule, Does};
+use crate::ruleset::{CallDue, CallMade, CreatedRule, Does, Source};
 use crate::seat::{Seat, SeatSet};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

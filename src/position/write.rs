@@ -11,6 +11,7 @@ use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State};
 use crate::hand::Hand;
 use crate::rules::Rules;
+use crate::ruleset::Source;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// Points are kept in this fraction.
@@ -191,48 +192,48 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
     let card = |card: Option<Card>| card.map(|card| card.to_string());
     let setup = TurnSetup {
         played: number(turn.played),
-        drawn: number(turn.drawn),
-        last_drawn: card(turn.last_drawn),
-        only_drawn: turn.only_drawn,
-        closed: turn.closed,
-        must_play: turn.must_play,
-        covers_left: number(turn.covers_left),
-        covered: card(turn.covered),
-        one_rank: turn.one_rank,
-        run: number(turn.run),
-        run_rank: turn.run_rank.map(|rank| rank.letter().to_string()),
-        ordinary: turn.ordinary,
-        answered: turn.answered,
-        took: turn.took,
+        drawn: number(turn.drawn.cards),
+        last_drawn: card(turn.drawn.last),
+        only_drawn: turn.drawn.only_last,
+        closed: turn.drawn.no_more,
+        must_play: turn.drawn.must_play,
+        covers_left: number(turn.covers.left),
+        covered: card(turn.covers.opener),
+        one_rank: turn.set.is_all,
+        run: number(turn.set.cards),
+        run_rank: turn.set.rank.map(|rank| rank.letter().to_string()),
+        ordinary: turn.top.ordinary,
+        answered: turn.attack.answered,
+        took: turn.drawn.pending,
         taken: (!turn.taken.is_empty()).then(|| format_cards(turn.taken.iter())),
-        followed: turn.followed,
-        lawful: turn.lawful,
+        followed: turn.top.followed,
+        lawful: turn.top.lawful,
         call_settled: turn.call_settled,
         challenged: turn.challenged,
-        suit_before: turn.suit_before.map(|suit| suit.letter().to_string()),
+        suit_before: turn.top.suit_before.map(|suit| suit.letter().to_string()),
         skip: number(turn.skip),
         reverse: number(turn.reverse),
-        attack: number(turn.attack),
-        attack_kind: (turn.attack > 0 || turn.attack_kind > 0 || turn.took)
-            .then(|| rules.attacks.get(usize::from(turn.attack_kind)))
+        attack: number(turn.attack.cards),
+        attack_kind: (turn.attack.cards > 0 || turn.attack.kind > 0 || turn.drawn.pending)
+            .then(|| rules.attacks.get(usize::from(turn.attack.kind)))
             .flatten()
             .map(|attack| attack.name.clone()),
-        unanswerable: turn.unanswerable,
-        penalty: number(turn.penalty),
-        penalty_covered: number(turn.penalty_covered),
-        penalty_kept: turn.penalty_kept,
-        penalty_from_pile: turn.penalty_from_pile,
-        penalty_in_order: turn.penalty_in_order,
-        ends_attack: turn.ends_attack,
+        unanswerable: turn.attack.unanswerable,
+        penalty: number(turn.penalty.cards),
+        penalty_covered: number(turn.penalty.covered),
+        penalty_kept: turn.penalty.kept,
+        penalty_from_pile: turn.penalty.from != Source::Stock,
+        penalty_in_order: turn.penalty.from == Source::PileTop,
+        ends_attack: turn.penalty.ends_attack,
         again: turn.again,
         others_draw: number(turn.others_draw),
         hands: i64::from(turn.hands),
-        slap: number(turn.slap),
-        swap: turn.swap,
-        own_draw: number(turn.own_draw),
-        not_out: turn.not_out,
-        names: turn.names,
-        splits: turn.splits,
+        slap: number(turn.owes.lot_draw),
+        swap: turn.owes.swap,
+        own_draw: number(turn.owes.draw),
+        not_out: turn.owes.last_card,
+        names: turn.created.nominates,
+        splits: turn.created.splits,
         mirrors: number(turn.mirrors),
     };
     (setup != TurnSetup::default()).then(|| serde_json::to_value(setup).unwrap_or_default())

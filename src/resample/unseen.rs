@@ -118,7 +118,7 @@ pub(super) fn could_be(drawn: &State) -> bool {
 fn is_explained(drawn: &State) -> bool {
     let Some(side) = &drawn.side else { return true };
     let turn = &drawn.turn;
-    let splits = turn.splits || drawn.phase() == Phase::Chance(Chance::Split);
+    let splits = turn.created.splits || drawn.phase() == Phase::Chance(Chance::Split);
     let does = |does: Does| {
         side.rules()
             .iter()
@@ -127,7 +127,7 @@ fn is_explained(drawn: &State) -> bool {
     if splits && does(Does::TwoPiles).next().is_none() {
         return false;
     }
-    !turn.names || does(Does::Nominate).any(|standing| explains(drawn, standing))
+    !turn.created.nominates || does(Does::Nominate).any(|standing| explains(drawn, standing))
 }
 
 /// Whether a rule is about the upcard on what lies under it.

@@ -35,9 +35,9 @@ pub struct Hit {
     /// What becomes of the turn of whoever draws a penalty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: TurnKept,
-    /// Whence the cards of a penalty come.
+    /// Where the cards come from that somebody draws.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub from: HitFrom,
+    pub from: Source,
     /// Whether a penalty counts also where it is covered, and makes nothing of an attack of the same turn.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stands: bool,
@@ -84,10 +84,10 @@ pub enum HitSets {
     Replace,
 }
 
-/// Whence the cards of a penalty come.
+/// Where the cards come from that somebody draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
-pub enum HitFrom {
+pub enum Source {
     /// From the stock.
     #[default]
     Stock,

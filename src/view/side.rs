@@ -143,13 +143,13 @@ impl View<'_> {
     pub const fn collected_side(&self) -> CollectedSide {
         let turn = &self.state.turn;
         CollectedSide {
-            slap: turn.slap,
-            own_draw: turn.own_draw,
+            slap: turn.owes.lot_draw,
+            own_draw: turn.owes.draw,
             mirrors: turn.mirrors,
-            swap: turn.swap,
-            names: turn.names,
-            splits: turn.splits,
-            not_out: turn.not_out,
+            swap: turn.owes.swap,
+            names: turn.created.nominates,
+            splits: turn.created.splits,
+            not_out: turn.owes.last_card,
         }
     }
 }

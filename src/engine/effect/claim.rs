@@ -5,6 +5,7 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::{MAX_OWING, Owing, Side};
+use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
 use crate::engine::{Engine, Turn, legal};
 use crate::rules::{Features, SideRules};
 use crate::ruleset::Does;
@@ -152,17 +153,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.turn = Turn {
             played: before.played,
             attack: before.attack,
-            attack_kind: before.attack_kind,
-            unanswerable: before.unanswerable,
-            answered: before.answered,
             reverse: before.reverse,
             others_draw: before.others_draw,
-            splits: before.splits,
-            followed: true,
-            lawful: true,
-            one_rank: true,
-            run: 1,
-            run_rank: Some(card.rank()),
+            created: CreatedEffects {
+                splits: before.created.splits,
+                nominates: false,
+            },
+            top: TopCard {
+                followed: true,
+                lawful: true,
+                ..TopCard::default()
+            },
+            set: SetOnTop::of(card),
             ..Turn::default()
         };
         (self.s.seat, self.by) = (seat, seat);
@@ -181,22 +183,22 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let rules = self.rules;
         let seat = self.s.seat;
         let turn = &mut self.s.turn;
-        let not_out = if std::mem::take(&mut turn.not_out) {
+        let not_out = if std::mem::take(&mut turn.owes.last_card) {
             rules.side.as_ref().map_or(0, |more| more.not_on_draw)
         } else {
             0
         };
         Owing {
             seat,
-            slap: std::mem::take(&mut turn.slap),
-            swap: std::mem::take(&mut turn.swap),
-            draw: std::mem::take(&mut turn.own_draw).saturating_add(not_out),
+            slap: std::mem::take(&mut turn.owes.lot_draw),
+            swap: std::mem::take(&mut turn.owes.swap),
+            draw: std::mem::take(&mut turn.owes.draw).saturating_add(not_out),
             penalty: if penalty {
-                std::mem::take(&mut turn.penalty)
+                std::mem::take(&mut turn.penalty.cards)
             } else {
                 0
             },
-            from: turn.penalty_from(),
+            from: turn.penalty.from,
         }
     }
 
@@ -210,7 +212,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if side.owing[0].is_some() {
             return Some(Do(Task::Settle));
         }
-        std::mem::take(&mut self.s.turn.splits)
+        std::mem::take(&mut self.s.turn.created.splits)
             .then(|| self.begin_split())
             .flatten()
     }
@@ -291,7 +293,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.
     pub(in crate::engine) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
         let s = &mut *self.s;
-        (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
+        (s.turn.drawn.last, s.turn.drawn.only_last) = (None, false);
         if let Some(known) = &mut s.known {
             known.moved(&s.hands, &owner_before);
         }

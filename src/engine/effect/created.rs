@@ -208,13 +208,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 Does::Skip => turn.skip = turn.skip.saturating_add(count),
                 Does::Again => turn.again = true,
                 Does::DrawNext => {
-                    turn.penalty = turn.penalty.saturating_add(count);
-                    turn.penalty_kept = true;
+                    turn.penalty.cards = turn.penalty.cards.saturating_add(count);
+                    turn.penalty.kept = true;
                 }
-                Does::DrawPlayer => turn.own_draw = turn.own_draw.saturating_add(count),
+                Does::DrawPlayer => turn.owes.draw = turn.owes.draw.saturating_add(count),
                 Does::DrawOthers => turn.others_draw = turn.others_draw.saturating_add(count),
-                Does::Nominate => turn.names = true,
-                Does::TwoPiles => turn.splits = true,
+                Does::Nominate => turn.created.nominates = true,
+                Does::TwoPiles => turn.created.splits = true,
                 Does::Only | Does::Playable | Does::AnyTurn | Does::Invert => {}
             }
         }

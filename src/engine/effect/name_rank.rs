@@ -11,7 +11,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, where it names one.
     pub(in crate::engine) fn ask_rank(&mut self) -> Next {
         let names = self.top_rules().is_some_and(|rules| rules.name_rank.is_some());
-        if !names || self.s.turn.played == 0 || self.s.turn.ordinary {
+        if !names || self.s.turn.played == 0 || self.s.turn.top.ordinary {
             return self.ask_challenge();
         }
         self.ask(Phase::NameRank, self.s.seat)

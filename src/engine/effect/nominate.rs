@@ -18,10 +18,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never => false,
             Nominate::Always | Nominate::Second => true,
-            Nominate::IfFollowed => turn.followed,
+            Nominate::IfFollowed => turn.top.followed,
             Nominate::Alone => turn.played <= 1,
         };
-        if (!nominates || turn.ordinary) && !turn.names || self.nominated_before() {
+        if (!nominates || turn.top.ordinary) && !turn.created.nominates || self.nominated_before() {
             return self.after_naming();
         }
         if Self::has(COMPAT) && self.rules.draw.wild_by_lot && self.plays_drawn_wild() {
@@ -66,7 +66,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A suit was nominated.
     pub(in crate::engine) fn nominate(&mut self, suit: Suit) -> Next {
         let own = self.top_rules();
-        let second = own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.names;
+        let second =
+            own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.created.nominates;
         let goes_on = own.is_some_and(|rules| rules.cover.is_some_and(|c| c.with == CoverWith::Nominated));
         if second {
             self.s.second = suit as u8;

@@ -65,7 +65,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ATTACKS) {
             self.press_attack();
         }
-        if !Self::has(PENALTIES) || self.s.turn.penalty == 0 {
+        if !Self::has(PENALTIES) || self.s.turn.penalty.cards == 0 {
             return self.charge_missing(next);
         }
         self.hit_next(next, challenger)
@@ -75,13 +75,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Next {
         let turn = self.s.turn;
         let victim = challenger.unwrap_or(next);
-        let next = if turn.penalty_kept || victim != next {
+        let next = if turn.penalty.kept || victim != next {
             next
         } else {
             self.skipped(victim);
             self.s.next_active(victim, self.rules.players)
         };
-        self.owe_from(turn.penalty_from(), victim, turn.penalty, Do(Task::Charge(next)))
+        self.owe_from(
+            turn.penalty.from,
+            victim,
+            turn.penalty.cards,
+            Do(Task::Charge(next)),
+        )
     }
 
     /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
@@ -117,7 +122,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return None;
         }
         // With another score other cards may be covered: the turn has played its last.
-        (s.turn.covers_left, s.turn.covered) = (0, None);
+        (s.turn.covers.left, s.turn.covers.opener) = (0, None);
         s.scores[seat.index()] -= 1;
         let cards = s.scores[seat.index()].clamp(0, 255) as u8;
         self.event(Event::CountedDown(seat, cards));
@@ -231,11 +236,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             victim = self.s.next_active(victim, self.rules.players);
         }
         self.press_attack();
-        let cards = self.s.turn.penalty.saturating_add(self.s.pending.draw);
+        let cards = self.s.turn.penalty.cards.saturating_add(self.s.pending.draw);
         if victim == winner {
             // With all others skipped there is nobody whom it could hit.
             return end;
         }
-        self.owe_from(self.s.turn.penalty_from(), victim, cards, end)
+        self.owe_from(self.s.turn.penalty.from, victim, cards, end)
     }
 }

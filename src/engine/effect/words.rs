@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                     _ => Do(Task::Continue),
                 };
             }
-            self.s.turn.not_out = true;
+            self.s.turn.owes.last_card = true;
         }
         self.ask_call_early()
     }

@@ -94,7 +94,7 @@ pub(super) fn call_actions(rules: &Rules, s: &State) -> ActionSet {
 
 /// Whether nothing has been done in the turn yet.
 fn turn_is_untouched(s: &State) -> bool {
-    s.turn.drawn == 0 && s.turn.played == 0 && !s.turn.took
+    s.turn.drawn.cards == 0 && s.turn.played == 0 && !s.turn.drawn.pending
 }
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.

@@ -5,7 +5,7 @@ use super::super::field::{Features, Field, Set};
 use super::declare::features;
 use crate::card::{Card, CardSet};
 use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, Rules, SideRules, WordRules};
-use crate::ruleset::{AnswerSuit, Counts, CoverWith, Nominate, PassHands, WordDue};
+use crate::ruleset::{AnswerSuit, Counts, CoverWith, Nominate, PassHands, Source, WordDue};
 
 /// A kind of card, and the rules for it.
 #[derive(Clone, Copy)]
@@ -124,8 +124,8 @@ features! {
         "whether it cancels an attack or passes it on"
     number "penalty" = it.own().penalty_draw(); "cards that the next player draws at once"
     flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
-    flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from_pile); "whether they come from the pile"
-    flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.in_order); "whether they are its top cards"
+    flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "whether they come from the pile"
+    flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "whether they are its top cards"
     flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
         "whether they are drawn also where the card is covered"
     flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);

@@ -6,10 +6,10 @@ use serde_json::Map;
 
 use crate::ruleset::{
     AnswerSuit, Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue,
-    ContinueWith, Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitFrom, HitSets,
+    ContinueWith, Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitSets,
     Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
     NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayBy, Range,
-    Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard,
+    Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter, StarterCard,
     StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
 };
 
@@ -128,7 +128,7 @@ fn hit() -> Hit {
         sets: HitSets::Add,
         suit_stays: true,
         turn: TurnKept::Kept,
-        from: HitFrom::Pile,
+        from: Source::Pile,
         stands: true,
     }
 }

@@ -3,7 +3,7 @@
 use super::Problems;
 use super::special::Of;
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
+use crate::ruleset::{AnswerSuit, Hit, HitSets, Ruleset, Source, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.
 fn of_attacks(hit: &Hit) -> [(&'static str, bool); 6] {
@@ -21,7 +21,7 @@ fn of_attacks(hit: &Hit) -> [(&'static str, bool); 6] {
 fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
     [
         ("turn", hit.turn != TurnKept::Lost),
-        ("from", hit.from != HitFrom::Stock),
+        ("from", hit.from != Source::Stock),
         ("stands", hit.stands),
     ]
 }
