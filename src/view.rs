@@ -293,13 +293,13 @@ impl<'a> View<'a> {
     /// Rounds of the match before this one.
     #[must_use]
     pub const fn round(&self) -> u16 {
-        self.state.round
+        self.state.matches.round
     }
 
     /// The score of a seat in the match.
     #[must_use]
     pub const fn score(&self, seat: Seat) -> i32 {
-        self.state.scores[seat.index()]
+        self.state.scores.points[seat.index()]
     }
 
     /// Seats still in the match.
@@ -317,33 +317,33 @@ impl<'a> View<'a> {
     /// Who went out first, while the attack of the last card is played out.
     #[must_use]
     pub const fn went_out(&self) -> Option<Seat> {
-        self.state.went_out
+        self.state.round.went_out
     }
 
     /// Who was skipped last in the round, where that is worth points at its end.
     #[must_use]
     pub fn hat(&self) -> Option<Seat> {
-        self.state.hat.filter(|_| self.game.rules().hat > 0)
+        self.state.round.hat.filter(|_| self.game.rules().hat > 0)
     }
 
     /// Whether this is the last round of the match, whoever wins it.
     #[must_use]
     pub const fn is_last_round(&self) -> bool {
-        self.state.last_round
+        self.state.matches.last_round
     }
 
     /// Turns of the match after this one, where the ruleset limits them.
     #[must_use]
     pub fn turns_left(&self) -> Option<u16> {
         let limit = self.game.rules().turns;
-        (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.turns))
+        (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.matches.turns))
     }
 
     /// Cards that may still be played in the round, where the ruleset limits them.
     #[must_use]
     pub fn plays_left(&self) -> Option<u16> {
         let limit = self.game.rules().round.plays;
-        (limit > 0).then(|| limit.saturating_sub(self.state.plays))
+        (limit > 0).then(|| limit.saturating_sub(self.state.round.plays))
     }
 
     /// Whether the episode is a match.

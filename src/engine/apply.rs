@@ -100,7 +100,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (Phase::DealerChoice, Action::Option(more)) => {
-                self.s.deal = self.rules.deal + more;
+                self.s.round.deal = self.rules.deal + more;
                 self.ask_direction()
             }
             (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
@@ -215,7 +215,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
     pub(super) fn after_play(&mut self) -> Next {
-        if Self::has(ROUNDS) && self.rules.row > 0 && self.s.row >= self.rules.row {
+        if Self::has(ROUNDS) && self.rules.row > 0 && self.s.round.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
         if Self::has(SIDE) && self.rules.side.is_some() {
@@ -272,16 +272,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Nominate);
         }
         if self.rules.countdown > 0 {
-            if s.scores[seat.index()] > 1 {
+            if s.scores.points[seat.index()] > 1 {
                 return Do(Task::Nominate);
             }
-            s.scores[seat.index()] = 0;
+            s.scores.points[seat.index()] = 0;
             self.event(Event::CountedDown(seat, 0));
             return Do(Task::Out(seat));
         }
-        if self.rules.places > 1 && s.went_out.is_none() {
-            let place = s.placed.iter().copied().max().unwrap_or(0) + 1;
-            s.placed[seat.index()] = place;
+        if self.rules.places > 1 && s.round.went_out.is_none() {
+            let place = s.scores.placed.iter().copied().max().unwrap_or(0) + 1;
+            s.scores.placed[seat.index()] = place;
             s.active.remove(seat);
             s.calls.remove(seat);
             let done = place >= self.rules.places || s.active.len() <= 1;
@@ -297,7 +297,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the round has used up the cards that may be played in it.
     fn plays_used_up(&self) -> bool {
-        self.rules.round.plays > 0 && self.s.plays >= self.rules.round.plays
+        self.rules.round.plays > 0 && self.s.round.plays >= self.rules.round.plays
     }
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
@@ -320,7 +320,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.s.can_draw(self.rules) {
             return self.pass();
         }
-        self.s.passes = 0;
+        self.s.round.passes = 0;
         let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
         self.penalise(self.s.seat, cards, Do(Task::EndTurn))
     }
@@ -333,9 +333,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
-            self.s.passes = 0;
+            self.s.round.passes = 0;
         } else {
-            self.s.passes = self.s.passes.saturating_add(1);
+            self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
         if self.s.turn.drawn.cards == 0 {
             self.event(Event::Passed(self.s.seat));
@@ -350,7 +350,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.lift_one_turn_bonds();
         }
         let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
-        if self.s.passes > 0 && self.s.passes >= most {
+        if self.s.round.passes > 0 && self.s.round.passes >= most {
             return Do(Task::RoundEnd(None));
         }
         self.close(self.s.next_active(self.s.seat, self.rules.players))
@@ -359,7 +359,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn of a seat begins.
     #[inline(always)]
     pub(super) fn start_turn(&mut self, seat: Seat) -> Next {
-        if Self::has(ROUNDS) && self.s.went_out.is_some() && self.s.pending.draw == 0 {
+        if Self::has(ROUNDS) && self.s.round.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));
         }
         if Self::has(SIDE) && self.has_nothing_left(seat) {
@@ -399,13 +399,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// What binds the next player only binds nobody any more.
     pub(super) fn lift_one_turn_bonds(&mut self) {
-        self.s.fresh = false;
-        self.s.second = NO_SUIT;
+        self.s.in_force.binds_next = false;
+        self.s.in_force.second = NO_SUIT;
         if let Some(side) = &mut self.s.side {
             side.named = None;
         }
         if self.rules.nomination_lapses {
-            self.s.nominated = NO_SUIT;
+            self.s.in_force.nominated = NO_SUIT;
         }
     }
 }

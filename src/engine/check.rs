@@ -61,11 +61,11 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             ));
         }
     }
-    if s.nominated > NO_SUIT {
-        problems.push(format!("{} is no suit", s.nominated));
+    if s.in_force.nominated > NO_SUIT {
+        problems.push(format!("{} is no suit", s.in_force.nominated));
     }
-    if s.second > NO_SUIT {
-        problems.push(format!("{} is no second suit", s.second));
+    if s.in_force.second > NO_SUIT {
+        problems.push(format!("{} is no second suit", s.in_force.second));
     }
     if s.pending.draw > 0 && usize::from(s.pending.kind) >= rules.attacks.len() {
         problems.push("an attack is pending that the ruleset does not have".to_owned());
@@ -93,9 +93,9 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             let may_be_empty = before_or_after
                 || draws_yet
                 || s.turn.owes.last_card
-                || s.went_out.is_some()
+                || s.round.went_out.is_some()
                 || rules.countdown > 0
-                || s.placed[s.seat.index()] > 0;
+                || s.scores.placed[s.seat.index()] > 0;
             if s.hand(s.seat).is_empty() && !may_be_empty {
                 problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
             }

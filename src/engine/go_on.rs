@@ -48,7 +48,7 @@ pub(super) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
 fn following_cards(rules: &Rules, s: &State) -> CardSet {
     let cards = s
         .held(s.seat)
-        .and(legal::follows(rules, s.pile.cards(), s.nominated));
+        .and(legal::follows(rules, s.pile.cards(), s.in_force.nominated));
     if s.turn.played < rules.several.most {
         return cards;
     }

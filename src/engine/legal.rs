@@ -121,7 +121,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & FOLLOWING != 0 {
         return lawful_by_follow_rules(rules, s, table);
     }
-    let follows = rules.following(s.upcard(), s.nominated);
+    let follows = rules.following(s.upcard(), s.in_force.nominated);
     let plays = with_no_suit_wilds(rules, s, held.and(follows.or(table.wild)), table.wild_no_suit);
     with_last_resorts(plays, held, table.wild_unable)
 }
@@ -129,18 +129,18 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 /// The cards that may be played with nothing pending, where more than suit, rank and being wild decides.
 fn lawful_by_follow_rules(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);
-    if s.open {
+    if s.in_force.open {
         return held;
     }
     if let Some(demand) = demanded(rules, s) {
         return held.and(demand);
     }
-    let mut follows = rules.following(s.card_to_follow(rules), s.nominated);
+    let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
     if rules.settings.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
-    if s.fresh
-        && let Some(second) = Suit::from_index(s.second)
+    if s.in_force.binds_next
+        && let Some(second) = Suit::from_index(s.in_force.second)
     {
         follows = follows.or(second.cards());
     }
@@ -186,7 +186,7 @@ pub(super) fn plays_drawn(rules: &Rules, s: &State) -> bool {
 
 /// What the upcard demands of the player whose turn it is, if it does.
 pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
-    if !s.fresh {
+    if !s.in_force.binds_next {
         return None;
     }
     s.upcard().and_then(|upcard| rules.demanded(upcard))
@@ -207,7 +207,8 @@ pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }
-    let bound = s.pending.draw > 0 || !s.turn.taken.is_empty() || s.open || demanded(rules, s).is_some();
+    let bound =
+        s.pending.draw > 0 || !s.turn.taken.is_empty() || s.in_force.open || demanded(rules, s).is_some();
     if bound {
         return CardSet::EMPTY;
     }

@@ -51,7 +51,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             upcard
         };
         s.turn.top.lawful = lawful;
-        s.turn.top.followed = rules.following(face, s.nominated).contains(card) || s.open;
+        s.turn.top.followed = rules.following(face, s.in_force.nominated).contains(card) || s.in_force.open;
         s.turn.set = SetOnTop::of(card);
         let (cancels, stays) = if Self::has(ATTACKS) {
             self.answer_attack(card)
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.open_covers(card, |_| true);
         self.put_on_pile(card);
         if let Some(suit) = stays {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         // A card that cancels an attack is none itself.
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
@@ -194,28 +194,28 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.hands[seat.index()].remove(card);
         s.turn.top.suit_before = s.nominated();
         if Self::has(ROUNDS) && rules.row > 0 {
-            s.row = s.row_with_card(rules, card, upcard);
+            s.round.row = s.row_with_card(rules, card, upcard);
         }
         s.pile.play(card);
         if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
-                s.under = upcard;
+                s.in_force.under = upcard;
             }
         } else {
-            s.under = None;
-            s.nominated = NO_SUIT;
+            s.in_force.under = None;
+            s.in_force.nominated = NO_SUIT;
         }
-        s.second = NO_SUIT;
+        s.in_force.second = NO_SUIT;
         if Self::has(SIDE)
             && let Some(side) = &mut s.side
         {
             side.named = None;
             side.said.remove(seat);
         }
-        s.open = false;
+        s.in_force.open = false;
         s.turn.played = s.turn.played.saturating_add(1);
-        s.plays = s.plays.saturating_add(1);
-        s.passes = 0;
+        s.round.plays = s.round.plays.saturating_add(1);
+        s.round.passes = 0;
         if Self::has(KNOWN)
             && let Some(known) = &mut s.known
         {

@@ -40,7 +40,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(super) fn draw_params(&mut self, from: u8) -> Next {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
-            if self.s.round > 0 && !param.each_round {
+            if self.s.matches.round > 0 && !param.each_round {
                 continue;
             }
             let values = param.values.len() as u32;
@@ -60,7 +60,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A parameter is this one of its values.
     pub(super) fn param_drawn(&mut self, index: u8, value: u8) {
         let param = &self.rules.params[usize::from(index)];
-        self.s.params[usize::from(index)] = value;
+        self.s.matches.params[usize::from(index)] = value;
         self.event(Event::Param(index, param.values[usize::from(value)]));
     }
 
@@ -124,7 +124,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Deals to the seats that are in the match.
     fn deal_to_active(&mut self, first: Seat) {
-        for _ in 0..self.s.deal {
+        for _ in 0..self.s.round.deal {
             let mut to = first;
             for _ in 0..self.s.active.len() {
                 let card = self.s.stock.draw(&mut self.s.rng);
@@ -140,7 +140,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut to = first;
         // A copy, so that it need not be written down after every card.
         let mut rng = self.s.rng.clone();
-        for _ in 0..u16::from(self.s.deal) * u16::from(players) {
+        for _ in 0..u16::from(self.s.round.deal) * u16::from(players) {
             let card = self.s.stock.draw_any(&mut rng);
             self.dealt(to, card);
             to = to.next(direction, players);
@@ -169,7 +169,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether a suit was nominated for the starter before the deal.
     pub(super) fn nominated_before(&self) -> bool {
-        self.before_deal() && self.s.plays == 0
+        self.before_deal() && self.s.round.plays == 0
     }
 
     /// Turns the starter.
@@ -197,10 +197,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
-        if to == dealer && held >= self.s.deal.saturating_add(self.rules.settings.dealer_extra) {
+        if to == dealer && held >= self.s.round.deal.saturating_add(self.rules.settings.dealer_extra) {
             return self.all_dealt();
         }
-        let next = if to == dealer && held >= self.s.deal {
+        let next = if to == dealer && held >= self.s.round.deal {
             dealer
         } else {
             self.s.next_active(to, self.rules.players)
@@ -231,7 +231,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
-        self.s.open = self.rules.starter_open.contains(card);
+        self.s.in_force.open = self.rules.starter_open.contains(card);
         if !self.before_deal() {
             return self.starter_effects();
         }
@@ -283,7 +283,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // Cards of the dealer's own hand do not move, and nobody is asked.
             (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
             self.s.turn.penalty.kept |= self.rules.starter_turn_kept.contains(card);
-            if self.of(card).nominate != Nominate::Never && !self.s.open && !self.before_deal() {
+            if self.of(card).nominate != Nominate::Never && !self.s.in_force.open && !self.before_deal() {
                 if self.rules.starter_by_lot.contains(card) {
                     return self.draw_suit();
                 }
@@ -301,7 +301,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// However an attack came to its end that was played out, whoever went out first has won.
     pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Next {
         let first = self.in_place(1);
-        let winner = first.or(self.s.went_out).or(winner);
+        let winner = first.or(self.s.round.went_out).or(winner);
         self.s.rejoin();
         self.event(Event::RoundEnded(winner));
         let loser = self.loser();
@@ -312,7 +312,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(leaders) = self.match_winners() {
             return self.end_game(leaders, false);
         }
-        if self.rules.turns > 0 && self.s.turns >= self.rules.turns {
+        if self.rules.turns > 0 && self.s.matches.turns >= self.rules.turns {
             // The last turn of the match has ended its round: no other begins.
             return self.end_game(self.leaders(), false);
         }
@@ -324,18 +324,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .and_then(|set| set.iter().next());
         let deals = winner.filter(|&seat| self.rules.settings.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.next_active(s.dealer, self.rules.players));
-        s.round = s.round.saturating_add(1);
+        s.matches.round = s.matches.round.saturating_add(1);
         s.clear_table(self.rules);
         if let Some(side) = &mut s.side {
             side.winner = winner.filter(|&seat| s.active.contains(seat));
         }
-        s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
+        s.round.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
         Do(Task::Deal)
     }
 
     /// Who is in this place, if play went on for it.
     pub(super) fn in_place(&self, place: u8) -> Option<Seat> {
-        let at = self.s.placed.iter().position(|&other| other == place)?;
+        let at = self.s.scores.placed.iter().position(|&other| other == place)?;
         Some(Seat(at as u8))
     }
 
@@ -345,10 +345,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if limit == 0 || self.game.options().episode == EpisodeKind::Round {
             return false;
         }
-        if self.s.turns >= limit {
+        if self.s.matches.turns >= limit {
             return true;
         }
-        self.s.turns += 1;
+        self.s.matches.turns += 1;
         false
     }
 
@@ -380,7 +380,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {
-            let winners = self.score_round(self.in_place(1).or(self.s.went_out));
+            let winners = self.score_round(self.in_place(1).or(self.s.round.went_out));
             if self.game.options().episode == EpisodeKind::Match {
                 self.leaders()
             } else {

@@ -108,12 +108,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 (WhoScores::Round, false) => (0, -SHARE / i64::from(s.active.len().saturating_sub(1).max(1))),
             };
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
-            let bonus = given(out, rules.bonus) + given(s.hat, rules.hat);
-            s.scores[seat.index()] = add_points(s.scores[seat.index()], score - bonus);
+            let bonus = given(out, rules.bonus) + given(s.round.hat, rules.hat);
+            s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score - bonus);
             let paid = paid + i64::from(bonus) * SHARE;
-            s.paid[seat.index()] = s.paid[seat.index()].saturating_add(paid);
-            s.paid_before[seat.index()] = s.paid_before[seat.index()].saturating_add(paid);
-            s.has_paid |= s.paid[seat.index()] != 0;
+            s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
+            s.scores.paid_before[seat.index()] = s.scores.paid_before[seat.index()].saturating_add(paid);
+            s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         winners
     }
@@ -127,7 +127,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             doubled_cards(rules, self.table().any_wild(), top)
         });
         // Who completes a row scores nothing, whatever is left in hand.
-        let nothing = out.filter(|_| rules.row > 0 && s.row >= rules.row && s.went_out.is_none());
+        let nothing = out.filter(|_| rules.row > 0 && s.round.row >= rules.row && s.round.went_out.is_none());
         for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
             points[seat.index()] = hand_points(rules, s.hand(seat), twice);
         }
@@ -138,7 +138,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(super) fn loser(&self) -> Option<Seat> {
         let points = self.points(None);
         let in_order = self.in_order_after(self.s.dealer);
-        let left = in_order.filter(|seat| self.s.placed[seat.index()] == 0);
+        let left = in_order.filter(|seat| self.s.scores.placed[seat.index()] == 0);
         left.min_by_key(|seat| -points[seat.index()])
     }
 
@@ -148,10 +148,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut points = [0; MAX_SEATS];
         for seat in s.active.iter() {
             let cards = i64::from(s.hand(seat).len());
-            points[seat.index()] = i64::from(s.scores[seat.index()]) * CARDS + cards;
-            s.paid[seat.index()] -= points[seat.index()] * SHARE;
-            s.paid_before[seat.index()] -= points[seat.index()] * SHARE;
-            s.has_paid |= s.paid[seat.index()] != 0;
+            points[seat.index()] = i64::from(s.scores.points[seat.index()]) * CARDS + cards;
+            s.scores.paid[seat.index()] -= points[seat.index()] * SHARE;
+            s.scores.paid_before[seat.index()] -= points[seat.index()] * SHARE;
+            s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         out.map_or_else(
             || seats_with_most(s.active, |seat| -points[seat.index()]),
@@ -164,14 +164,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
         let leaders = self.leaders();
         if self.rules.settings.match_rounds > 0 {
-            return (self.s.round + 1 >= self.rules.settings.match_rounds).then_some(leaders);
+            return (self.s.matches.round + 1 >= self.rules.settings.match_rounds).then_some(leaders);
         }
         let s = &mut *self.s;
         let mut left = s.active;
-        for seat in s.active.iter().filter(|seat| s.scores[seat.index()] >= target) {
+        for seat in s
+            .active
+            .iter()
+            .filter(|seat| s.scores.points[seat.index()] >= target)
+        {
             left.remove(seat);
         }
-        if s.last_round {
+        if s.matches.last_round {
             return Some(leaders);
         }
         if left == s.active {
@@ -185,12 +189,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let comeback = i32::from(self.rules.comeback);
         if comeback > 0 && rule == AtTarget::Elimination {
-            let back = |seat: Seat| s.scores[seat.index()] >= comeback;
-            let most = seats_with_most(s.active, |seat| i64::from(s.scores[seat.index()]));
+            let back = |seat: Seat| s.scores.points[seat.index()] >= comeback;
+            let most = seats_with_most(s.active, |seat| i64::from(s.scores.points[seat.index()]));
             return s.active.iter().any(back).then_some(most);
         }
         s.active = left;
-        s.last_round = rule == AtTarget::SuddenDeath;
+        s.matches.last_round = rule == AtTarget::SuddenDeath;
         None
     }
 
@@ -198,7 +202,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(super) fn leaders(&self) -> SeatSet {
         let sign = if self.rules.highest_wins { 1 } else { -1 };
         seats_with_most(self.s.active, |seat| {
-            sign * i64::from(self.s.scores[seat.index()])
+            sign * i64::from(self.s.scores.points[seat.index()])
         })
     }
 }
@@ -222,7 +226,7 @@ impl Game {
     pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
             Reward::Win => self.win_returns(state),
-            Reward::Points => state.paid_before.map(|paid| self.to_reward(paid)),
+            Reward::Points => state.scores.paid_before.map(|paid| self.to_reward(paid)),
         }
     }
 
@@ -231,7 +235,7 @@ impl Game {
     pub fn rewards(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
             Reward::Win => self.win_returns(state),
-            Reward::Points => state.paid.map(|paid| self.to_reward(paid)),
+            Reward::Points => state.scores.paid.map(|paid| self.to_reward(paid)),
         }
     }
 
@@ -291,7 +295,7 @@ impl Game {
                 .map(Seat)
                 .filter(|&seat| !winners.contains(seat))
         };
-        if let Some(second) = others().find(|seat| state.placed[seat.index()] == 2) {
+        if let Some(second) = others().find(|seat| state.scores.placed[seat.index()] == 2) {
             return SeatSet(1 << second.0);
         }
         let mut left = SeatSet::default();

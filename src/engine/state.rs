@@ -39,19 +39,7 @@ pub struct State {
     pub(crate) seat: Seat,
     pub(crate) dealer: Seat,
     pub(crate) direction: Direction,
-    /// Nominated suit in force: its index, or [`NO_SUIT`].
-    pub(crate) nominated: u8,
-    /// Second suit that may be followed: its index, or [`NO_SUIT`].
-    pub(crate) second: u8,
-    /// Whether what binds the next player only is in force.
-    pub(crate) fresh: bool,
-    /// Whether any card may be played.
-    pub(crate) open: bool,
-    /// Passes in a row.
-    pub(crate) passes: u8,
-    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
-    pub(crate) row: u8,
-    /// Whether `paid` is anything but zeros, so that an ordinary action need not look.
+    /// Whether `scores.paid` is anything but zeros, so that an ordinary action need not look.
     pub(crate) has_paid: bool,
     /// Seats still in the match.
     pub(crate) active: SeatSet,
@@ -59,38 +47,95 @@ pub struct State {
     pub(crate) calls: SeatSet,
     /// Decisions taken in the episode.
     pub(crate) decisions: u32,
-    /// Cards played in the round.
-    pub(crate) plays: u16,
-    /// Turns of the match so far; only counted where the ruleset limits them.
-    pub(crate) turns: u16,
+    /// What must be followed, apart from the upcard.
+    pub(crate) in_force: InForce,
     pub(crate) pending: Pending,
-    /// Cards that each player is dealt in this round.
-    pub(crate) deal: u8,
+    /// The round so far.
+    pub(crate) round: RoundState,
     /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
     pub(crate) known: Option<Box<Known>>,
     /// What only few rulesets need; only where one does.
     pub(crate) side: Option<Box<Side>>,
     pub(crate) turn: Turn,
-    /// What is followed where the upcard is not.
-    pub(crate) under: Option<Card>,
-    /// Who went out first, while an attack is played out.
-    pub(crate) went_out: Option<Seat>,
-    /// Who plays first in the round, if not the player after the dealer.
-    pub(crate) first: Option<Seat>,
-    /// Who was skipped last in the round.
-    pub(crate) hat: Option<Seat>,
-    /// What was drawn for each parameter, by its index among the values.
-    pub(crate) params: [u8; MAX_PARAMS],
-    pub(crate) round: u16,
-    /// Whether this is the last round of the match.
-    pub(crate) last_round: bool,
+    /// The match so far, but for its scores.
+    pub(crate) matches: MatchState,
     /// What happens next.
     pub(crate) agenda: Agenda,
     pub(crate) rng: Rng,
     pub(crate) pile: Pile,
     pub(crate) stock: StockPile,
     pub(crate) hands: [Hand; MAX_SEATS],
-    pub(crate) scores: [i32; MAX_SEATS],
+    pub(crate) scores: Scores,
+}
+
+/// What must be followed, apart from the upcard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct InForce {
+    /// Nominated suit in force: its index, or [`NO_SUIT`].
+    pub(crate) nominated: u8,
+    /// Second suit that may be followed: its index, or [`NO_SUIT`].
+    pub(crate) second: u8,
+    /// Whether what binds the next player only binds the seat of the turn.
+    pub(crate) binds_next: bool,
+    /// Whether any card may be played.
+    pub(crate) open: bool,
+    /// What is followed where the upcard is not.
+    pub(crate) under: Option<Card>,
+}
+
+impl Default for InForce {
+    fn default() -> Self {
+        Self {
+            nominated: NO_SUIT,
+            second: NO_SUIT,
+            binds_next: false,
+            open: false,
+            under: None,
+        }
+    }
+}
+
+/// A round so far, but for hands, piles and scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(C)]
+pub(crate) struct RoundState {
+    /// Cards played.
+    pub(crate) plays: u16,
+    /// Passes in a row.
+    pub(crate) passes: u8,
+    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
+    pub(crate) row: u8,
+    /// Cards that each player is dealt.
+    pub(crate) deal: u8,
+    /// Who went out first, while an attack is played out.
+    pub(crate) went_out: Option<Seat>,
+    /// Who plays first, if not the player after the dealer.
+    pub(crate) first: Option<Seat>,
+    /// Who was skipped last.
+    pub(crate) hat: Option<Seat>,
+}
+
+/// A match so far, but for its scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(C)]
+pub(crate) struct MatchState {
+    /// Rounds before this one.
+    pub(crate) round: u16,
+    /// Turns so far; only counted where the ruleset limits them.
+    pub(crate) turns: u16,
+    /// What was drawn for each parameter, by its index among the values.
+    pub(crate) params: [u8; MAX_PARAMS],
+    /// Whether this is the last round.
+    pub(crate) last_round: bool,
+}
+
+/// Points, what they have paid, and the places of those who are out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct Scores {
+    /// Points of each seat in the match.
+    pub(crate) points: [i32; MAX_SEATS],
     /// Points scored by the rounds that ended with the last action, against their seats; in [`super::score::SHARE`]s.
     pub(crate) paid: [i64; MAX_SEATS],
     /// The same since the episode began.
@@ -99,11 +144,23 @@ pub struct State {
     pub(crate) placed: [u8; MAX_SEATS],
 }
 
+impl Scores {
+    /// Everybody begins with so many points.
+    fn of(points: i32) -> Self {
+        Self {
+            points: [points; MAX_SEATS],
+            paid: [0; MAX_SEATS],
+            paid_before: [0; MAX_SEATS],
+            placed: [0; MAX_SEATS],
+        }
+    }
+}
+
 impl State {
     /// The suit that was nominated and is in force.
     #[must_use]
     pub const fn nominated(&self) -> Option<Suit> {
-        Suit::from_index(self.nominated)
+        Suit::from_index(self.in_force.nominated)
     }
 
     /// The top card of the pile.
@@ -117,7 +174,7 @@ impl State {
     #[inline]
     pub(crate) fn card_to_follow(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
-            Some(upcard) if rules.follow_under.contains(upcard) => self.under,
+            Some(upcard) if rules.follow_under.contains(upcard) => self.in_force.under,
             upcard => upcard,
         }
     }
@@ -130,14 +187,14 @@ impl State {
             .and_then(Card::suit)
             .map_or(NO_SUIT, |suit| suit as u8);
         // Without a branch, which would often be mispredicted: the bits of the one or of the other.
-        let free = u8::from(self.nominated == NO_SUIT).wrapping_neg();
-        Suit::from_index((self.nominated & !free) | (own & free))
+        let free = u8::from(self.in_force.nominated == NO_SUIT).wrapping_neg();
+        Suit::from_index((self.in_force.nominated & !free) | (own & free))
     }
 
     /// Who was out while others played on is in the match as before.
     pub(crate) fn rejoin(&mut self) {
         for seat in (0..MAX_SEATS as u8).map(Seat) {
-            if self.placed[seat.index()] > 0 {
+            if self.scores.placed[seat.index()] > 0 {
                 self.active.insert(seat);
             }
         }
@@ -146,7 +203,7 @@ impl State {
     /// What each kind of card does, played by this seat.
     #[inline(always)]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
-        rules.table(self.params, self.scores[seat.index()])
+        rules.table(self.matches.params, self.scores.points[seat.index()])
     }
 
     /// The same, where features say whether there are several tables.
@@ -215,7 +272,7 @@ impl State {
     #[inline]
     pub(crate) fn forget_paid(&mut self) {
         if self.has_paid {
-            self.paid = [0; MAX_SEATS];
+            self.scores.paid = [0; MAX_SEATS];
             self.has_paid = false;
         }
     }
@@ -241,7 +298,7 @@ impl State {
     /// Points of each seat in the match so far, by seat.
     #[must_use]
     pub fn scores(&self, players: u8) -> &[i32] {
-        &self.scores[..usize::from(players)]
+        &self.scores.points[..usize::from(players)]
     }
 
     /// The hand of a seat: hidden from the others.
@@ -276,8 +333,12 @@ impl State {
 
     /// The cards of one rank in a row with this one played on the upcard.
     pub(crate) fn row_with_card(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
-        let goes_on = self.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
-        let row = if goes_on { self.row.saturating_add(1) } else { 1 };
+        let goes_on = self.round.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
+        let row = if goes_on {
+            self.round.row.saturating_add(1)
+        } else {
+            1
+        };
         if rules.row_cards.contains(card) { row } else { 0 }
     }
 
@@ -308,15 +369,12 @@ impl State {
         self.seat = Seat(0);
         self.dealer = Seat(0);
         self.active = SeatSet::first(rules.players);
-        self.params = [0; MAX_PARAMS];
-        self.first = None;
-        self.last_round = false;
-        self.turns = 0;
-        self.round = 0;
+        self.matches = MatchState::default();
+        self.round.first = None;
         self.decisions = 0;
-        self.scores = [i32::from(rules.countdown); MAX_SEATS];
+        self.scores.points = [i32::from(rules.countdown); MAX_SEATS];
         self.forget_paid();
-        self.paid_before = [0; MAX_SEATS];
+        self.scores.paid_before = [0; MAX_SEATS];
         self.rng = rng;
         if let (Some(side), Some(more)) = (&mut self.side, &rules.side) {
             side.renew(more);
@@ -352,21 +410,16 @@ impl State {
     pub(crate) fn clear_table(&mut self, rules: &Rules) {
         self.agenda.clear();
         self.direction = Direction::Clockwise;
-        self.nominated = NO_SUIT;
-        self.second = NO_SUIT;
-        self.fresh = false;
-        self.open = false;
-        self.under = None;
-        self.row = 0;
+        self.in_force = InForce::default();
+        self.round = RoundState {
+            deal: rules.deal,
+            first: self.round.first,
+            ..RoundState::default()
+        };
         self.pending = Pending::default();
         self.turn = Turn::default();
         self.calls = SeatSet::default();
-        self.passes = 0;
-        self.deal = rules.deal;
-        self.went_out = None;
-        self.placed = [0; MAX_SEATS];
-        self.hat = None;
-        self.plays = 0;
+        self.scores.placed = [0; MAX_SEATS];
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
         }
@@ -390,31 +443,18 @@ impl State {
             dealer: Seat(0),
             direction: Direction::Clockwise,
             active: SeatSet::first(rules.players),
-            nominated: NO_SUIT,
-            second: NO_SUIT,
-            fresh: false,
-            open: false,
-            under: None,
-            row: 0,
-            params: [0; MAX_PARAMS],
+            in_force: InForce::default(),
             pending: Pending::default(),
             turn: Turn::default(),
             calls: SeatSet::default(),
-            passes: 0,
-            deal: rules.deal,
-            went_out: None,
-            placed: [0; MAX_SEATS],
-            first: None,
-            hat: None,
-            last_round: false,
-            turns: 0,
-            plays: 0,
-            round: 0,
+            round: RoundState {
+                deal: rules.deal,
+                ..RoundState::default()
+            },
+            matches: MatchState::default(),
             decisions: 0,
-            scores: [i32::from(rules.countdown); MAX_SEATS],
-            paid: [0; MAX_SEATS],
+            scores: Scores::of(i32::from(rules.countdown)),
             has_paid: false,
-            paid_before: [0; MAX_SEATS],
             hands: [Hand::default(); MAX_SEATS],
             stock,
             pile: Pile::default(),

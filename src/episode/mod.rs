@@ -100,8 +100,10 @@ impl Log for Told {
         let side = match event {
             Event::Challenged(_, player, _) => Some(SideFeatures::Shown(Box::new(*state.hand(player)))),
             Event::HandsMoved(_) => Some(SideFeatures::Hands(Box::new(state.hands))),
-            Event::Ended => Some(SideFeatures::Scores(Box::new(state.scores))),
-            Event::Dealer(_) if state.round > 0 => Some(SideFeatures::Scores(Box::new(state.scores))),
+            Event::Ended => Some(SideFeatures::Scores(Box::new(state.scores.points))),
+            Event::Dealer(_) if state.matches.round > 0 => {
+                Some(SideFeatures::Scores(Box::new(state.scores.points)))
+            }
             _ => None,
         };
         if let Some(side) = side {

@@ -132,7 +132,7 @@ impl Optional for BindsNext {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            cursor.flag(view.is_fresh());
+            cursor.flag(view.binds_next());
             cursor.one_of(SUITS, view.second().map(Suit::index));
         });
     }

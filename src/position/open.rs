@@ -96,7 +96,7 @@ impl Check<'_> {
         if self.s.seat != self.s.dealer {
             self.not_open("it is not the dealer who is to act");
         }
-        if self.s.plays > 0 || self.s.turn.played > 0 {
+        if self.s.round.plays > 0 || self.s.turn.played > 0 {
             self.not_open("the direction is chosen before any card is played");
         }
     }
@@ -126,7 +126,7 @@ impl Check<'_> {
             let message = "there is no card: the starter is turned before the deal";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        let none_turned = !self.rules.starter_turned && self.s.plays == 0;
+        let none_turned = !self.rules.starter_turned && self.s.round.plays == 0;
         let splitting = self.s.phase() == Phase::Chance(Chance::Split);
         if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned && !splitting {
             let message = "there is no card: the last one given is the upcard";
@@ -155,7 +155,7 @@ impl Check<'_> {
     /// Whether a seat without cards stays in the round.
     fn plays_on(&self, seat: Seat) -> bool {
         let (rules, s) = (self.rules, self.s);
-        if s.went_out.is_some() || rules.countdown > 0 {
+        if s.round.went_out.is_some() || rules.countdown > 0 {
             return true;
         }
         let (Some(more), Some(side)) = (&rules.side, &s.side) else {
@@ -224,15 +224,18 @@ impl Check<'_> {
                 format!("{}: the limit of {most} would have ended the game", s.decisions),
             );
         }
-        if rules.round.plays > 0 && s.plays >= rules.round.plays && !beyond {
+        if rules.round.plays > 0 && s.round.plays >= rules.round.plays && !beyond {
             let most = rules.round.plays;
-            over("plays", format!("{}: the round ends after {most} cards", s.plays));
+            over(
+                "plays",
+                format!("{}: the round ends after {most} cards", s.round.plays),
+            );
         }
         let passes = s.active.len() + rules.round.extra_passes;
-        if s.passes >= passes {
+        if s.round.passes >= passes {
             over(
                 "passes",
-                format!("{}: {passes} in a row would have ended the round", s.passes),
+                format!("{}: {passes} in a row would have ended the round", s.round.passes),
             );
         }
         self.passes();
@@ -240,10 +243,10 @@ impl Check<'_> {
             self.problems.add(path, ProblemCode::AlreadyOver, message);
         };
         let rounds = rules.settings.match_rounds;
-        if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.round >= rounds {
+        if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.matches.round >= rounds {
             over(
                 "round",
-                format!("{}: the match ends after {rounds} rounds", s.round),
+                format!("{}: the match ends after {rounds} rounds", s.matches.round),
             );
         }
         let comeback = i32::from(rules.comeback);
@@ -254,9 +257,12 @@ impl Check<'_> {
         };
         if self.game.options().episode == EpisodeKind::Match
             && rules.target > 0
-            && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
+            && let Some(seat) = s
+                .active
+                .iter()
+                .find(|seat| s.scores.points[seat.index()] >= target)
         {
-            let score = s.scores[seat.index()];
+            let score = s.scores.points[seat.index()];
             let what = match rules.at_target {
                 AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
@@ -270,7 +276,7 @@ impl Check<'_> {
     /// its player being out, and cards that mirror.
     fn plays_beyond(&self) -> bool {
         let (rules, s) = (self.rules, self.s);
-        let plays_on = s.went_out.is_some()
+        let plays_on = s.round.went_out.is_some()
             || rules.countdown > 0
             || rules.places > 1
             || rules.side.as_ref().is_some_and(|more| more.out_drawn)
@@ -300,10 +306,10 @@ impl Check<'_> {
         let never = self.rules.draw.when == DrawWhen::Never;
         // Cards that players do not keep come back to an empty stock.
         let keeps = self.rules.side.as_ref().is_some_and(|more| more.keep > 0);
-        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
+        if self.s.round.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",
-                self.s.passes
+                self.s.round.passes
             );
             self.problems.add("passes", ProblemCode::Contradiction, message);
         }
@@ -387,7 +393,7 @@ impl Check<'_> {
         }
         if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
-            if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
+            if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.round.plays > 0 {
                 self.not_open(
                     "no card was played in the turn (set turn.played), and the upcard is no starter",
                 );

@@ -160,7 +160,7 @@ impl Check<'_> {
     fn not_due(&self, task: Task) -> Option<&'static str> {
         let s = self.s;
         let own = |cards: Option<u8>| self.only_draws(s.seat, cards);
-        let (played, starter) = (s.turn.played > 0, s.turn.played == 0 && s.plays == 0);
+        let (played, starter) = (s.turn.played > 0, s.turn.played == 0 && s.round.plays == 0);
         let (can, why) = match task {
             Task::Draw {
                 from: Source::PileTop,

@@ -17,7 +17,7 @@ impl Check<'_> {
         };
         let turn = &self.s.turn;
         let starter = turn.played == 0
-            && self.s.plays == 0
+            && self.s.round.plays == 0
             && self.s.seat == self.s.dealer
             && self.rules.starter_by_lot.contains(upcard);
         let drawn = turn.played == 1
@@ -62,13 +62,13 @@ impl Check<'_> {
     /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
     pub(super) fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
-        let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
+        let dealt = to.map_or(self.s.round.deal, |to| self.s.hand(to).len());
         let extra = self.rules.settings.dealer_extra;
-        if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
+        if extra > 0 && to == Some(dealer) && dealt >= self.s.round.deal {
             return self.deal_extra(dealer);
         }
-        if to.is_some() && dealt >= self.s.deal {
-            self.not_open(format!("every seat is dealt {} cards", self.s.deal));
+        if to.is_some() && dealt >= self.s.round.deal {
+            self.not_open(format!("every seat is dealt {} cards", self.s.round.deal));
         }
         let early = self
             .rules
@@ -99,12 +99,12 @@ impl Check<'_> {
                     .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
             }
         }
-        self.enough_to_deal(self.s.deal);
+        self.enough_to_deal(self.s.round.deal);
     }
 
     /// All are dealt their cards, and the dealer is dealt those beyond.
     fn deal_extra(&mut self, dealer: Seat) {
-        let (due, extra) = (self.s.deal, self.rules.settings.dealer_extra);
+        let (due, extra) = (self.s.round.deal, self.rules.settings.dealer_extra);
         for seat in self.s.active.iter() {
             let held = self.s.hand(seat).len();
             let fits = if seat == dealer {

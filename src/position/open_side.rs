@@ -15,7 +15,7 @@ impl Check<'_> {
             .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
-        early && self.s.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
+        early && self.s.round.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.

@@ -191,10 +191,10 @@ impl Check<'_> {
             ("turn", s.turn != Turn::default()),
             ("pending", s.pending.draw > 0),
             ("calls", !s.calls.is_empty()),
-            ("passes", s.passes > 0),
-            ("plays", s.plays > 0),
-            ("row", s.row > 0),
-            ("fresh", s.fresh),
+            ("passes", s.round.passes > 0),
+            ("plays", s.round.plays > 0),
+            ("row", s.round.row > 0),
+            ("fresh", s.in_force.binds_next),
             ("agenda", s.first_nominates()),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {

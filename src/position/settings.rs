@@ -15,7 +15,7 @@ pub(super) fn counts_turn(game: &Game, state: &State) -> bool {
             Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
             // Before the first turn the starter's effects may ask for something, too.
-            _ => state.plays > 0 || turn.played > 0 || turn.drawn.cards > 0,
+            _ => state.round.plays > 0 || turn.played > 0 || turn.drawn.cards > 0,
         }
 }
 
@@ -32,7 +32,7 @@ impl Check<'_> {
     pub(super) fn settings(&mut self) {
         self.deal_chosen();
         self.went_out();
-        if let Some(seat) = self.s.hat {
+        if let Some(seat) = self.s.round.hat {
             if self.rules.hat == 0 {
                 self.not_in_game("hat", "the ruleset has none");
             } else if self.is_dealing() {
@@ -59,25 +59,25 @@ impl Check<'_> {
             ),
             (
                 "fresh",
-                s.fresh,
+                s.in_force.binds_next,
                 rules.binds_next,
                 "nothing binds the next player only",
             ),
             (
                 "second",
-                s.second != NO_SUIT,
+                s.in_force.second != NO_SUIT,
                 second,
                 "no card names a second suit",
             ),
             (
                 "open",
-                s.open,
+                s.in_force.open,
                 !rules.starter_open.is_empty(),
                 "no starter lets any card be played",
             ),
             (
                 "row",
-                s.row > 0,
+                s.round.row > 0,
                 rules.row > 0,
                 "no row of equal cards is counted",
             ),
@@ -107,7 +107,7 @@ impl Check<'_> {
         let starter = s
             .upcard()
             .is_some_and(|card| rules.starter_first_nominates.contains(card));
-        if !asked || !starter || s.plays > 0 {
+        if !asked || !starter || s.round.plays > 0 {
             let message =
                 "the first player nominates before any card is played on a starter that asks for it";
             self.contradicts("agenda", message);
@@ -118,18 +118,18 @@ impl Check<'_> {
     fn under_and_row(&mut self) {
         let (rules, s) = (self.rules, self.s);
         let under = s.upcard().is_some_and(|card| rules.follow_under.contains(card));
-        if s.under.is_some() && !under {
+        if s.in_force.under.is_some() && !under {
             self.contradicts("under", "the upcard itself is followed");
         }
-        if s.row > 0
-            && s.row >= rules.row
+        if s.round.row > 0
+            && s.round.row >= rules.row
             && rules.row > 0
             && !s.is_over()
             && !s.is_chance()
-            && s.went_out.is_none()
+            && s.round.went_out.is_none()
             && !rules.any(|card| card.mirror)
         {
-            let message = format!("{}: the round ends with {} in a row", s.row, rules.row);
+            let message = format!("{}: the round ends with {} in a row", s.round.row, rules.row);
             self.problems.add("row", ProblemCode::AlreadyOver, message);
         }
     }
@@ -140,7 +140,7 @@ impl Check<'_> {
 
     /// Who is out while others play on, and who plays first.
     fn places(&mut self) {
-        let placed = self.s.placed.iter().filter(|&&place| place > 0).count();
+        let placed = self.s.scores.placed.iter().filter(|&&place| place > 0).count();
         if placed > 0 && self.rules.places < 2 {
             self.not_in_game("placed", "the round ends with the first player who is out");
         }
@@ -148,20 +148,20 @@ impl Check<'_> {
             self.contradicts("placed", "a seat is out before the first turn");
         }
         for place in 1..=placed as u8 {
-            if !self.s.placed.contains(&place) {
+            if !self.s.scores.placed.contains(&place) {
                 self.contradicts(
                     "placed",
                     format!("{placed} seats are out, but none is in place {place}"),
                 );
             }
         }
-        if self.s.first.is_some() && !self.rules.loser_first {
+        if self.s.round.first.is_some() && !self.rules.loser_first {
             self.not_in_game("first", "the player after the dealer plays first");
         }
     }
 
     fn deal_chosen(&mut self) {
-        let (given, least, most) = (self.s.deal, self.rules.deal, self.rules.deal_choice_to);
+        let (given, least, most) = (self.s.round.deal, self.rules.deal, self.rules.deal_choice_to);
         if given == least {
             return;
         }
@@ -182,7 +182,7 @@ impl Check<'_> {
     }
 
     fn went_out(&mut self) {
-        let Some(seat) = self.s.went_out else { return };
+        let Some(seat) = self.s.round.went_out else { return };
         if self.rules.last_card != LastCard::Chain {
             let message = format!("seat {}: the ruleset plays no attack out", seat.0);
             self.not_in_game("went_out", message);
@@ -202,7 +202,7 @@ impl Check<'_> {
     }
 
     fn last_round(&mut self) {
-        if !self.s.last_round {
+        if !self.s.matches.last_round {
             return;
         }
         if self.rules.at_target != AtTarget::SuddenDeath || !self.is_match() {
@@ -216,7 +216,7 @@ impl Check<'_> {
     }
 
     fn turns(&mut self) {
-        let (turns, limit) = (self.s.turns, self.rules.turns);
+        let (turns, limit) = (self.s.matches.turns, self.rules.turns);
         if turns == 0 {
             if self.s.phase() == Phase::Play && counts_turn(self.game, self.s) {
                 self.contradicts("turns", "0: the turn under way counts, too");

@@ -63,7 +63,7 @@ pub(super) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
         for index in 0..side.count {
             let slot = usize::from(index);
             let (pile, suit) = if index == side.at {
-                (&state.pile, state.nominated)
+                (&state.pile, state.in_force.nominated)
             } else {
                 (&side.piles[slot], side.nominated[slot])
             };

@@ -123,13 +123,13 @@ impl Reader<'_> {
         if let Some(text) = setup.second.as_deref()
             && let Some(suit) = self.suit(text, "second")
         {
-            self.state.second = suit as u8;
+            self.state.in_force.second = suit as u8;
         }
-        self.state.under = self.card(setup.under.as_deref(), "under");
-        self.state.fresh = setup.fresh;
-        self.state.open = setup.open;
-        self.state.row = self.number(setup.row, "row", 255) as u8;
-        self.state.first = setup.first.and_then(|seat| self.active_seat(seat, "first"));
+        self.state.in_force.under = self.card(setup.under.as_deref(), "under");
+        self.state.in_force.binds_next = setup.fresh;
+        self.state.in_force.open = setup.open;
+        self.state.round.row = self.number(setup.row, "row", 255) as u8;
+        self.state.round.first = setup.first.and_then(|seat| self.active_seat(seat, "first"));
     }
 
     /// What was drawn for the parameters; the first value of those not named.
@@ -148,7 +148,7 @@ impl Reader<'_> {
             };
             let values = &params[index].values;
             if let Some(value) = values.iter().position(|value| value.to_string() == *text) {
-                self.state.params[index] = value as u8;
+                self.state.matches.params[index] = value as u8;
             } else {
                 let message = format!(
                     "{text:?} is not drawn for it: there are {}",

@@ -20,8 +20,8 @@ const SHARE: f64 = crate::engine::SHARE as f64;
 /// The mapping of a state.
 pub(super) fn to_value(game: &Game, state: &State) -> Value {
     let mut setup = setup(game.rules(), state);
-    let counted = state.turns > 0 || counts_turn(game, state);
-    setup.turns = counted.then(|| i64::from(state.turns));
+    let counted = state.matches.turns > 0 || counts_turn(game, state);
+    setup.turns = counted.then(|| i64::from(state.matches.turns));
     side::write(game.rules(), state, &mut setup);
     serde_json::to_value(setup).unwrap_or_default()
 }
@@ -40,35 +40,35 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         dealer: Some(number(s.dealer)),
         direction: (s.direction != Direction::Clockwise).then(|| i64::from(s.direction.sign())),
         suit: s.nominated().map(|suit| suit.letter().to_string()),
-        second: Suit::from_index(s.second).map(|suit| suit.letter().to_string()),
-        fresh: s.fresh,
-        open: s.open,
-        under: s.under.map(|card| card.to_string()),
-        row: i64::from(s.row),
+        second: Suit::from_index(s.in_force.second).map(|suit| suit.letter().to_string()),
+        fresh: s.in_force.binds_next,
+        open: s.in_force.open,
+        under: s.in_force.under.map(|card| card.to_string()),
+        row: i64::from(s.round.row),
         params: params(rules, s),
         pending: pending(rules, s),
         phase: phase::write_phase(s),
         agenda: agenda::write_agenda(s),
         turn: turn(rules, s),
         calls: seats(s.calls),
-        passes: i64::from(s.passes),
-        deal: (s.deal != rules.deal).then(|| i64::from(s.deal)),
-        went_out: s.went_out.map(number),
-        placed: one_a_seat(&s.placed, rules, |&place| i64::from(place)),
-        first: s.first.map(number),
-        hat: s.hat.map(number),
-        last_round: s.last_round,
+        passes: i64::from(s.round.passes),
+        deal: (s.round.deal != rules.deal).then(|| i64::from(s.round.deal)),
+        went_out: s.round.went_out.map(number),
+        placed: one_a_seat(&s.scores.placed, rules, |&place| i64::from(place)),
+        first: s.round.first.map(number),
+        hat: s.round.hat.map(number),
+        last_round: s.matches.last_round,
         out: (0..rules.players)
             .map(Seat)
-            .filter(|seat| !s.active.contains(*seat) && s.placed[seat.index()] == 0)
+            .filter(|seat| !s.active.contains(*seat) && s.scores.placed[seat.index()] == 0)
             .map(number)
             .collect(),
         scores: scores(rules, s),
-        round: i64::from(s.round),
-        plays: i64::from(s.plays),
+        round: i64::from(s.matches.round),
+        plays: i64::from(s.round.plays),
         decisions: i64::from(s.decisions),
-        paid: one_a_seat(&s.paid, rules, |&paid| points(paid)),
-        paid_total: one_a_seat(&s.paid_before, rules, |&paid| points(paid)),
+        paid: one_a_seat(&s.scores.paid, rules, |&paid| points(paid)),
+        paid_total: one_a_seat(&s.scores.paid_before, rules, |&paid| points(paid)),
         known: known(rules, s),
         ..Setup::default()
     }
@@ -76,7 +76,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
 
 /// What was drawn for each parameter.
 fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
-    let drawn = rules.params.iter().zip(s.params);
+    let drawn = rules.params.iter().zip(s.matches.params);
     drawn
         .map(|(param, value)| (param.name.clone(), param.values[usize::from(value)].to_string()))
         .collect()
@@ -84,7 +84,7 @@ fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
 
 /// The score of each seat, unless all have those that an episode begins with.
 fn scores(rules: &Rules, s: &State) -> Vec<i64> {
-    let scores = &s.scores[..usize::from(rules.players)];
+    let scores = &s.scores.points[..usize::from(rules.players)];
     if scores.iter().all(|&score| score == i32::from(rules.countdown)) {
         return Vec::new();
     }

@@ -11,7 +11,7 @@ impl View<'_> {
         Collected {
             played: turn.played,
             drawn: turn.drawn.cards,
-            passes: self.state.passes,
+            passes: self.state.round.passes,
             skip: turn.skip,
             reverse: turn.reverse,
             attack: turn.attack.cards,

@@ -42,13 +42,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let kind = self.s.pending.kind;
         self.s.pending = Pending::default();
         if let Some(suit) = self.staying_suit(usize::from(kind)) {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         if self.rules.draw.after_attack != AfterAttack::EndTurn {
             self.s.turn.drawn.pending = true;
             self.s.turn.attack.kind = kind;
         }
-        self.s.passes = 0;
+        self.s.round.passes = 0;
         match self.owe(self.s.seat, cards, Do(Task::Taken)) {
             Do(Task::Taken) => self.after_taking(),
             waits => waits,
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             && self.served
             && !self.s.can_draw(self.rules)
         {
-            self.s.passes = self.s.passes.saturating_add(1);
+            self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
         let goes_on = match self.rules.draw.after_attack {
             _ if !Self::has(AFTER_ATTACK) => false,
@@ -71,7 +71,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             AfterAttack::Play => true,
         };
         // Played out, the attack of a last card leaves nothing to play for.
-        if !goes_on || self.s.went_out.is_some() {
+        if !goes_on || self.s.round.went_out.is_some() {
             return self.end_turn();
         }
         self.play_on()
@@ -106,7 +106,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.last_card != LastCard::Chain || !presses {
             return None;
         }
-        self.s.went_out = self.s.went_out.or(Some(winner));
+        self.s.round.went_out = self.s.round.went_out.or(Some(winner));
         Some(Do(Task::Resolve))
     }
 }

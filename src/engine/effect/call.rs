@@ -99,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The turn that had begun begins again, and counts once.
     fn begin_again(&mut self) -> Next {
-        self.s.turns = self.s.turns.saturating_sub(1);
+        self.s.matches.turns = self.s.matches.turns.saturating_sub(1);
         Do(Task::StartTurn(self.s.seat))
     }
 
@@ -111,7 +111,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             return charged;
         }
-        if self.s.plays == 0 {
+        if self.s.round.plays == 0 {
             // The starter ends no turn.
             return self.start_turn(next);
         }

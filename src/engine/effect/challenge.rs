@@ -18,7 +18,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
         // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under the first.
-        if !challengeable || self.s.hand(player).is_empty() || self.s.turn.played > 1 || self.s.plays == 0 {
+        if !challengeable
+            || self.s.hand(player).is_empty()
+            || self.s.turn.played > 1
+            || self.s.round.plays == 0
+        {
             return self.ask_catch(self.s.seat);
         }
         if self.s.turn.attack.answered || self.s.pending.draw > 0 {
@@ -70,7 +74,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if attack > 0
             && let Some(suit) = self.staying_suit(usize::from(turn.attack.kind))
         {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         let turn = &mut self.s.turn;
         turn.penalty.cards = turn.penalty.cards.saturating_add(attack).saturating_add(extra);
@@ -84,8 +88,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let Some(card) = s.pile.take_back() else { return };
         s.hands[player.index()].add(card);
-        s.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
-        s.plays = s.plays.saturating_sub(1);
+        s.in_force.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
+        s.round.plays = s.round.plays.saturating_sub(1);
         // No card was played in the turn: what bound its player binds nobody after it.
         s.turn.played = s.turn.played.saturating_sub(1);
         s.calls.remove(player);

@@ -21,7 +21,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::Charged(self.s.seat));
             return self.pay_mistake();
         }
-        self.s.passes = 0;
+        self.s.round.passes = 0;
         if Self::has(SIDE)
             && let Some(cards) = legal::draw_instead_of_named(self.rules, self.s)
         {

@@ -47,7 +47,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Chance has named a suit.
     pub(in crate::engine) fn suit_drawn(&mut self, suit: Suit) -> Next {
-        self.s.nominated = suit as u8;
+        self.s.in_force.nominated = suit as u8;
         self.event(Event::Lot(suit));
         self.after_nomination()
     }
@@ -70,9 +70,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.created.nominates;
         let goes_on = own.is_some_and(|rules| rules.cover.is_some_and(|c| c.with == CoverWith::Nominated));
         if second {
-            self.s.second = suit as u8;
+            self.s.in_force.second = suit as u8;
         } else {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         self.event(Event::Nominated(self.s.seat, suit));
         if self.s.agenda.pop_if(Task::FirstNominates) {

@@ -7,6 +7,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::side::MAX_PILES;
+use crate::engine::state::InForce;
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::StockEmpty;
 use crate::seat::Seat;
@@ -45,10 +46,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (from, to) = (usize::from(side.at), usize::from(index));
         std::mem::swap(&mut s.pile, &mut side.piles[from]);
         std::mem::swap(&mut s.pile, &mut side.piles[to]);
-        side.nominated[from] = std::mem::replace(&mut s.nominated, side.nominated[to]);
+        side.nominated[from] = std::mem::replace(&mut s.in_force.nominated, side.nominated[to]);
         side.nominated[to] = NO_SUIT;
         side.at = index;
-        (s.under, s.second, s.fresh, s.row) = (None, NO_SUIT, false, 0);
+        s.in_force = InForce {
+            nominated: s.in_force.nominated,
+            open: s.in_force.open,
+            ..InForce::default()
+        };
+        s.round.row = 0;
     }
 
     /// The pile last played on is to be dealt into two, if there may be one more.
@@ -62,7 +68,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             side.split.add(card);
         }
         s.pile.clear();
-        s.nominated = NO_SUIT;
+        s.in_force.nominated = NO_SUIT;
         side.count += 1;
         Some(Do(Task::Split))
     }

@@ -51,9 +51,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let played = self.s.turn.played > 0;
         if Self::has(FOLLOWING) {
-            self.s.fresh = self.rules.binds_next && (played || self.rules.starter_effects);
+            self.s.in_force.binds_next = self.rules.binds_next && (played || self.rules.starter_effects);
         }
-        let redirected = Self::has(ROUNDS) && self.s.first.is_some();
+        let redirected = Self::has(ROUNDS) && self.s.round.first.is_some();
         if !redirected && !self.s.turn.has_effects::<F>() {
             return self.charge_missing(self.s.next_active(seat, self.rules.players));
         }
@@ -94,7 +94,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn next_by_direction(&mut self, played: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
         let (s, players) = (&*self.s, self.rules.players);
-        let next = match s.first {
+        let next = match s.round.first {
             Some(first) if Self::has(ROUNDS) && !played => first,
             _ if Self::has(TABLE) && s.turn.again && s.active.contains(s.seat) => s.seat,
             _ => s.next_active(s.seat, players),
@@ -107,7 +107,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         for _ in 0..skips {
             self.skipped(next);
             if Self::has(ROUNDS) && self.rules.hat > 0 {
-                self.s.hat = Some(next);
+                self.s.round.hat = Some(next);
             }
             next = self.s.next_active(next, self.rules.players);
         }
@@ -118,13 +118,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn count_down(&mut self, seat: Seat) -> Option<Next> {
         let s = &mut *self.s;
         let due = self.rules.countdown > 0 && s.turn.played > 0 && s.hand(seat).is_empty();
-        if !due || s.scores[seat.index()] <= 1 {
+        if !due || s.scores.points[seat.index()] <= 1 {
             return None;
         }
         // With another score other cards may be covered: the turn has played its last.
         (s.turn.covers.left, s.turn.covers.opener) = (0, None);
-        s.scores[seat.index()] -= 1;
-        let cards = s.scores[seat.index()].clamp(0, 255) as u8;
+        s.scores.points[seat.index()] -= 1;
+        let cards = s.scores.points[seat.index()].clamp(0, 255) as u8;
         self.event(Event::CountedDown(seat, cards));
         Some(self.owe(seat, cards, Do(Task::Effects)))
     }
@@ -170,7 +170,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a player who was to draw for a last card could not: then the card was the last.
     pub(in crate::engine) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
-        let played_out = s.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
+        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
         let drawn = self.rules.side.as_ref().is_none_or(|more| more.out_drawn);
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
