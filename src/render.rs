@@ -5,7 +5,7 @@ mod cards;
 mod in_force;
 mod page;
 mod sentence;
-mod side;
+mod tableau;
 
 use crate::engine::{Game, State};
 use crate::view::View;

@@ -3,7 +3,7 @@
 mod collected;
 mod effect;
 mod in_force;
-mod side;
+mod tableau;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
@@ -15,7 +15,7 @@ use crate::seat::{Direction, Seat, SeatSet};
 
 pub use collected::Collected;
 pub use effect::Effect;
-pub use side::CollectedSide;
+pub use tableau::TurnOwes;
 
 /// A position as one seat may see it.
 ///

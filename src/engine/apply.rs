@@ -3,12 +3,12 @@
 use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
-use super::side::Named;
+use super::tableau::Named;
 use super::turn::Turn;
 use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
-use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, SIDE};
+use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::{Caught, CoverWith, DrawWhen};
 use crate::seat::Seat;
@@ -104,14 +104,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.ask_direction()
             }
             (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
-            (phase, action) if Self::has(SIDE) => self.answer_of_side(phase, action),
+            (phase, action) if Self::has(TABLEAU) => self.answer_tableau(phase, action),
             (phase, action) => unreachable!("{action} in phase {phase:?} was checked against the mask"),
         }
     }
 
-    /// What follows from the answers that only a side block can ask for.
+    /// What follows from the answers to questions that need a tableau.
     #[inline(never)]
-    fn answer_of_side(&mut self, phase: Phase, action: Action) -> Next {
+    fn answer_tableau(&mut self, phase: Phase, action: Action) -> Next {
         match (phase, action) {
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
@@ -218,7 +218,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ROUNDS) && self.rules.row > 0 && self.s.round.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.side.is_some() {
             return self.after_card();
         }
         self.continue_turn()
@@ -346,7 +346,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next active seat plays, or the round is blocked.
     #[inline]
     pub(super) fn end_turn(&mut self) -> Next {
-        if Self::has(FOLLOWING | SIDE) && self.s.turn.played == 0 {
+        if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
             self.lift_one_turn_bonds();
         }
         let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
@@ -362,7 +362,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ROUNDS) && self.s.round.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));
         }
-        if Self::has(SIDE) && self.has_nothing_left(seat) {
+        if Self::has(TABLEAU) && self.has_nothing_left(seat) {
             return Do(Task::Out(seat));
         }
         if Self::has(ROUNDS) && self.turns_used_up() {
@@ -371,11 +371,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;
-        if Self::has(SIDE)
-            && let Some(side) = &mut s.side
+        if Self::has(TABLEAU)
+            && let Some(tableau) = &mut s.tableau
         {
-            side.overdue.remove(seat);
-            side.mirror = None;
+            tableau.announced.overdue.remove(seat);
+            tableau.mirror = None;
         }
         if Self::has(CALLS) && !s.calls.is_empty() {
             return self.begin_with_question(seat);
@@ -401,8 +401,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(super) fn lift_one_turn_bonds(&mut self) {
         self.s.in_force.binds_next = false;
         self.s.in_force.second = NO_SUIT;
-        if let Some(side) = &mut self.s.side {
-            side.named = None;
+        if let Some(tableau) = &mut self.s.tableau {
+            tableau.named = None;
         }
         if self.rules.nomination_lapses {
             self.s.in_force.nominated = NO_SUIT;

@@ -121,7 +121,7 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
     }
-    if let Some(outcomes) = piles_and_rules_outcomes(rules, s, node) {
+    if let Some(outcomes) = tableau_outcomes(rules, s, node) {
         return outcomes;
     }
     if node == Chance::Suit {
@@ -150,9 +150,9 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         .collect()
 }
 
-/// The outcomes of the nodes that only states with a side block have.
-fn piles_and_rules_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
-    let (more, side) = (rules.side.as_ref()?, s.side.as_ref()?);
+/// The outcomes of the nodes that need a tableau.
+fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
+    let (more, tableau) = (rules.side.as_ref()?, s.tableau.as_ref()?);
     let seats = |seats: crate::seat::SeatSet| {
         let p = 1.0 / f64::from(seats.len().max(1));
         seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()
@@ -175,9 +175,9 @@ fn piles_and_rules_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Ve
         Chance::Slap => seats(s.active),
         Chance::Scramble => seats(super::legal::holders(s, more.second_pile)),
         Chance::Rogue { seat } => cards(s.hand(seat), more.second_pile),
-        Chance::Split => cards(&side.split, crate::card::CardSet::ALL),
+        Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),
         Chance::Create => {
-            let choices = side.draft.outcomes();
+            let choices = tableau.created.draft.outcomes();
             let p = 1.0 / f64::from(choices);
             (0..choices).map(|index| (Outcome::Index(index), p)).collect()
         }

@@ -22,12 +22,19 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     if pile.counts() != s.pile.counts() {
         problems.push("the pile's counts differ from its cards".to_owned());
     }
-    if let Some(side) = &s.side {
-        let others = side.piles.iter().flat_map(|other| other.cards().iter().copied());
-        for card in others.chain(side.split.iter()) {
+    if let Some(tableau) = &s.tableau {
+        let others = tableau
+            .piles
+            .slots
+            .iter()
+            .flat_map(|other| other.cards().iter().copied());
+        for card in others.chain(tableau.piles.split.iter()) {
             pile.add(card);
         }
-        if !side.piles[usize::from(side.at)].cards().is_empty() {
+        if !tableau.piles.slots[usize::from(tableau.piles.at)]
+            .cards()
+            .is_empty()
+        {
             problems.push("the place of the pile last played on is not empty".to_owned());
         }
     }
@@ -86,7 +93,10 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
                     | Phase::Word { .. }
                     | Phase::NameRank
             );
-            let owing = s.side.iter().flat_map(|side| side.owing.iter().flatten());
+            let owing = s
+                .tableau
+                .iter()
+                .flat_map(|tableau| tableau.owing.iter().flatten());
             let draws_yet = owing
                 .into_iter()
                 .any(|owing| owing.seat == s.seat && owing.draw > 0);

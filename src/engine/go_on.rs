@@ -4,7 +4,7 @@ use super::legal;
 use super::state::State;
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
-use crate::rules::features::{COVERS, SETS, SIDE};
+use crate::rules::features::{COVERS, SETS, TABLEAU};
 use crate::rules::{CoverRules, Features, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
@@ -18,11 +18,11 @@ pub(super) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
         return CardSet::EMPTY;
     };
     let second = || {
-        s.side
+        s.tableau
             .as_ref()
-            .is_some_and(|side| legal::on_second_pile(rules, side))
+            .is_some_and(|tableau| legal::on_second_pile(rules, tableau))
     };
-    if must_be_alone::<F>(rules, s, upcard) || F & SIDE != 0 && second() {
+    if must_be_alone::<F>(rules, s, upcard) || F & TABLEAU != 0 && second() {
         return CardSet::EMPTY;
     }
     if F & SETS != 0 && owes_cover(rules, s) {

@@ -4,7 +4,9 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
-use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE};
+use crate::rules::features::{
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, TABLEAU,
+};
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
@@ -12,12 +14,12 @@ use super::effect::mirror;
 use super::go_on::{ending_action, further_cards, may_stop};
 
 mod mistakes;
-mod side;
+mod tableau;
 
 pub(super) use mistakes::lawful_actions;
-pub(crate) use side::{JudgedBy, claims};
-pub(super) use side::{all_can_follow, on_second_pile};
-pub(super) use side::{
+pub(crate) use tableau::{JudgedBy, claims};
+pub(super) use tableau::{all_can_follow, on_second_pile};
+pub(super) use tableau::{
     draw_instead_of_named, follows, forced_claim, holders, lawful_at, lawful_now, piles_for, sums,
 };
 
@@ -55,7 +57,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Catch { owner } => ActionSet::EMPTY
             .with(Action::Seat(s.active.steps(s.asked(), owner)))
             .with(Action::Pass),
-        _ => side::legal(rules, s),
+        _ => tableau::legal(rules, s),
     }
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 /// The same, by what these features need.
 #[inline]
 pub(super) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    if F & SIDE == 0 || s.side.is_none() {
+    if F & TABLEAU == 0 || s.tableau.is_none() {
         return lawful_on_pile::<F>(rules, s);
     }
     lawful_on_any_pile(rules, s, JudgedBy::AllRules)
@@ -95,7 +97,7 @@ pub(super) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet 
 
 /// The cards that may be played, as the first of a turn, on whichever pile.
 pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, by: JudgedBy) -> CardSet {
-    let piles = s.side.as_ref().map_or(1, |side| side.count);
+    let piles = s.tableau.as_ref().map_or(1, |tableau| tableau.piles.count);
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
         cards.or(lawful_at(rules, s, pile, by))
     })
@@ -108,7 +110,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
         let answers = answering(rules, s, table);
-        if F & SIDE == 0 || table.mirrors.is_empty() {
+        if F & TABLEAU == 0 || table.mirrors.is_empty() {
             return held.and(answers);
         }
         return held.and(answers.or(mirror::mirrors_attack(rules, s)));
@@ -228,7 +230,7 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & SIDE != 0 && side::named(s).is_some();
+    let named = F & TABLEAU != 0 && tableau::named(s).is_some();
     let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
@@ -271,10 +273,10 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
             cards = s.held(s.seat);
         }
         let plays = ActionSet::plays(cards).with(Action::Draw);
-        return if F & SIDE == 0 {
+        return if F & TABLEAU == 0 {
             plays
         } else {
-            plays.or(side::missed_call_questions(rules, s))
+            plays.or(tableau::missed_call_questions(rules, s))
         };
     }
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
@@ -293,10 +295,10 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let pass = drawn && s.turn.drawn.pending
         || never
         || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
-    let more = if F & SIDE == 0 {
+    let more = if F & TABLEAU == 0 {
         ActionSet::EMPTY
     } else {
-        side::call_actions(rules, s)
+        tableau::call_actions(rules, s)
     };
     if unmasked && !s.turn.drawn.only_last {
         cards = s.held(s.seat);
@@ -313,7 +315,7 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
 
 /// Whether the seat of the turn is offered illegal cards too.
 fn unmasked(rules: &Rules, s: &State) -> bool {
-    rules.mistakes.penalty > 0 && !side::sees_hidden_rules(rules, s, s.seat)
+    rules.mistakes.penalty > 0 && !tableau::sees_hidden_rules(rules, s, s.seat)
 }
 
 /// The rule that forbids an action, in words.
@@ -326,7 +328,7 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
             }
-            if side::named(s).is_some() {
+            if tableau::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
             if s.turn.drawn.only_last {

@@ -16,8 +16,8 @@ mod play;
 pub(crate) mod profile;
 mod round;
 mod score;
-mod side;
 mod state;
+mod tableau;
 pub(crate) mod turn;
 
 use std::sync::Arc;
@@ -38,15 +38,15 @@ pub use options::{
 };
 pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
-pub use side::Named;
 pub use state::State;
+pub use tableau::Named;
 
 pub(crate) use agenda::{MAX_TASKS, Task};
 pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use score::{MOST_SCORE, SHARE};
-pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::Pending;
+pub(crate) use tableau::{MAX_OWING, MAX_PILES, Mirror, Owing, Standing, Tableau};
 pub(crate) use turn::Turn;
 
 use profile::with_profile;

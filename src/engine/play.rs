@@ -6,7 +6,7 @@ use super::turn::SetOnTop;
 use super::{Engine, Pending, go_on, legal};
 use crate::card::Card;
 use crate::rules::features::{
-    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, SIDE, TABLE,
+    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, TABLE, TABLEAU,
 };
 use crate::rules::{CoverRules, Features, NO_SUIT};
 use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
@@ -15,7 +15,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
     #[inline(always)]
     pub(super) fn play(&mut self, card: Card) -> Next {
-        if Self::has(SIDE)
+        if Self::has(TABLEAU)
             && self.rules.side.is_some()
             && let Some(next) = self.ask_pile(card)
         {
@@ -73,7 +73,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Notes how a card that is about to be played goes with the one under it.
     pub(super) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.side.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
@@ -112,7 +112,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
         };
-        let mirrors = Self::has(SIDE) && self.table().mirrors.contains(card);
+        let mirrors = Self::has(TABLEAU) && self.table().mirrors.contains(card);
         let turn = &mut self.s.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
@@ -206,11 +206,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.in_force.nominated = NO_SUIT;
         }
         s.in_force.second = NO_SUIT;
-        if Self::has(SIDE)
-            && let Some(side) = &mut s.side
+        if Self::has(TABLEAU)
+            && let Some(tableau) = &mut s.tableau
         {
-            side.named = None;
-            side.said.remove(seat);
+            tableau.named = None;
+            tableau.announced.said.remove(seat);
         }
         s.in_force.open = false;
         s.turn.played = s.turn.played.saturating_add(1);
@@ -254,7 +254,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 PassHands::Onward => direction.sign(),
             });
         }
-        if Self::has(SIDE) {
+        if Self::has(TABLEAU) {
             turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(own.slap);
             turn.owes.swap |= own.swap_hands;
         }

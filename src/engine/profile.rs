@@ -3,7 +3,7 @@
 use crate::rules::Features;
 use crate::rules::features::{
     AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CALLS, CHALLENGES, CHANCE_NODES, COMPAT, COVERS, FOLLOWING,
-    GIFTS, KNOWN, MEANINGS, MISTAKES, PENALTIES, ROUNDS, SETS, SIDE, TABLE,
+    GIFTS, KNOWN, MEANINGS, MISTAKES, PENALTIES, ROUNDS, SETS, TABLE, TABLEAU,
 };
 
 /// The sets of features for which the engine is compiled, from the smallest on; the last one has all.
@@ -27,8 +27,8 @@ pub(crate) const PROFILES: [Features; 14] = [
     // Covers, or several cards a turn, and rounds that end in other ways.
     CALLS | ATTACKS | COVERS | AFTER_DRAW | ROUNDS,
     CALLS | ATTACKS | SETS | COVERS | PENALTIES | AFTER_DRAW | AFTER_ATTACK | FOLLOWING | ROUNDS,
-    // All that needs no side block; all but chance from outside; all.
-    ALL & !(SIDE | MISTAKES | COMPAT | CHANCE_NODES),
+    // All that needs no tableau; all but chance from outside; all.
+    ALL & !(TABLEAU | MISTAKES | COMPAT | CHANCE_NODES),
     ALL & !CHANCE_NODES,
     ALL,
 ];

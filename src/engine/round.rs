@@ -6,7 +6,7 @@ use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::rules::Features;
-use crate::rules::features::SIDE;
+use crate::rules::features::TABLEAU;
 use crate::ruleset::Nominate;
 use crate::seat::{Direction, Seat, SeatSet};
 
@@ -152,7 +152,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn all_dealt(&mut self) -> Next {
         if !self.rules.starter_turned || self.before_deal() {
             self.starter_effects()
-        } else if Self::has(SIDE) && self.rules.side.is_some() {
+        } else if Self::has(TABLEAU) && self.rules.side.is_some() {
             self.scramble()
         } else {
             self.turn_starter()
@@ -326,8 +326,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.dealer = deals.unwrap_or_else(|| s.next_active(s.dealer, self.rules.players));
         s.matches.round = s.matches.round.saturating_add(1);
         s.clear_table(self.rules);
-        if let Some(side) = &mut s.side {
-            side.winner = winner.filter(|&seat| s.active.contains(seat));
+        if let Some(tableau) = &mut s.tableau {
+            tableau.created.winner = winner.filter(|&seat| s.active.contains(seat));
         }
         s.round.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
         Do(Task::Deal)

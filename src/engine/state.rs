@@ -6,7 +6,7 @@ use super::agenda::{Agenda, Task};
 use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
-use super::side::Side;
+use super::tableau::Tableau;
 use super::turn::Turn;
 use crate::card::{Card, CardSet, Suit};
 use crate::hand::Hand;
@@ -55,7 +55,7 @@ pub struct State {
     /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
     pub(crate) known: Option<Box<Known>>,
     /// What only few rulesets need; only where one does.
-    pub(crate) side: Option<Box<Side>>,
+    pub(crate) tableau: Option<Box<Tableau>>,
     pub(crate) turn: Turn,
     /// The match so far, but for its scores.
     pub(crate) matches: MatchState,
@@ -261,11 +261,11 @@ impl State {
         matches!(self.phase(), Phase::Over { truncated: true, .. })
     }
 
-    /// Bytes of what is beside the state.
+    /// Bytes of what the state keeps in boxes.
     pub(crate) fn heap_size(&self) -> usize {
         let known = self.known.as_ref().map_or(0, |known| known.size());
-        let side = self.side.as_ref().map_or(0, |side| size_of_val(&**side));
-        known + side
+        let tableau = self.tableau.as_ref().map_or(0, |tableau| size_of_val(&**tableau));
+        known + tableau
     }
 
     /// Forgets what the action before the last has paid.
@@ -348,9 +348,9 @@ impl State {
         let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
         // Without short circuits: near the end of a round the branch would often be mispredicted.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
-        match &self.side {
+        match &self.tableau {
             None => plainly,
-            Some(side) => plainly || renews && side.others().any(|(_, pile, _)| pile.len() > 1),
+            Some(tableau) => plainly || renews && tableau.piles.iter().any(|(_, pile, _)| pile.len() > 1),
         }
     }
 
@@ -376,8 +376,8 @@ impl State {
         self.forget_paid();
         self.scores.paid_before = [0; MAX_SEATS];
         self.rng = rng;
-        if let (Some(side), Some(more)) = (&mut self.side, &rules.side) {
-            side.renew(more);
+        if let (Some(tableau), Some(more)) = (&mut self.tableau, &rules.side) {
+            tableau.renew(&more.created);
         }
         self.clear_table(rules);
         self.await_dealer();
@@ -428,8 +428,8 @@ impl State {
         if let Some(known) = &mut self.known {
             known.clear();
         }
-        if let Some(side) = &mut self.side {
-            side.clear();
+        if let Some(tableau) = &mut self.tableau {
+            tableau.clear();
         }
     }
 
@@ -460,7 +460,10 @@ impl State {
             pile: Pile::default(),
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
-            side: rules.side.as_ref().map(|more| Box::new(Side::new(more))),
+            tableau: rules
+                .side
+                .as_ref()
+                .map(|more| Box::new(Tableau::new(&more.created))),
         };
         state.await_dealer();
         state

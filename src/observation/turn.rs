@@ -234,7 +234,7 @@ impl Optional for Owes {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            let turn = view.collected_side();
+            let turn = view.turn_owes();
             cursor.values([
                 turn.slap,
                 turn.own_draw,

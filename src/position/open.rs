@@ -34,7 +34,7 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Direction => check.direction(),
         Phase::Over { winners, truncated } => check.over(winners, truncated),
         Phase::Chance(node) => check.chance(node),
-        _ => check.side(),
+        _ => check.tableau(),
     }
 }
 
@@ -158,14 +158,14 @@ impl Check<'_> {
         if s.round.went_out.is_some() || rules.countdown > 0 {
             return true;
         }
-        let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+        let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
             return false;
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
             return !more.not_on.is_empty() && s.turn.played > 0;
         }
-        let draws_yet = side
+        let draws_yet = tableau
             .owing
             .iter()
             .flatten()
@@ -190,7 +190,7 @@ impl Check<'_> {
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
         // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.side.is_some() && self.s.turn.played > 0;
+        let out_of_turn = self.s.tableau.is_some() && self.s.turn.played > 0;
         let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
         if own && early && !may_owe {
             let message = format!(

@@ -38,7 +38,7 @@ impl Check<'_> {
     fn goes_on(&mut self, waiting: &[Task]) {
         let rules = self.rules;
         let interrupts =
-            self.s.side.is_some() && (rules.call.caught == Caught::Asked || rules.mistakes.penalty > 0);
+            self.s.tableau.is_some() && (rules.call.caught == Caught::Asked || rules.mistakes.penalty > 0);
         let draws = matches!(
             waiting.last(),
             Some(Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_))

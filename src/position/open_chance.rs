@@ -40,7 +40,7 @@ impl Check<'_> {
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
             Chance::Draw { .. } => self.draw(),
-            _ => self.chance_side(node),
+            _ => self.chance_tableau(node),
         }
     }
 

@@ -44,7 +44,11 @@ impl Check<'_> {
     fn rules_are_created(&self) -> bool {
         let may_stand = |more: &SideRules| more.created.most > 0;
         self.rules.side.as_deref().is_some_and(may_stand)
-            || self.s.side.as_ref().is_some_and(|side| side.standing > 0)
+            || self
+                .s
+                .tableau
+                .as_ref()
+                .is_some_and(|tableau| tableau.created.standing > 0)
     }
 
     /// Keys of draws, covers and attacks, whether they are said, and whether the ruleset has them.

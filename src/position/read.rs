@@ -52,7 +52,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
         reader.pending(pending);
     }
     reader.known(&setup);
-    reader.side(&setup);
+    reader.tableau(&setup);
     let recent = recent::read(game, &setup.recent, &mut reader.problems);
     if reader.problems.is_sound() {
         open::check(game, &reader.state, &mut reader.problems);

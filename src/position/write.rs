@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, TurnSetup};
-use super::{agenda, phase, side};
+use super::{agenda, phase, tableau};
 use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State};
 use crate::hand::Hand;
@@ -22,7 +22,7 @@ pub(super) fn to_value(game: &Game, state: &State) -> Value {
     let mut setup = setup(game.rules(), state);
     let counted = state.matches.turns > 0 || counts_turn(game, state);
     setup.turns = counted.then(|| i64::from(state.matches.turns));
-    side::write(game.rules(), state, &mut setup);
+    tableau::write(game.rules(), state, &mut setup);
     serde_json::to_value(setup).unwrap_or_default()
 }
 
@@ -137,10 +137,12 @@ fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
         }
     };
     take(s.pile.counts(), &mut nowhere);
-    if let Some(side) = &s.side {
-        side.others()
+    if let Some(tableau) = &s.tableau {
+        tableau
+            .piles
+            .iter()
             .for_each(|(_, pile, _)| take(pile.counts(), &mut nowhere));
-        take(side.split.counts(), &mut nowhere);
+        take(tableau.piles.split.counts(), &mut nowhere);
     }
     take(&s.stock.counts(), &mut nowhere);
     for hand in &s.hands {

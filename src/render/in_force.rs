@@ -16,7 +16,7 @@ impl Board<'_> {
         }
         if !self.is_over() {
             said.extend(self.demands());
-            said.extend(self.side());
+            said.extend(self.tableau());
         }
         said.iter().map(|text| self.style.words("", text)).collect()
     }

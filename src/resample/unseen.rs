@@ -1,4 +1,4 @@
-//! What a seat cannot know of the block beside a state: created rules, and cards that another has chosen to keep.
+//! What a seat cannot know of the tableau: created rules, and cards that another has chosen to keep.
 
 use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
@@ -22,13 +22,13 @@ pub(super) fn redraw(
     drawn: &mut State,
     rng: &mut Rng,
 ) -> Result<(), u32> {
-    let (Some(more), Some(before)) = (&game.rules().side, &state.side) else {
+    let (Some(more), Some(before)) = (&game.rules().side, &state.tableau) else {
         return Ok(());
     };
     if state.phase() == Phase::Keep && state.asked() != viewer {
         let kept = some_of(drawn.hand(state.asked()), before.kept.len(), rng);
-        if let Some(side) = &mut drawn.side {
-            side.kept = kept;
+        if let Some(tableau) = &mut drawn.tableau {
+            tableau.kept = kept;
         }
     }
     if more.created.most == 0 {
@@ -38,7 +38,7 @@ pub(super) fn redraw(
         // What is open depends on the rules alone: they can be drawn again without the cards.
         let any = !is_explained(state);
         let mut explains = |drawn: &mut State| {
-            redraw_rules(more, before.standing, drawn, rng);
+            redraw_rules(more, before.created.standing, drawn, rng);
             any || is_explained(drawn)
         };
         if !(0..MOST_DRAWN).any(|_| explains(&mut *drawn)) {
@@ -51,33 +51,36 @@ pub(super) fn redraw(
 
 /// As many rules stand as before.
 fn redraw_rules(more: &SideRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
-    let Some(side) = drawn.side.as_deref_mut() else {
+    let Some(tableau) = drawn.tableau.as_deref_mut() else {
         return;
     };
-    side.forget_rules();
+    tableau.created.forget_rules();
     for _ in 0..standing {
-        let rule = rule(more, side.rules(), &[], rng);
-        side.stand(rule);
+        let rule = rule(more, tableau.created.rules(), &[], rng);
+        tableau.created.stand(rule);
     }
 }
 
 /// As many rules are offered as before, and as much is drawn of the one that is being drawn, which nobody sees.
 fn redraw_offers(more: &SideRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
-    let (Some(before), Some(side)) = (&state.side, drawn.side.as_deref_mut()) else {
+    let (Some(before), Some(tableau)) = (&state.tableau, drawn.tableau.as_deref_mut()) else {
         return;
     };
     let chooses = state.phase() == Phase::Create && state.asked() == viewer;
-    if more.hides() && !chooses && before.offers > 0 {
-        side.forget_offers();
-        for _ in 0..before.offers {
-            let rule = rule(more, side.rules(), side.offers(), rng);
-            side.offered[usize::from(side.offers)] = rule;
-            side.offers += 1;
+    if more.hides() && !chooses && before.created.offers > 0 {
+        tableau.created.forget_offers();
+        for _ in 0..before.created.offers {
+            let rule = rule(more, tableau.created.rules(), tableau.created.offers(), rng);
+            tableau.created.offered[usize::from(tableau.created.offers)] = rule;
+            tableau.created.offers += 1;
         }
     }
-    side.draft = Draft::default();
-    for _ in before.draft.taken() {
-        side.draft.push(rng.below(u32::from(side.draft.outcomes())) as u8);
+    tableau.created.draft = Draft::default();
+    for _ in before.created.draft.taken() {
+        tableau
+            .created
+            .draft
+            .push(rng.below(u32::from(tableau.created.draft.outcomes())) as u8);
     }
 }
 
@@ -116,11 +119,15 @@ pub(super) fn could_be(drawn: &State) -> bool {
 /// Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more: then
 /// not even the true rules do.
 fn is_explained(drawn: &State) -> bool {
-    let Some(side) = &drawn.side else { return true };
+    let Some(tableau) = &drawn.tableau else {
+        return true;
+    };
     let turn = &drawn.turn;
     let splits = turn.created.splits || drawn.phase() == Phase::Chance(Chance::Split);
     let does = |does: Does| {
-        side.rules()
+        tableau
+            .created
+            .rules()
             .iter()
             .filter(move |standing| standing.rule.does == does)
     };

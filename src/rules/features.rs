@@ -40,8 +40,8 @@ pub(crate) const MISTAKES: Features = 1 << 13;
 pub(crate) const COMPAT: Features = 1 << 14;
 /// Seats can come to know cards of others.
 pub(crate) const KNOWN: Features = 1 << 15;
-/// The side block.
-pub(crate) const SIDE: Features = 1 << 16;
+/// The tableau.
+pub(crate) const TABLEAU: Features = 1 << 16;
 /// Chance is decided from outside.
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
 /// All features.
@@ -89,7 +89,7 @@ pub(super) fn needed(rules: &Rules) -> Features {
         | when(rules.mistakes.penalty > 0, MISTAKES)
         | when(compat, COMPAT)
         | when(rules.tracks_known, KNOWN)
-        | when(rules.side.is_some(), SIDE)
+        | when(rules.side.is_some(), TABLEAU)
 }
 
 /// What a card needs. It names every field, so that a new one cannot be forgotten.
@@ -106,7 +106,7 @@ fn needed_by(card: &CardRules) -> Features {
         again,
         others_draw,
         pass_hands,
-        // These come with a side block.
+        // These come with a tableau.
         swap_hands: _,
         slap: _,
         name_rank: _,

@@ -5,7 +5,7 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::{Engine, Pending};
 use crate::rules::Features;
-use crate::rules::features::{AFTER_ATTACK, COMPAT, SIDE};
+use crate::rules::features::{AFTER_ATTACK, COMPAT, TABLEAU};
 use crate::ruleset::{AfterAttack, LastCard};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -19,7 +19,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let kind = usize::from(self.s.pending.kind);
         let answers = self.table().answers[kind];
         self.s.turn.attack.answered = answers.answer.contains(card);
-        if Self::has(SIDE) {
+        if Self::has(TABLEAU) {
             self.s.turn.mirrors = u8::from(self.table().mirrors.contains(card));
         }
         if !answers.cancel.contains(card) {

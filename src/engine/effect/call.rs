@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::features::{CALLS, SIDE};
+use crate::rules::features::{CALLS, TABLEAU};
 use crate::rules::{Features, SideRules};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
@@ -30,7 +30,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
         let elsewhere = |more: &SideRules| more.out_drawn || more.call.due == CallDue::Held;
-        self.s.turn.call_settled || Self::has(SIDE) && self.rules.side.as_deref().is_some_and(elsewhere)
+        self.s.turn.call_settled || Self::has(TABLEAU) && self.rules.side.as_deref().is_some_and(elsewhere)
     }
 
     /// Whether the player of the upcard is to make the call now.
@@ -125,7 +125,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let call = &self.rules.call;
         // Out of turn others than the seat of the turn may have played cards in it.
-        let owner = if self.s.side.is_some() {
+        let owner = if self.s.tableau.is_some() {
             self.s.calls.iter().next()
         } else {
             None
@@ -156,8 +156,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Next::Agenda;
         };
         self.s.calls.remove(owner);
-        if let Some(side) = self.side() {
-            side.overdue.remove(owner);
+        if let Some(tableau) = self.tableau() {
+            tableau.announced.overdue.remove(owner);
         }
         self.event(Event::Caught(seat, owner));
         self.penalise(owner, self.rules.call.penalty, Next::Agenda)

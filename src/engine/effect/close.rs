@@ -71,9 +71,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Calls that were missing before this turn ended have been so for a turn.
     pub(in crate::engine) fn note_overdue(&mut self, next: Seat) -> Next {
         let (calls, seat) = (self.s.calls, self.s.seat);
-        if let Some(side) = self.side() {
-            side.overdue = calls;
-            side.overdue.remove(seat);
+        if let Some(tableau) = self.tableau() {
+            tableau.announced.overdue = calls;
+            tableau.announced.overdue.remove(seat);
         }
         self.charge_overdue(next)
     }
@@ -85,11 +85,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let rule = self.rules.side.as_ref().map(|more| &more.call);
         let charged =
             rule.filter(|call| call.caught == Caught::Automatic && call.charged == Charged::AfterNext);
-        let owner = self.s.side.as_ref().and_then(|side| side.overdue.iter().next());
-        let (Some(call), Some(owner), Some(side)) = (charged, owner, self.s.side.as_deref_mut()) else {
+        let owner = self
+            .s
+            .tableau
+            .as_ref()
+            .and_then(|tableau| tableau.announced.overdue.iter().next());
+        let (Some(call), Some(owner), Some(tableau)) = (charged, owner, self.s.tableau.as_deref_mut()) else {
             return self.announce(next);
         };
-        side.overdue.remove(owner);
+        tableau.announced.overdue.remove(owner);
         self.s.calls.remove(owner);
         self.event(Event::Charged(owner));
         self.penalise(owner, call.penalty, Do(Task::ChargeOverdue(next)))
@@ -109,8 +113,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.by;
         if !said {
             self.s.calls.insert(seat);
-        } else if let Some(side) = self.side() {
-            side.said.insert(seat);
+        } else if let Some(tableau) = self.tableau() {
+            tableau.announced.said.insert(seat);
             self.event(Event::Said(seat, 0));
         }
         Next::Agenda
@@ -125,18 +129,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         for seat in self.in_order_after(self.s.seat) {
             if self.s.hand(seat).len() != 1 {
                 self.s.calls.remove(seat);
-                let side = self.side()?;
-                side.said.remove(seat);
-                side.overdue.remove(seat);
+                let tableau = self.tableau()?;
+                tableau.announced.said.remove(seat);
+                tableau.announced.overdue.remove(seat);
                 continue;
             }
-            if self.s.calls.contains(seat) || self.side()?.said.contains(seat) {
+            if self.s.calls.contains(seat) || self.tableau()?.announced.said.contains(seat) {
                 continue;
             }
             if call.made != CallMade::Automatic {
                 return Some(seat);
             }
-            self.side()?.said.insert(seat);
+            self.tableau()?.announced.said.insert(seat);
             self.event(Event::Said(seat, 0));
         }
         None
@@ -147,15 +151,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let hands = s.hands[..usize::from(self.rules.players)].iter().enumerate();
         let single = hands.fold(0, |set, (seat, hand)| set | u16::from(hand.len() == 1) << seat);
-        let Some(side) = s.side.as_deref_mut() else {
+        let Some(tableau) = s.tableau.as_deref_mut() else {
             return true;
         };
-        let due = single & s.active.0 & !s.calls.0 & !side.said.0;
+        let due = single & s.active.0 & !s.calls.0 & !tableau.announced.said.0;
         if due > 0 {
             return false;
         }
         let kept = single | !s.active.0;
-        for seats in [&mut s.calls, &mut side.said, &mut side.overdue] {
+        for seats in [
+            &mut s.calls,
+            &mut tableau.announced.said,
+            &mut tableau.announced.overdue,
+        ] {
             seats.0 &= kept;
         }
         true
@@ -164,7 +172,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
     pub(in crate::engine) fn begin_keep(&mut self, next: Seat) -> Next {
         let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
-        let at = self.s.side.as_ref().map_or(0, |side| side.at);
+        let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
         if keep == 0 || self.s.stock.len() >= keep {
             return self.start_turn(next);
         }
@@ -190,14 +198,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(in crate::engine) fn keep(&mut self, card: Card) -> Next {
         let seat = self.by;
         let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
-        let Some(side) = self.side() else {
+        let Some(tableau) = self.tableau() else {
             return Next::Agenda;
         };
-        side.kept.add(card);
-        if side.kept.len() < keep {
+        tableau.kept.add(card);
+        if tableau.kept.len() < keep {
             return self.ask(Phase::Keep, seat);
         }
-        let kept = std::mem::take(&mut side.kept);
+        let kept = std::mem::take(&mut tableau.kept);
         let s = &mut *self.s;
         let hand = std::mem::replace(&mut s.hands[seat.index()], kept);
         let mut returned = 0;

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
 use crate::rules::Features;
-use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, SIDE};
+use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, TABLEAU};
 use crate::ruleset::{AfterAttack, DrawThen, Source, StockEmpty};
 use crate::seat::Seat;
 
@@ -22,7 +22,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.pay_mistake();
         }
         self.s.round.passes = 0;
-        if Self::has(SIDE)
+        if Self::has(TABLEAU)
             && let Some(cards) = legal::draw_instead_of_named(self.rules, self.s)
         {
             self.s.turn.drawn.cards = cards;
@@ -259,7 +259,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.stock.empty == StockEmpty::None {
             return;
         }
-        if Self::has(SIDE) && self.s.side.as_ref().is_some_and(|side| side.count > 1) {
+        if Self::has(TABLEAU)
+            && self
+                .s
+                .tableau
+                .as_ref()
+                .is_some_and(|tableau| tableau.piles.count > 1)
+        {
             return self.renew_from_piles();
         }
         if self.s.pile.len() <= 1 {
@@ -286,9 +292,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// All cards of several piles but their upcards become the stock.
     fn renew_from_piles(&mut self) {
         let s = &mut *self.s;
-        let Some(side) = s.side.as_deref_mut() else { return };
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
         let stock = &mut s.stock;
-        for pile in std::iter::once(&mut s.pile).chain(&mut side.piles) {
+        for pile in std::iter::once(&mut s.pile).chain(&mut tableau.piles.slots) {
             pile.clear_under(|card| stock.shuffle_in(card));
         }
         if stock.len() > 0 {

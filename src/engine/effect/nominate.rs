@@ -7,7 +7,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
 use crate::rules::Features;
-use crate::rules::features::{COMPAT, SIDE};
+use crate::rules::features::{COMPAT, TABLEAU};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -100,7 +100,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What comes when no suit is to be nominated any more.
     #[inline]
     fn after_naming(&mut self) -> Next {
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.side.is_some() {
             self.ask_rank()
         } else {
             self.ask_challenge()

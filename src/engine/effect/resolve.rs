@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
-use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, SIDE, TABLE};
+use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE, TABLEAU};
 use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
 use crate::seat::{Direction, Seat};
 
@@ -30,7 +30,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(TABLE) {
             self.move_hands();
         }
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.side.is_some() {
             if let Some(next) = self.settle_turn() {
                 return next;
             }

@@ -12,12 +12,12 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Notes the words that are due for a card that is about to be played on another.
     pub(in crate::engine) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
-        let (Some(more), Some(side)) = (&self.rules.side, &mut self.s.side) else {
+        let (Some(more), Some(tableau)) = (&self.rules.side, &mut self.s.tableau) else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
         // Without a branch, which would often be mispredicted.
-        side.words = more.words.iter().fold(0, |words, word| {
+        tableau.words = more.words.iter().fold(0, |words, word| {
             let due = (word.due == WordDue::Played) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
         });
@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks for the next word that is due for the card just played; after the last one, for what comes then.
     pub(in crate::engine) fn ask_words(&mut self) -> Next {
-        let words = self.s.side.as_ref().map_or(0, |side| side.words);
+        let words = self.s.tableau.as_ref().map_or(0, |tableau| tableau.words);
         if words == 0 {
             return self.ask_out_word();
         }
@@ -62,8 +62,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(rule) = rule else {
             return Next::Agenda;
         };
-        if let (WordDue::Played, Some(side)) = (rule.due, &mut self.s.side) {
-            side.words &= !(1 << word);
+        if let (WordDue::Played, Some(tableau)) = (rule.due, &mut self.s.tableau) {
+            tableau.words &= !(1 << word);
         }
         let then = match rule.due {
             WordDue::Played => Do(Task::Words),

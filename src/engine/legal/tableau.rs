@@ -1,13 +1,13 @@
-//! What may be done where a state has a side block: several piles, cards out of turn, created rules, what was named.
+//! What may be done where a state has a tableau: several piles, cards out of turn, created rules, what was named.
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::effect::{created, mirror};
 use crate::engine::phase::Phase;
-use crate::engine::side::{Named, Side};
 use crate::engine::state::State;
+use crate::engine::tableau::{Named, Tableau};
 use crate::hand::Hand;
-use crate::rules::features::{ALL, SIDE};
+use crate::rules::features::{ALL, TABLEAU};
 use crate::rules::{Features, Rules, SideRules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
@@ -23,9 +23,9 @@ pub(crate) enum JudgedBy {
     Trial,
 }
 
-/// The legal actions in the phases of the side block.
+/// The legal actions in the phases that need a tableau.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
         return ActionSet::EMPTY;
     };
     match s.phase() {
@@ -45,22 +45,22 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
             let left = hand
                 .held()
                 .iter()
-                .filter(|&card| hand.count(card) > side.kept.count(card));
+                .filter(|&card| hand.count(card) > tableau.kept.count(card));
             ActionSet::plays(left.collect())
         }
         Phase::Pile { card } => {
             let piles = piles_for(rules, s, card);
-            let some = (0..side.count).filter(|&pile| piles >> pile & 1 == 1);
+            let some = (0..tableau.piles.count).filter(|&pile| piles >> pile & 1 == 1);
             some.map(Action::Option).fold(ActionSet::EMPTY, ActionSet::with)
         }
         Phase::Word { word } => ActionSet::EMPTY.with(Action::Say(word)).with(Action::Pass),
         Phase::CrossOut => {
-            let standing = (0..side.standing).map(Action::Option);
+            let standing = (0..tableau.created.standing).map(Action::Option);
             let set = standing.fold(ActionSet::EMPTY, ActionSet::with);
-            set.with_if(side.standing < more.created.most, Action::Pass)
+            set.with_if(tableau.created.standing < more.created.most, Action::Pass)
         }
         Phase::Create => {
-            let offers = (0..side.offers).map(Action::Option);
+            let offers = (0..tableau.created.offers).map(Action::Option);
             offers.fold(ActionSet::EMPTY, ActionSet::with)
         }
         _ => ActionSet::EMPTY,
@@ -99,13 +99,14 @@ fn turn_is_untouched(s: &State) -> bool {
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
 pub(super) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
         return ActionSet::EMPTY;
     };
     if more.call.caught != Caught::Asked || !turn_is_untouched(s) {
         return ActionSet::EMPTY;
     }
-    let owners = side
+    let owners = tableau
+        .announced
         .overdue
         .iter()
         .filter(|&owner| owner != s.seat && s.active.contains(owner));
@@ -116,7 +117,7 @@ pub(super) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
 
 /// What the seat of the turn must play.
 pub(super) fn named(s: &State) -> Option<Named> {
-    s.side.as_ref().and_then(|side| side.named)
+    s.tableau.as_ref().and_then(|tableau| tableau.named)
 }
 
 /// Cards that the seat of the turn draws instead of what was named.
@@ -141,20 +142,20 @@ fn hides_rules_from(more: &SideRules, s: &State, seat: Seat) -> bool {
 
 /// The cards that may be played by rule on the pile last played on.
 pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    match &s.side {
-        Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, JudgedBy::AllRules),
+    match &s.tableau {
+        Some(tableau) if F & TABLEAU != 0 => lawful_at(rules, s, tableau.piles.at, JudgedBy::AllRules),
         _ => super::lawful_on_pile::<F>(rules, s),
     }
 }
 
 /// The cards that may be played on this pile as the first of a turn.
 pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> CardSet {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
         return super::lawful_on_pile::<ALL>(rules, s);
     };
     let held = s.held(s.seat);
-    let here = pile == side.at;
-    if let Some(named) = side.named {
+    let here = pile == tableau.piles.at;
+    if let Some(named) = tableau.named {
         return if here && s.pending.draw == 0 {
             held.and(named.cards())
         } else {
@@ -173,9 +174,9 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Judge
         (super::lawful_on_pile::<ALL>(rules, s), s.pile.cards())
     } else {
         let slot = usize::from(pile);
-        let cards = side.piles[slot].cards();
+        let cards = tableau.piles.slots[slot].cards();
         (
-            held.and(follows_or_wild(rules, s, cards, side.nominated[slot])),
+            held.and(follows_or_wild(rules, s, cards, tableau.piles.nominated[slot])),
             cards,
         )
     };
@@ -185,11 +186,11 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Judge
     } else {
         plays
     };
-    if side.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(more, s, s.seat) {
+    if tableau.created.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(more, s, s.seat) {
         return plays;
     }
     let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at]);
-    created::allowed_by_created_rules(side.rules(), held, plays, (top(1), top(2)))
+    created::allowed_by_created_rules(tableau.created.rules(), held, plays, (top(1), top(2)))
 }
 
 /// What follows the top of a pile, or is wild on it.
@@ -243,23 +244,23 @@ pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
 
 /// The piles on which a card of the hand may be played, one bit each; all of them for a seat that has to find out.
 pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
         return 0;
     };
-    let bound = s.pending.draw > 0 || side.named.is_some();
-    if side.count == 1 || bound {
-        return 1 << side.at;
+    let bound = s.pending.draw > 0 || tableau.named.is_some();
+    if tableau.piles.count == 1 || bound {
+        return 1 << tableau.piles.at;
     }
     let all = hides_rules_from(more, s, s.seat);
     let takes = |&pile: &u8| all || lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
-    (0..side.count)
+    (0..tableau.piles.count)
         .filter(takes)
         .fold(0, |piles, pile| piles | 1 << pile)
 }
 
 /// The cards that a seat may play out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> CardSet {
-    let (Some(more), Some(side), Some(upcard)) = (&rules.side, &s.side, s.upcard()) else {
+    let (Some(more), Some(tableau), Some(upcard)) = (&rules.side, &s.tableau, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
@@ -269,7 +270,8 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> Card
     } else {
         CardSet::EMPTY
     };
-    if !side
+    if !tableau
+        .created
         .rules()
         .iter()
         .any(|standing| standing.rule.does == Does::AnyTurn)
@@ -280,7 +282,7 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> Card
         // Under a hidden rule of this kind everybody is asked, whatever the hand.
         JudgedBy::Trial if hides_rules_from(more, s, seat) => held,
         JudgedBy::SeenRules if hides_rules_from(more, s, seat) => identical,
-        _ => identical.or(held.and(created::playable_any_turn(side.rules(), Some(upcard)))),
+        _ => identical.or(held.and(created::playable_any_turn(tableau.created.rules(), Some(upcard)))),
     }
 }
 
@@ -342,8 +344,8 @@ fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16
 }
 
 /// Whether the turn has gone to a second pile, which takes one card only.
-pub(in crate::engine) fn on_second_pile(rules: &Rules, side: &Side) -> bool {
-    side.at == 1
+pub(in crate::engine) fn on_second_pile(rules: &Rules, tableau: &Tableau) -> bool {
+    tableau.piles.at == 1
         && rules
             .side
             .as_ref()

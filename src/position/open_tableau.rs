@@ -2,7 +2,7 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Side, Task};
+use crate::engine::{Chance, Phase, Tableau, Task};
 use crate::hand::Hand;
 use crate::rules::SideRules;
 use crate::ruleset::{CallMade, WordDue};
@@ -20,7 +20,10 @@ impl Check<'_> {
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
     pub(super) fn second_pile_begun(&self) -> bool {
-        self.s.side.as_ref().is_some_and(|side| side.count > 1)
+        self.s
+            .tableau
+            .as_ref()
+            .is_some_and(|tableau| tableau.piles.count > 1)
     }
 
     /// The starter is turned before any card is dealt.
@@ -30,18 +33,18 @@ impl Check<'_> {
         }
     }
 
-    /// The phases of the side block: something can be chosen in each.
-    pub(super) fn side(&mut self) {
-        let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
+    /// The phases that need a tableau: something can be chosen in each.
+    pub(super) fn tableau(&mut self) {
+        let (Some(more), Some(tableau)) = (&self.rules.side, &self.s.tableau) else {
             return self.not_open("nothing in this ruleset opens it");
         };
         match self.s.phase() {
-            Phase::Word { word } => self.word(side, word),
-            Phase::Keep => self.keep(more.keep, &side.kept),
+            Phase::Word { word } => self.word(tableau, word),
+            Phase::Keep => self.keep(more.keep, &tableau.kept),
             Phase::Claim => self.claim(),
-            Phase::Mirror => self.mirror(side),
+            Phase::Mirror => self.mirror(tableau),
             Phase::NameRank => self.needs_played_card(),
-            Phase::CrossOut | Phase::Create => self.creates(more, side),
+            Phase::CrossOut | Phase::Create => self.creates(more, tableau),
             Phase::Swap if self.s.held(self.s.asked()).is_empty() => {
                 self.not_open(format!("seat {} holds no cards to swap", self.s.asked().0));
             }
@@ -56,20 +59,22 @@ impl Check<'_> {
     }
 
     /// A rule is added before the deal, and others are crossed out before that.
-    fn creates(&mut self, more: &SideRules, side: &Side) {
+    fn creates(&mut self, more: &SideRules, tableau: &Tableau) {
         self.before_deal();
         if !more.adds_rules() {
             self.not_open("nobody adds rules in this ruleset");
-        } else if self.s.phase() == Phase::CrossOut && (!more.created.cross_out || side.standing == 0) {
+        } else if self.s.phase() == Phase::CrossOut
+            && (!more.created.cross_out || tableau.created.standing == 0)
+        {
             self.not_open("no rule can be crossed out");
         }
     }
 
     /// A word is due: for the card just played, for going out, or after a penalty.
-    fn word(&mut self, side: &Side, word: u8) {
+    fn word(&mut self, tableau: &Tableau, word: u8) {
         let s = self.s;
         let (due, who) = if self.is_due(word, WordDue::Played) {
-            (s.turn.played > 0 && side.words >> word & 1 == 1, s.seat)
+            (s.turn.played > 0 && tableau.words >> word & 1 == 1, s.seat)
         } else if self.is_due(word, WordDue::Out) {
             (
                 s.turn.played > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
@@ -131,9 +136,9 @@ impl Check<'_> {
     }
 
     /// What makes others draw may be mirrored.
-    fn mirror(&mut self, side: &Side) {
+    fn mirror(&mut self, tableau: &Tableau) {
         self.needs_played_card();
-        if side.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
+        if tableau.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
             self.not_open("nothing makes others draw: see phase.total and turn.others_draw");
         }
         if self.game.legal(self.s).cards().is_empty() {
@@ -164,9 +169,9 @@ impl Check<'_> {
         }
     }
 
-    /// The chance nodes of the side block: chance can give something.
-    pub(super) fn chance_side(&mut self, node: Chance) {
-        if self.s.side.is_none() {
+    /// The chance nodes that need a tableau: chance can give something.
+    pub(super) fn chance_tableau(&mut self, node: Chance) {
+        if self.s.tableau.is_none() {
             return self.not_open("nothing in this ruleset opens it");
         }
         match node {
@@ -183,7 +188,11 @@ impl Check<'_> {
     fn drafts(&mut self) {
         self.before_deal();
         let Some(more) = &self.rules.side else { return };
-        let by_lot = self.s.side.as_ref().is_some_and(|side| side.lots > 0);
+        let by_lot = self
+            .s
+            .tableau
+            .as_ref()
+            .is_some_and(|tableau| tableau.created.lots > 0);
         if !more.adds_rules() && !by_lot {
             self.not_open("nobody adds rules in this ruleset: set lots for those drawn by lot");
         }
