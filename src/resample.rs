@@ -242,8 +242,8 @@ impl Hidden {
 
 /// Cards of which everybody knows that no hand holds one: a second pile is begun from the stock only where that is so.
 fn not_held(game: &Game, state: &State) -> CardSet {
-    match (state.phase(), &game.rules().side) {
-        (Phase::Chance(Chance::TurnUp), Some(more)) => more.second_pile,
+    match state.phase() {
+        Phase::Chance(Chance::TurnUp) => game.rules().tableau.second_pile,
         _ => CardSet::EMPTY,
     }
 }

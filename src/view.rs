@@ -103,7 +103,7 @@ impl<'a> View<'a> {
                 .penalty
                 .is_some_and(|penalty| penalty.from == Source::PileTop)
         };
-        let most = usize::from(self.game.rules().pile_top);
+        let most = usize::from(self.game.rules().stock.pile_top);
         let from_top = self.pile().iter().rev().copied();
         from_top.skip_while(calls_for_it).take(most)
     }
@@ -189,7 +189,7 @@ impl<'a> View<'a> {
 
     /// The top of the stock as far as everybody knows its order, the top first; empty where nobody does.
     pub fn stock_order(&self) -> impl Iterator<Item = Card> + 'a {
-        let known = if self.game.rules().stock_order_public {
+        let known = if self.game.rules().stock.order_public {
             self.state.stock.len()
         } else {
             0
@@ -323,7 +323,7 @@ impl<'a> View<'a> {
     /// Who was skipped last in the round, where that is worth points at its end.
     #[must_use]
     pub fn hat(&self) -> Option<Seat> {
-        self.state.round.hat.filter(|_| self.game.rules().hat > 0)
+        self.state.round.hat.filter(|_| self.game.rules().score.hat > 0)
     }
 
     /// Whether this is the last round of the match, whoever wins it.
@@ -335,7 +335,7 @@ impl<'a> View<'a> {
     /// Turns of the match after this one, where the ruleset limits them.
     #[must_use]
     pub fn turns_left(&self) -> Option<u16> {
-        let limit = self.game.rules().turns;
+        let limit = self.game.rules().matches.turns;
         (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.matches.turns))
     }
 
@@ -361,7 +361,7 @@ impl<'a> View<'a> {
     /// Points that a card counts against whoever is left with it.
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {
-        self.game.rules().points[card.index()]
+        self.game.rules().score.points[card.index()]
     }
 
     /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
@@ -406,7 +406,7 @@ impl<'a> View<'a> {
     /// How many cards of this kind the deck has.
     #[must_use]
     pub fn copies(&self, card: Card) -> u8 {
-        self.game.rules().copies[card.index()]
+        self.game.rules().deck.copies[card.index()]
     }
 
     /// Cards that a run of covers on this card may begin with, in the same turn.

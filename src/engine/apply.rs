@@ -100,7 +100,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (Phase::DealerChoice, Action::Option(more)) => {
-                self.s.round.deal = self.rules.deal + more;
+                self.s.round.deal = self.rules.deal.cards + more;
                 self.ask_direction()
             }
             (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
@@ -215,10 +215,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
     pub(super) fn after_play(&mut self) -> Next {
-        if Self::has(ROUNDS) && self.rules.row > 0 && self.s.round.row >= self.rules.row {
+        if Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row {
             return Do(Task::Out(self.s.seat));
         }
-        if Self::has(TABLEAU) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             return self.after_card();
         }
         self.continue_turn()
@@ -267,7 +267,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(never)]
     pub(super) fn hand_played_out(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
-        if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
+        if self.rules.out.drawn {
             // The turn has to be ended first.
             return Do(Task::Nominate);
         }
@@ -279,12 +279,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::CountedDown(seat, 0));
             return Do(Task::Out(seat));
         }
-        if self.rules.places > 1 && s.round.went_out.is_none() {
+        if self.rules.out.places > 1 && s.round.went_out.is_none() {
             let place = s.scores.placed.iter().copied().max().unwrap_or(0) + 1;
             s.scores.placed[seat.index()] = place;
             s.active.remove(seat);
             s.calls.remove(seat);
-            let done = place >= self.rules.places || s.active.len() <= 1;
+            let done = place >= self.rules.out.places || s.active.len() <= 1;
             self.event(Event::Placed(seat, place));
             return if done {
                 Do(Task::Out(seat))
@@ -331,7 +331,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(never)]
     pub(super) fn pass(&mut self) -> Next {
         let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
-        let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
             self.s.round.passes = 0;
         } else {
@@ -404,7 +404,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(tableau) = &mut self.s.tableau {
             tableau.named = None;
         }
-        if self.rules.nomination_lapses {
+        if self.rules.follow.nomination_lapses {
             self.s.in_force.nominated = NO_SUIT;
         }
     }

@@ -152,7 +152,7 @@ pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
 
 /// The outcomes of the nodes that need a tableau.
 fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
-    let (more, tableau) = (rules.side.as_ref()?, s.tableau.as_ref()?);
+    let tableau = s.tableau.as_ref()?;
     let seats = |seats: crate::seat::SeatSet| {
         let p = 1.0 / f64::from(seats.len().max(1));
         seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()
@@ -173,8 +173,8 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
     };
     Some(match node {
         Chance::Slap => seats(s.active),
-        Chance::Scramble => seats(super::legal::holders(s, more.second_pile)),
-        Chance::Rogue { seat } => cards(s.hand(seat), more.second_pile),
+        Chance::Scramble => seats(super::legal::holders(s, rules.tableau.second_pile)),
+        Chance::Rogue { seat } => cards(s.hand(seat), rules.tableau.second_pile),
         Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),
         Chance::Create => {
             let choices = tableau.created.draft.outcomes();

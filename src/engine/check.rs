@@ -47,7 +47,7 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             problems.push(format!("seat {seat} holds cards but is not at the table"));
         }
     }
-    for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.copies)) {
+    for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.deck.copies)) {
         let held: u8 = s.hands.iter().map(|hand| hand.count(card)).sum();
         let all = in_stock + pile.count(card) + held;
         if all > copies {

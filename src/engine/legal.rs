@@ -43,7 +43,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Nominate => nominations::<F>(rules, s),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
         Phase::DealerChoice => {
-            let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
+            let choices = (0..=rules.deal.choice_to - rules.deal.cards).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)
         }
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
@@ -138,7 +138,7 @@ fn lawful_by_follow_rules(rules: &Rules, s: &State, table: &CardTable) -> CardSe
         return held.and(demand);
     }
     let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
-    if rules.settings.sum_product {
+    if rules.follow.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
     if s.in_force.binds_next
@@ -148,7 +148,7 @@ fn lawful_by_follow_rules(rules: &Rules, s: &State, table: &CardTable) -> CardSe
     }
     let open = s
         .upcard()
-        .is_none_or(|upcard| !rules.settings.closed.contains(upcard));
+        .is_none_or(|upcard| !rules.follow.closed.contains(upcard));
     let wild = if open {
         table.wild_on(s.upcard())
     } else {
@@ -295,7 +295,7 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let pass = drawn && s.turn.drawn.pending
         || never
         || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
-    let more = if F & TABLEAU == 0 {
+    let calls = if F & TABLEAU == 0 {
         ActionSet::EMPTY
     } else {
         tableau::call_actions(rules, s)
@@ -303,12 +303,12 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     if unmasked && !s.turn.drawn.only_last {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
-            .or(more)
+            .or(calls)
             .with_if(can_draw && !closed, Action::Draw)
             .with_if(pass || (!can_draw && cards.is_empty()), Action::Pass);
     }
     ActionSet::plays(cards)
-        .or(more)
+        .or(calls)
         .with_if(draw, Action::Draw)
         .with_if(pass, Action::Pass)
 }

@@ -133,7 +133,7 @@ impl Game {
             });
         }
         let rules = Rules::compile(ruleset, players);
-        if options.episode == EpisodeKind::Match && rules.target == 0 && rules.settings.match_rounds == 0 {
+        if options.episode == EpisodeKind::Match && rules.matches.target == 0 && rules.matches.rounds == 0 {
             return Err(GameError::NoMatch { id: id() });
         }
         if options.history > MAX_HISTORY {
@@ -204,7 +204,7 @@ impl Game {
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.
-        let polls = if self.rules().side.is_some() {
+        let polls = if self.rules().tableau.needed {
             others + 1
         } else {
             0

@@ -16,7 +16,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(always)]
     pub(super) fn play(&mut self, card: Card) -> Next {
         if Self::has(TABLEAU)
-            && self.rules.side.is_some()
+            && self.rules.tableau.needed
             && let Some(next) = self.ask_pile(card)
         {
             return next;
@@ -73,7 +73,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Notes how a card that is about to be played goes with the one under it.
     pub(super) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
-        if Self::has(TABLEAU) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
@@ -81,8 +81,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn = &mut self.s.turn;
         turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
-            turn.again |= self.rules.identical_again;
-            turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
+            turn.again |= self.rules.turn.identical_again;
+            turn.others_draw = turn.others_draw.saturating_add(self.rules.turn.identical_draw);
         }
     }
 
@@ -107,7 +107,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let cover = go_on::cover_rule::<F>(self.rules, self.s)
             .copied()
             .filter(|_| by_cover);
-        let counts = match (cover, self.rules.several.same_rank) {
+        let counts = match (cover, self.rules.turn.several.same_rank) {
             (Some(cover), _) => cover.effects,
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
@@ -193,12 +193,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
         s.turn.top.suit_before = s.nominated();
-        if Self::has(ROUNDS) && rules.row > 0 {
+        if Self::has(ROUNDS) && rules.round.row > 0 {
             s.round.row = s.row_with_card(rules, card, upcard);
         }
         s.pile.play(card);
-        if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
-            if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
+        if Self::has(FOLLOWING) && rules.follow.under.contains(card) {
+            if upcard.is_none_or(|up| !rules.follow.under.contains(up)) {
                 s.in_force.under = upcard;
             }
         } else {
@@ -239,7 +239,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let own = table.of(card);
         let direction = self.s.direction;
         let turn = &mut self.s.turn;
-        turn.skip = match rules.skips {
+        turn.skip = match rules.turn.skips {
             Skips::Each => turn.skip.saturating_add(own.skip),
             Skips::Once => turn.skip.max(own.skip),
         };

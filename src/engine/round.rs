@@ -66,7 +66,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The dealer chooses how many cards are dealt, where that is so.
     pub(super) fn ask_deal(&mut self) -> Next {
-        if self.rules.deal_choice_to == 0 {
+        if self.rules.deal.choice_to == 0 {
             return self.ask_direction();
         }
         self.ask(Phase::DealerChoice, self.s.dealer)
@@ -74,7 +74,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The dealer chooses the direction, where that is so and makes a difference.
     pub(super) fn ask_direction(&mut self) -> Next {
-        if self.rules.direction_after_deal || !self.chooses_direction() {
+        if self.rules.deal.direction_after || !self.chooses_direction() {
             return self.deal_cards();
         }
         self.ask(Phase::Direction, self.s.dealer)
@@ -82,7 +82,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the dealer chooses the direction, and that makes a difference.
     fn chooses_direction(&self) -> bool {
-        self.rules.direction_choice && self.s.active.len() >= 3
+        self.rules.deal.direction_choice && self.s.active.len() >= 3
     }
 
     /// The dealer has chosen the direction.
@@ -93,7 +93,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Direction::Clockwise
         };
         self.event(Event::Direction(self.s.direction));
-        if self.rules.direction_after_deal {
+        if self.rules.deal.direction_after {
             self.count_starter()
         } else {
             self.deal_cards()
@@ -115,7 +115,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             self.deal_to_active(first);
         }
-        for _ in 0..self.rules.settings.dealer_extra {
+        for _ in 0..self.rules.deal.dealer_extra {
             let card = self.s.stock.draw(&mut self.s.rng);
             self.dealt(dealer, card);
         }
@@ -150,9 +150,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// All cards are dealt: the piles are begun.
     fn all_dealt(&mut self) -> Next {
-        if !self.rules.starter_turned || self.before_deal() {
+        if !self.rules.starter.turned || self.before_deal() {
             self.starter_effects()
-        } else if Self::has(TABLEAU) && self.rules.side.is_some() {
+        } else if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.scramble()
         } else {
             self.turn_starter()
@@ -161,10 +161,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the starter is turned before the deal.
     pub(super) fn before_deal(&self) -> bool {
-        self.rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal)
+        self.rules.starter.before_deal
     }
 
     /// Whether a suit was nominated for the starter before the deal.
@@ -197,7 +194,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
-        if to == dealer && held >= self.s.round.deal.saturating_add(self.rules.settings.dealer_extra) {
+        if to == dealer && held >= self.s.round.deal.saturating_add(self.rules.deal.dealer_extra) {
             return self.all_dealt();
         }
         let next = if to == dealer && held >= self.s.round.deal {
@@ -212,7 +209,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// A stock of nothing but such cards would be turned for ever: then the card stays.
     pub(super) fn turned_again(&mut self, card: Card) -> bool {
-        let again = self.rules.starter_again;
+        let again = self.rules.starter.again;
         if !again.contains(card) || self.stock_is_all(again) {
             return false;
         }
@@ -231,12 +228,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
-        self.s.in_force.open = self.rules.starter_open.contains(card);
+        self.s.in_force.open = self.rules.starter.open.contains(card);
         if !self.before_deal() {
             return self.starter_effects();
         }
         let nominates = self.of(card).nominate != Nominate::Never;
-        if self.rules.starter_effects && nominates && !self.without_effects(card) {
+        if self.rules.starter.effects && nominates && !self.without_effects(card) {
             return self.ask_suit();
         }
         Do(Task::DealCards)
@@ -244,15 +241,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether this starter has no effect.
     fn without_effects(&self, card: Card) -> bool {
-        self.rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_no_effects.contains(card))
+        self.rules.starter.no_effects.contains(card)
     }
 
     /// All cards lie: the dealer may choose the direction now, then the starter's effects.
     pub(super) fn starter_effects(&mut self) -> Next {
-        if self.rules.direction_after_deal && self.chooses_direction() {
+        if self.rules.deal.direction_after && self.chooses_direction() {
             return self.ask(Phase::Direction, self.s.dealer);
         }
         self.count_starter()
@@ -263,13 +257,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(card) = self.s.upcard() else {
             return self.resolve();
         };
-        let more = self.rules.side.as_deref();
         if self.without_effects(card) {
             return self.resolve();
         }
-        let only_suit = more.is_some_and(|more| more.starter_nominate_only.contains(card));
-        let in_full = more.is_some_and(|more| more.starter_in_full) && !only_suit;
-        if self.rules.starter_effects {
+        let only_suit = self.rules.starter.nominate_only.contains(card);
+        let in_full = self.rules.starter.in_full && !only_suit;
+        if self.rules.starter.effects {
             self.s.turn.top.followed = true;
             if !only_suit {
                 self.collect(card, true);
@@ -282,12 +275,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
             (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
-            self.s.turn.penalty.kept |= self.rules.starter_turn_kept.contains(card);
+            self.s.turn.penalty.kept |= self.rules.starter.turn_kept.contains(card);
             if self.of(card).nominate != Nominate::Never && !self.s.in_force.open && !self.before_deal() {
-                if self.rules.starter_by_lot.contains(card) {
+                if self.rules.starter.by_lot.contains(card) {
                     return self.draw_suit();
                 }
-                if !self.rules.starter_first_nominates.contains(card) {
+                if !self.rules.starter.first_nominates.contains(card) {
                     return self.ask_suit();
                 }
                 self.s.agenda.push(Task::FirstNominates);
@@ -312,7 +305,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(leaders) = self.match_winners() {
             return self.end_game(leaders, false);
         }
-        if self.rules.turns > 0 && self.s.matches.turns >= self.rules.turns {
+        if self.rules.matches.turns > 0 && self.s.matches.turns >= self.rules.matches.turns {
             // The last turn of the match has ended its round: no other begins.
             return self.end_game(self.leaders(), false);
         }
@@ -322,14 +315,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let winner = Some(winners)
             .filter(|set| set.len() == 1)
             .and_then(|set| set.iter().next());
-        let deals = winner.filter(|&seat| self.rules.settings.winner_deals && s.active.contains(seat));
+        let deals = winner.filter(|&seat| self.rules.round.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.next_active(s.dealer, self.rules.players));
         s.matches.round = s.matches.round.saturating_add(1);
         s.clear_table(self.rules);
         if let Some(tableau) = &mut s.tableau {
             tableau.created.winner = winner.filter(|&seat| s.active.contains(seat));
         }
-        s.round.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
+        s.round.first = loser.filter(|&seat| self.rules.round.loser_first && s.active.contains(seat));
         Do(Task::Deal)
     }
 
@@ -341,7 +334,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the match has had all its turns; counts the one that begins.
     pub(super) fn turns_used_up(&mut self) -> bool {
-        let limit = self.rules.turns;
+        let limit = self.rules.matches.turns;
         if limit == 0 || self.game.options().episode == EpisodeKind::Round {
             return false;
         }

@@ -18,16 +18,21 @@ const CARDS: i64 = 256;
 
 /// What a hand counts, the cards of a set twice.
 fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
-    let each = |card: Card| i32::from(rules.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
+    let each =
+        |card: Card| i32::from(rules.score.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
     let cards = hand.held().iter();
     let sum: i32 = cards.map(|card| each(card) * i32::from(hand.count(card))).sum();
-    if rules.double_hand.is_empty() && !rules.halve_identical {
+    if rules.score.double_hand.is_empty() && !rules.score.halve_identical {
         return sum;
     }
-    let doubling = hand.held().and(rules.double_hand).iter();
+    let doubling = hand.held().and(rules.score.double_hand).iter();
     let doublings: u32 = doubling.map(|card| u32::from(hand.count(card))).sum();
     let sets = hand.held().iter().filter(|&card| hand.count(card) > 1).count();
-    let halvings = if rules.halve_identical { sets as u32 } else { 0 };
+    let halvings = if rules.score.halve_identical {
+        sets as u32
+    } else {
+        0
+    };
     // Halved last: each halving first takes away a doubling, so that nothing is rounded too early.
     let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
     let halved = doubled >> halvings.saturating_sub(doublings);
@@ -55,13 +60,13 @@ fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
         let ranks = (from..=to).filter_map(Rank::from_index);
         ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
     };
-    if rules.double == Doubling::Off {
+    if rules.score.double == Doubling::Off {
         return CardSet::EMPTY;
     }
     if wild.contains(last) {
         return CardSet::ALL;
     }
-    match (rules.double, last.rank().index()) {
+    match (rules.score.double, last.rank().index()) {
         (Doubling::Class, 0..=3) => ranks(0, 3),
         (Doubling::Class, 4..=7) => ranks(4, 7),
         (Doubling::Class, 9..=11) => ranks(9, 11),
@@ -98,7 +103,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let share = i64::from(winners.len().max(1));
         for seat in s.active.iter() {
             let own = points[seat.index()];
-            let (score, paid) = match (rules.who_scores, winners.contains(seat)) {
+            let (score, paid) = match (rules.score.who, winners.contains(seat)) {
                 (WhoScores::Own, _) => (own, -i64::from(own) * SHARE),
                 (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share),
                 (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE),
@@ -108,7 +113,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 (WhoScores::Round, false) => (0, -SHARE / i64::from(s.active.len().saturating_sub(1).max(1))),
             };
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
-            let bonus = given(out, rules.bonus) + given(s.round.hat, rules.hat);
+            let bonus = given(out, rules.score.bonus) + given(s.round.hat, rules.score.hat);
             s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score - bonus);
             let paid = paid + i64::from(bonus) * SHARE;
             s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
@@ -127,7 +132,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             doubled_cards(rules, self.table().any_wild(), top)
         });
         // Who completes a row scores nothing, whatever is left in hand.
-        let nothing = out.filter(|_| rules.row > 0 && s.round.row >= rules.row && s.round.went_out.is_none());
+        let nothing = out
+            .filter(|_| rules.round.row > 0 && s.round.row >= rules.round.row && s.round.went_out.is_none());
         for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
             points[seat.index()] = hand_points(rules, s.hand(seat), twice);
         }
@@ -161,10 +167,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Who has won the match, if it is over; takes those out of it whom the target takes out.
     pub(super) fn match_winners(&mut self) -> Option<SeatSet> {
-        let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
+        let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
         let leaders = self.leaders();
-        if self.rules.settings.match_rounds > 0 {
-            return (self.s.matches.round + 1 >= self.rules.settings.match_rounds).then_some(leaders);
+        if self.rules.matches.rounds > 0 {
+            return (self.s.matches.round + 1 >= self.rules.matches.rounds).then_some(leaders);
         }
         let s = &mut *self.s;
         let mut left = s.active;
@@ -187,7 +193,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if left.len() == 1 {
             return Some(left);
         }
-        let comeback = i32::from(self.rules.comeback);
+        let comeback = i32::from(self.rules.matches.comeback);
         if comeback > 0 && rule == AtTarget::Elimination {
             let back = |seat: Seat| s.scores.points[seat.index()] >= comeback;
             let most = seats_with_most(s.active, |seat| i64::from(s.scores.points[seat.index()]));
@@ -200,7 +206,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Who leads the match.
     pub(super) fn leaders(&self) -> SeatSet {
-        let sign = if self.rules.highest_wins { 1 } else { -1 };
+        let sign = if self.rules.matches.highest_wins { 1 } else { -1 };
         seats_with_most(self.s.active, |seat| {
             sign * i64::from(self.s.scores.points[seat.index()])
         })
@@ -240,7 +246,7 @@ impl Game {
     }
 
     fn to_reward(&self, paid: i64) -> f64 {
-        paid as f64 / (SHARE as f64 * f64::from(self.rules().reward_scale))
+        paid as f64 / (SHARE as f64 * f64::from(self.rules().score.reward_scale))
     }
 
     /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
@@ -279,7 +285,7 @@ impl Game {
         let rules = self.rules();
         let plays = self.options().episode == EpisodeKind::Round && rules.players > 2;
         if plays {
-            f64::from(rules.second_share) / 100.0
+            f64::from(rules.out.second_share) / 100.0
         } else {
             0.0
         }
@@ -287,7 +293,7 @@ impl Game {
 
     /// Who is second in a round that one seat has won: who was out second, else the fewest points in hand.
     fn second_places(&self, state: &State, winners: SeatSet) -> SeatSet {
-        if self.rules().second_share == 0 || winners.len() != 1 {
+        if self.rules().out.second_share == 0 || winners.len() != 1 {
             return SeatSet::default();
         }
         let others = || {
@@ -315,8 +321,9 @@ impl Game {
         let rules = self.rules();
         let deck: i64 = rules
             .deck
+            .cards
             .iter()
-            .map(|&card| i64::from(rules.points[card.index()]))
+            .map(|&card| i64::from(rules.score.points[card.index()]))
             .sum();
         if rules.countdown > 0 {
             let least = (i64::from(rules.countdown) + 1) * CARDS;
@@ -324,22 +331,23 @@ impl Game {
         }
         let doubling = rules
             .deck
+            .cards
             .iter()
-            .filter(|&&card| rules.double_hand.contains(card))
+            .filter(|&&card| rules.score.double_hand.contains(card))
             .count();
         let deck = deck << (doubling as u32).min(MOST_DOUBLINGS);
         let rounds = match self.options().episode {
             EpisodeKind::Round => 1,
             EpisodeKind::Match => i64::from(self.max_decisions()),
         };
-        let deck = if rules.double == Doubling::Off {
+        let deck = if rules.score.double == Doubling::Off {
             deck
         } else {
             deck * 2
         };
         let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
-        let bonus = i64::from(rules.bonus) + i64::from(rules.hat);
-        let most = match rules.who_scores {
+        let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
+        let most = match rules.score.who {
             WhoScores::Own => bonus,
             WhoScores::Winner => hands(rules.players - 1) + bonus,
             WhoScores::Round => 1 + bonus,

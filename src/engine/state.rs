@@ -174,7 +174,7 @@ impl State {
     #[inline]
     pub(crate) fn card_to_follow(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
-            Some(upcard) if rules.follow_under.contains(upcard) => self.in_force.under,
+            Some(upcard) if rules.follow.under.contains(upcard) => self.in_force.under,
             upcard => upcard,
         }
     }
@@ -339,7 +339,11 @@ impl State {
         } else {
             1
         };
-        if rules.row_cards.contains(card) { row } else { 0 }
+        if rules.round.row_cards.contains(card) {
+            row
+        } else {
+            0
+        }
     }
 
     /// Whether a card can be drawn, the stock being renewed if need be.
@@ -356,7 +360,7 @@ impl State {
 
     /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was played on out of turn.
     pub(crate) fn fixed_on_top(&self, rules: &Rules) -> u8 {
-        let out_of_turn = rules.side.as_ref().is_some_and(|more| !more.identical.is_empty());
+        let out_of_turn = !rules.tableau.claims.cards.is_empty();
         if out_of_turn {
             self.pile.equal_tops().min(self.turn.played).max(1)
         } else {
@@ -376,8 +380,8 @@ impl State {
         self.forget_paid();
         self.scores.paid_before = [0; MAX_SEATS];
         self.rng = rng;
-        if let (Some(tableau), Some(more)) = (&mut self.tableau, &rules.side) {
-            tableau.renew(&more.created);
+        if let Some(tableau) = &mut self.tableau {
+            tableau.renew(&rules.tableau.created);
         }
         self.clear_table(rules);
         self.await_dealer();
@@ -412,7 +416,7 @@ impl State {
         self.direction = Direction::Clockwise;
         self.in_force = InForce::default();
         self.round = RoundState {
-            deal: rules.deal,
+            deal: rules.deal.cards,
             first: self.round.first,
             ..RoundState::default()
         };
@@ -423,7 +427,7 @@ impl State {
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
         }
-        self.stock.fill(&rules.deck);
+        self.stock.fill(&rules.deck.cards);
         self.pile.clear();
         if let Some(known) = &mut self.known {
             known.clear();
@@ -436,7 +440,7 @@ impl State {
     /// A position before the first deal.
     pub(crate) fn empty(rules: &Rules, rng: Rng) -> Self {
         let mut stock = StockPile::default();
-        stock.fill(&rules.deck);
+        stock.fill(&rules.deck.cards);
         let mut state = Self {
             agenda: Agenda::new(Seat(0)),
             seat: Seat(0),
@@ -448,7 +452,7 @@ impl State {
             turn: Turn::default(),
             calls: SeatSet::default(),
             round: RoundState {
-                deal: rules.deal,
+                deal: rules.deal.cards,
                 ..RoundState::default()
             },
             matches: MatchState::default(),
@@ -461,9 +465,9 @@ impl State {
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
             tableau: rules
-                .side
-                .as_ref()
-                .map(|more| Box::new(Tableau::new(&more.created))),
+                .tableau
+                .needed
+                .then(|| Box::new(Tableau::new(&rules.tableau.created))),
         };
         state.await_dealer();
         state

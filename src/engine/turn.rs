@@ -7,7 +7,7 @@ use crate::ruleset::Source;
 
 /// What was played and drawn in the turn so far, and the effects that it has collected.
 ///
-/// The order of the fields is for speed: an observation asks whether the numbers from `played` on are 0 without a branch.
+/// The order of the fields is for speed: an observation reads the four numbers from `played` on as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(C)]
 pub(crate) struct Turn {

@@ -75,22 +75,22 @@ impl Check<'_> {
                 self.s.phase(),
                 Phase::DealerChoice | Phase::CrossOut | Phase::Create
             )
-            || (self.s.phase() == Phase::Direction && !self.rules.direction_after_deal)
+            || (self.s.phase() == Phase::Direction && !self.rules.deal.direction_after)
             || self.before_deal_starter()
     }
 
     fn dealer_choice(&mut self) {
-        if self.rules.deal_choice_to == 0 {
+        if self.rules.deal.choice_to == 0 {
             self.not_open("the dealer has no choice in this ruleset");
         }
         self.before_deal();
     }
 
     fn direction(&mut self) {
-        if !self.rules.direction_choice || self.s.active.len() < 3 {
+        if !self.rules.deal.direction_choice || self.s.active.len() < 3 {
             self.not_open("the dealer does not choose the direction here");
         }
-        if !self.rules.direction_after_deal {
+        if !self.rules.deal.direction_after {
             return self.before_deal();
         }
         if self.s.seat != self.s.dealer {
@@ -113,11 +113,7 @@ impl Check<'_> {
 
     fn pile(&mut self) {
         let lies = self.s.upcard().is_some();
-        let early = self
-            .rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal);
+        let early = self.rules.starter.before_deal;
         if self.is_dealing() && lies && !early {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
@@ -126,7 +122,7 @@ impl Check<'_> {
             let message = "there is no card: the starter is turned before the deal";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        let none_turned = !self.rules.starter_turned && self.s.round.plays == 0;
+        let none_turned = !self.rules.starter.turned && self.s.round.plays == 0;
         let splitting = self.s.phase() == Phase::Chance(Chance::Split);
         if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned && !splitting {
             let message = "there is no card: the last one given is the upcard";
@@ -158,12 +154,12 @@ impl Check<'_> {
         if s.round.went_out.is_some() || rules.countdown > 0 {
             return true;
         }
-        let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
+        let Some(tableau) = &s.tableau else {
             return false;
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
-            return !more.not_on.is_empty() && s.turn.played > 0;
+            return !rules.out.not_on.is_empty() && s.turn.played > 0;
         }
         let draws_yet = tableau
             .owing
@@ -242,28 +238,28 @@ impl Check<'_> {
         let mut over = |path: &str, message: String| {
             self.problems.add(path, ProblemCode::AlreadyOver, message);
         };
-        let rounds = rules.settings.match_rounds;
+        let rounds = rules.matches.rounds;
         if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.matches.round >= rounds {
             over(
                 "round",
                 format!("{}: the match ends after {rounds} rounds", s.matches.round),
             );
         }
-        let comeback = i32::from(rules.comeback);
-        let target = match rules.at_target {
+        let comeback = i32::from(rules.matches.comeback);
+        let target = match rules.matches.at_target {
             // Nobody sits out below the score that wins.
             AtTarget::Elimination if comeback > 0 => comeback,
-            _ => i32::from(rules.target),
+            _ => i32::from(rules.matches.target),
         };
         if self.game.options().episode == EpisodeKind::Match
-            && rules.target > 0
+            && rules.matches.target > 0
             && let Some(seat) = s
                 .active
                 .iter()
                 .find(|seat| s.scores.points[seat.index()] >= target)
         {
             let score = s.scores.points[seat.index()];
-            let what = match rules.at_target {
+            let what = match rules.matches.at_target {
                 AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
@@ -278,8 +274,8 @@ impl Check<'_> {
         let (rules, s) = (self.rules, self.s);
         let plays_on = s.round.went_out.is_some()
             || rules.countdown > 0
-            || rules.places > 1
-            || rules.side.as_ref().is_some_and(|more| more.out_drawn)
+            || rules.out.places > 1
+            || rules.out.drawn
             || rules.any(|card| card.mirror);
         let asked = match s.phase() {
             Phase::Claim | Phase::Mirror => true,
@@ -305,7 +301,7 @@ impl Check<'_> {
     fn passes(&mut self) {
         let never = self.rules.draw.when == DrawWhen::Never;
         // Cards that players do not keep come back to an empty stock.
-        let keeps = self.rules.side.as_ref().is_some_and(|more| more.keep > 0);
+        let keeps = self.rules.stock.keep > 0;
         if self.s.round.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",
@@ -393,7 +389,7 @@ impl Check<'_> {
         }
         if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
-            if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.round.plays > 0 {
+            if !self.rules.starter.effects || self.s.seat != self.s.dealer || self.s.round.plays > 0 {
                 self.not_open(
                     "no card was played in the turn (set turn.played), and the upcard is no starter",
                 );

@@ -31,7 +31,9 @@ impl Check<'_> {
             let asked = match self.s.phase() {
                 Phase::Word { word: asked } if self.is_due(asked, WordDue::Played) => true,
                 // A row of equal cards ends the round before any word is asked.
-                _ => matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.row > 0,
+                _ => {
+                    matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.round.row > 0
+                }
             };
             if !self.is_due(word, WordDue::Played) {
                 let message = format!("{word}: the ruleset has no such word for a card that is played");
@@ -59,7 +61,7 @@ impl Check<'_> {
 
     /// Rules that are being created.
     fn created(&mut self, tableau: &Tableau) {
-        let Some(more) = &self.rules.side else { return };
+        let rules = &self.rules.tableau.created;
         let phase = self.s.phase();
         let drawing = phase == Phase::Chance(Chance::Create);
         let before = drawing || matches!(phase, Phase::Chance(Chance::Dealer | Chance::Param { .. }));
@@ -68,17 +70,14 @@ impl Check<'_> {
                 "lots",
                 format!("{}: rules are drawn before the deal", tableau.created.lots),
             );
-        } else if tableau.created.lots > more.created.drawn {
-            let message = format!(
-                "{}: {} are drawn by lot",
-                tableau.created.lots, more.created.drawn
-            );
+        } else if tableau.created.lots > rules.drawn {
+            let message = format!("{}: {} are drawn by lot", tableau.created.lots, rules.drawn);
             self.problems.add("lots", ProblemCode::NumberOutOfRange, message);
         }
         if !tableau.created.draft.taken().is_empty() && !drawing {
             self.waits_in_vain("draft", "no rule is being drawn");
         }
-        let (offers, offered) = (tableau.created.offers, more.created.offered);
+        let (offers, offered) = (tableau.created.offers, rules.offered);
         let fits = match phase {
             Phase::Create => offers == offered,
             _ if drawing => tableau.created.lots == 0 && offers < offered || offers == 0,

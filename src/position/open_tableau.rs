@@ -4,17 +4,12 @@ use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Chance, Phase, Tableau, Task};
 use crate::hand::Hand;
-use crate::rules::SideRules;
 use crate::ruleset::{CallMade, WordDue};
 
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
     pub(super) fn before_deal_starter(&self) -> bool {
-        let early = self
-            .rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal);
+        let early = self.rules.starter.before_deal;
         early && self.s.round.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
     }
 
@@ -35,16 +30,16 @@ impl Check<'_> {
 
     /// The phases that need a tableau: something can be chosen in each.
     pub(super) fn tableau(&mut self) {
-        let (Some(more), Some(tableau)) = (&self.rules.side, &self.s.tableau) else {
+        let Some(tableau) = &self.s.tableau else {
             return self.not_open("nothing in this ruleset opens it");
         };
         match self.s.phase() {
             Phase::Word { word } => self.word(tableau, word),
-            Phase::Keep => self.keep(more.keep, &tableau.kept),
+            Phase::Keep => self.keep(self.rules.stock.keep, &tableau.kept),
             Phase::Claim => self.claim(),
             Phase::Mirror => self.mirror(tableau),
             Phase::NameRank => self.needs_played_card(),
-            Phase::CrossOut | Phase::Create => self.creates(more, tableau),
+            Phase::CrossOut | Phase::Create => self.creates(tableau),
             Phase::Swap if self.s.held(self.s.asked()).is_empty() => {
                 self.not_open(format!("seat {} holds no cards to swap", self.s.asked().0));
             }
@@ -59,12 +54,12 @@ impl Check<'_> {
     }
 
     /// A rule is added before the deal, and others are crossed out before that.
-    fn creates(&mut self, more: &SideRules, tableau: &Tableau) {
+    fn creates(&mut self, tableau: &Tableau) {
         self.before_deal();
-        if !more.adds_rules() {
+        if !self.rules.tableau.adds_rules() {
             self.not_open("nobody adds rules in this ruleset");
         } else if self.s.phase() == Phase::CrossOut
-            && (!more.created.cross_out || tableau.created.standing == 0)
+            && (!self.rules.tableau.created.cross_out || tableau.created.standing == 0)
         {
             self.not_open("no rule can be crossed out");
         }
@@ -154,7 +149,7 @@ impl Check<'_> {
         let held = self.s.hand(self.s.asked()).len();
         let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
         let most = if with_drawn {
-            self.rules.settings.end_draw
+            self.rules.draw.end_of_turn
         } else {
             1
         };
@@ -187,22 +182,20 @@ impl Check<'_> {
     /// A rule is drawn before the deal: by lot, or for somebody who adds one.
     fn drafts(&mut self) {
         self.before_deal();
-        let Some(more) = &self.rules.side else { return };
         let by_lot = self
             .s
             .tableau
             .as_ref()
             .is_some_and(|tableau| tableau.created.lots > 0);
-        if !more.adds_rules() && !by_lot {
+        if !self.rules.tableau.adds_rules() && !by_lot {
             self.not_open("nobody adds rules in this ruleset: set lots for those drawn by lot");
         }
     }
 
     /// All cards are dealt, and the second pile is begun: by somebody who holds a card of it, or from the stock.
     fn begins_second_pile(&mut self, node: Chance) {
-        let Some(more) = &self.rules.side else { return };
-        let cards = more.second_pile;
-        if cards.is_empty() || more.starter_before_deal || !self.rules.starter_turned {
+        let cards = self.rules.tableau.second_pile;
+        if cards.is_empty() || self.rules.starter.before_deal || !self.rules.starter.turned {
             return self.not_open("no second pile is begun in this ruleset");
         }
         if self.second_pile_begun() {

@@ -3,7 +3,7 @@
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Phase, Task, Turn};
-use crate::rules::{CardRules, PenaltyRules, SideRules};
+use crate::rules::{CardRules, PenaltyRules};
 use crate::ruleset::{AfterAttack, Caught, DrawThen, PassHands, Source};
 
 /// A key of `turn`, whether it says something, and whether the ruleset has that.
@@ -42,8 +42,7 @@ impl Check<'_> {
 
     /// Whether created rules stand, or can.
     fn rules_are_created(&self) -> bool {
-        let may_stand = |more: &SideRules| more.created.most > 0;
-        self.rules.side.as_deref().is_some_and(may_stand)
+        self.rules.tableau.created.most > 0
             || self
                 .s
                 .tableau
@@ -77,7 +76,7 @@ impl Check<'_> {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.penalty.as_ref().is_some_and(of));
         let challenges = rules.any(|card| card.challenge.is_some());
-        let kept = created || !rules.starter_turn_kept.is_empty() || any(|penalty| penalty.kept);
+        let kept = created || !rules.starter.turn_kept.is_empty() || any(|penalty| penalty.kept);
         [
             (
                 "penalty",
@@ -113,10 +112,9 @@ impl Check<'_> {
     fn others(&self) -> [Said; 12] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
-        let again = created || rules.identical_again || any(|card| card.again || card.mirror);
-        let others_draw = created || rules.identical_draw > 0 || any(|card| card.others_draw > 0);
-        let more = rules.side.as_deref();
-        let not_out = more.is_some_and(|more| !more.not_on.is_empty());
+        let again = created || rules.turn.identical_again || any(|card| card.again || card.mirror);
+        let others_draw = created || rules.turn.identical_draw > 0 || any(|card| card.others_draw > 0);
+        let not_out = !rules.out.not_on.is_empty();
         let hands = any(|card| card.pass_hands != PassHands::Off);
         [
             ("skip", turn.skip > 0, created || any(|card| card.skip > 0)),
@@ -132,7 +130,7 @@ impl Check<'_> {
             ("swap", turn.owes.swap, any(|card| card.swap_hands)),
             ("own_draw", turn.owes.draw > 0, created),
             ("not_out", turn.owes.last_card, not_out),
-            ("call_settled", turn.call_settled, self.rules.side.is_some()),
+            ("call_settled", turn.call_settled, self.rules.tableau.needed),
             ("names", turn.created.nominates, created),
             ("splits", turn.created.splits, created),
         ]

@@ -138,7 +138,7 @@ impl Reader<'_> {
                 ),
             );
         }
-        let mut left = self.rules.copies;
+        let mut left = self.rules.deck.copies;
         for (seat, text) in setup.hands.iter().enumerate() {
             let cards = self.take(text, &format!("hands.{seat}"), &mut left);
             if let Some(hand) = self.state.hands[..players].get_mut(seat) {
@@ -185,7 +185,7 @@ impl Reader<'_> {
             };
             let left = &mut left[card.index()];
             if *left == 0 {
-                let copies = self.rules.copies[card.index()];
+                let copies = self.rules.deck.copies[card.index()];
                 let message = format!("one {card} too many: the deck has {copies}");
                 self.problems.block(path, ProblemCode::TooManyCopies, message);
                 continue;

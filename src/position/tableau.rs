@@ -101,11 +101,7 @@ pub(super) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
 /// Who has announced a last card where that is not written: every seat that holds one and owes no call, but for a player
 /// who has just come to it in the turn, and so has yet to be asked.
 fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
-    let owed = rules.call.made != CallMade::Off
-        && rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.call.due == CallDue::Held);
+    let owed = rules.call.made != CallMade::Off && rules.call.due == CallDue::Held;
     let begun = !matches!(state.phase(), Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
     let mut said = SeatSet::default();
     for seat in state.active.iter().filter(|_| owed && begun) {

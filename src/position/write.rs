@@ -52,7 +52,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         turn: turn(rules, s),
         calls: seats(s.calls),
         passes: i64::from(s.round.passes),
-        deal: (s.round.deal != rules.deal).then(|| i64::from(s.round.deal)),
+        deal: (s.round.deal != rules.deal.cards).then(|| i64::from(s.round.deal)),
         went_out: s.round.went_out.map(number),
         placed: one_a_seat(&s.scores.placed, rules, |&place| i64::from(place)),
         first: s.round.first.map(number),
@@ -130,7 +130,7 @@ fn hand(hand: &Hand) -> String {
 
 /// The stock and the cards out of play, as far as they must be said.
 fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
-    let mut nowhere = rules.copies;
+    let mut nowhere = rules.deck.copies;
     let take = |counts: &[u8; KINDS], nowhere: &mut [u8; KINDS]| {
         for (left, count) in nowhere.iter_mut().zip(counts) {
             *left = left.saturating_sub(*count);

@@ -4,7 +4,7 @@ use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::SideRules;
+use crate::rules::TableauRules;
 use crate::ruleset::{CreatedRule, Does, Draft};
 use crate::seat::Seat;
 
@@ -22,7 +22,7 @@ pub(super) fn redraw(
     drawn: &mut State,
     rng: &mut Rng,
 ) -> Result<(), u32> {
-    let (Some(more), Some(before)) = (&game.rules().side, &state.tableau) else {
+    let (rules, Some(before)) = (&game.rules().tableau, &state.tableau) else {
         return Ok(());
     };
     if state.phase() == Phase::Keep && state.asked() != viewer {
@@ -31,46 +31,46 @@ pub(super) fn redraw(
             tableau.kept = kept;
         }
     }
-    if more.created.most == 0 {
+    if rules.created.most == 0 {
         return Ok(());
     }
-    if !sees(more, state, viewer) {
+    if !sees(rules, state, viewer) {
         // What is open depends on the rules alone: they can be drawn again without the cards.
         let any = !is_explained(state);
         let mut explains = |drawn: &mut State| {
-            redraw_rules(more, before.created.standing, drawn, rng);
+            redraw_rules(rules, before.created.standing, drawn, rng);
             any || is_explained(drawn)
         };
         if !(0..MOST_DRAWN).any(|_| explains(&mut *drawn)) {
             return Err(MOST_DRAWN);
         }
     }
-    redraw_offers(more, state, viewer, drawn, rng);
+    redraw_offers(rules, state, viewer, drawn, rng);
     Ok(())
 }
 
 /// As many rules stand as before.
-fn redraw_rules(more: &SideRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
+fn redraw_rules(rules: &TableauRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
     let Some(tableau) = drawn.tableau.as_deref_mut() else {
         return;
     };
     tableau.created.forget_rules();
     for _ in 0..standing {
-        let rule = rule(more, tableau.created.rules(), &[], rng);
+        let rule = rule(rules, tableau.created.rules(), &[], rng);
         tableau.created.stand(rule);
     }
 }
 
 /// As many rules are offered as before, and as much is drawn of the one that is being drawn, which nobody sees.
-fn redraw_offers(more: &SideRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
+fn redraw_offers(rules: &TableauRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
     let (Some(before), Some(tableau)) = (&state.tableau, drawn.tableau.as_deref_mut()) else {
         return;
     };
     let chooses = state.phase() == Phase::Create && state.asked() == viewer;
-    if more.hides() && !chooses && before.created.offers > 0 {
+    if rules.hides() && !chooses && before.created.offers > 0 {
         tableau.created.forget_offers();
         for _ in 0..before.created.offers {
-            let rule = rule(more, tableau.created.rules(), tableau.created.offers(), rng);
+            let rule = rule(rules, tableau.created.rules(), tableau.created.offers(), rng);
             tableau.created.offered[usize::from(tableau.created.offers)] = rule;
             tableau.created.offers += 1;
         }
@@ -92,14 +92,14 @@ fn some_of(hand: &Hand, cards: u8, rng: &mut Rng) -> Hand {
 }
 
 /// A rule that may be added to those that stand and those that are offered.
-fn rule(more: &SideRules, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
+fn rule(rules: &TableauRules, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
     loop {
         let mut draft = Draft::default();
         while draft.outcomes() > 0 {
             draft.push(rng.below(u32::from(draft.outcomes())) as u8);
         }
         if let Some(rule) = draft.rule()
-            && may_be_added(more, standing, offered, &rule)
+            && may_be_added(rules, standing, offered, &rule)
         {
             return rule;
         }

@@ -67,10 +67,10 @@ impl Collected {
     /// Whether nothing was played and nothing collected: all but passes, cards drawn and what was pending.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
-        // Without branches; bytes that lie side by side in a position are read as one number.
+        // Bytes that lie side by side in a position are read as one number.
         let side_by_side = u32::from_le_bytes([self.played, self.skip, self.reverse, self.others_draw]);
         let others = self.attack | self.unanswerable as u8 | self.penalty | self.covers_left | self.run;
         let table = self.hands.cast_unsigned() | self.again as u8;
-        (side_by_side == 0) & (others | table == 0) & self.run_rank.is_none()
+        side_by_side == 0 && others | table == 0 && self.run_rank.is_none()
     }
 }

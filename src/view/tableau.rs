@@ -38,7 +38,7 @@ impl View<'_> {
     /// Whether several cards may be played in a turn, each following the one below.
     #[must_use]
     pub fn plays_several(&self) -> bool {
-        self.game.rules().several.most > 1
+        self.game.rules().turn.several.most > 1
     }
 
     /// How many piles there are.
@@ -93,8 +93,8 @@ impl View<'_> {
     /// The created rules that stand, the oldest first, where the seat sees them.
     #[must_use]
     pub fn created(&self) -> Option<impl ExactSizeIterator<Item = &CreatedRule>> {
-        let more = self.game.rules().side.as_ref()?;
-        let tableau = self.tableau().filter(|_| sees(more, self.state, self.seat))?;
+        let rules = &self.game.rules().tableau;
+        let tableau = self.tableau().filter(|_| sees(rules, self.state, self.seat))?;
         Some(tableau.created.rules().iter().map(|standing| &standing.rule))
     }
 
@@ -102,7 +102,7 @@ impl View<'_> {
     #[must_use]
     pub fn offered(&self) -> Option<&[CreatedRule]> {
         let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
-        let public = self.game.rules().side.as_ref().is_some_and(|more| !more.hides());
+        let public = !self.game.rules().tableau.hides();
         let tableau = self
             .tableau()
             .filter(|_| chooses || public && self.phase() == Phase::Create)?;

@@ -103,7 +103,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whoever goes out first has won it, also if others follow.
     pub(in crate::engine) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
         let presses = self.s.turn.attack.cards > 0 || self.s.pending.draw > 0;
-        if self.rules.last_card != LastCard::Chain || !presses {
+        if self.rules.out.last_card != LastCard::Chain || !presses {
             return None;
         }
         self.s.round.went_out = self.s.round.went_out.or(Some(winner));

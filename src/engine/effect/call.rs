@@ -4,8 +4,8 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
+use crate::rules::Features;
 use crate::rules::features::{CALLS, TABLEAU};
-use crate::rules::{Features, SideRules};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
@@ -29,8 +29,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
-        let elsewhere = |more: &SideRules| more.out_drawn || more.call.due == CallDue::Held;
-        self.s.turn.call_settled || Self::has(TABLEAU) && self.rules.side.as_deref().is_some_and(elsewhere)
+        let elsewhere = self.rules.out.drawn || self.rules.call.due == CallDue::Held;
+        self.s.turn.call_settled || Self::has(TABLEAU) && elsewhere
     }
 
     /// Whether the player of the upcard is to make the call now.
@@ -139,7 +139,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::Charged(seat));
             let then = if owner.is_some() {
                 Task::Charge(next)
-            } else if self.rules.settings.closes_turns {
+            } else if self.rules.turn.closes {
                 Task::Close(next)
             } else {
                 Task::StartTurn(next)

@@ -7,7 +7,7 @@ use crate::engine::phase::{Chance, Phase};
 use crate::engine::tableau::{MAX_OWING, Owing, Tableau};
 use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
 use crate::engine::{Engine, Turn, legal};
-use crate::rules::{Features, SideRules};
+use crate::rules::Features;
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
@@ -28,13 +28,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
     pub(in crate::engine) fn after_card(&mut self) -> Next {
-        let Some(more) = self.rules.side.as_deref() else {
-            return self.continue_turn();
-        };
-        if self.nothing_follows(more) {
+        if self.nothing_follows() {
             return self.continue_turn();
         }
-        if !more.identical.is_empty() {
+        if !self.rules.tableau.claims.cards.is_empty() {
             // Who holds an identical card may only be asked when the hands lie where they stay.
             self.move_hands();
         }
@@ -52,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether no word is due for the card just played, its player keeps two or more, and nobody may play a card on it.
-    fn nothing_follows(&self, more: &SideRules) -> bool {
+    fn nothing_follows(&self) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
         };
@@ -63,19 +60,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 .is_some_and(|tableau| tableau.words == 0 && !plays_any_turn(tableau));
         let hands = &s.hands[..usize::from(self.rules.players)];
         let held = || hands.iter().any(|hand| hand.held().contains(upcard));
-        quiet && !(more.identical.contains(upcard) && held())
+        quiet && !(self.rules.tableau.claims.cards.contains(upcard) && held())
     }
 
     /// Whether cards may be played on the upcard out of turn: the call then comes before anybody is asked.
     fn may_be_claimed(&self) -> bool {
-        let (Some(more), Some(tableau)) = (&self.rules.side, &self.s.tableau) else {
+        let Some(tableau) = &self.s.tableau else {
             return false;
         };
         plays_any_turn(tableau)
             || self
                 .s
                 .upcard()
-                .is_some_and(|upcard| more.identical.contains(upcard))
+                .is_some_and(|upcard| self.rules.tableau.claims.cards.contains(upcard))
     }
 
     /// The call was made, or was not, before anybody is asked for a card out of turn.
@@ -186,7 +183,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         let turn = &mut self.s.turn;
         let not_out = if std::mem::take(&mut turn.owes.last_card) {
-            rules.side.as_ref().map_or(0, |more| more.not_on_draw)
+            rules.out.not_on_draw
         } else {
             0
         };

@@ -14,7 +14,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What leads to the turn of the next seat.
     #[inline]
     pub(in crate::engine) fn close(&mut self, next: Seat) -> Next {
-        if Self::has(ROUNDS) && self.rules.settings.closes_turns {
+        if Self::has(ROUNDS) && self.rules.turn.closes {
             return self.close_turn(next);
         }
         self.start_turn(next)
@@ -25,8 +25,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         let out = self.s.hand(seat).is_empty();
         // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
-        let wins = self.rules.side.as_ref().is_some_and(|more| more.out_drawn);
-        let cards = self.rules.settings.end_draw;
+        let wins = self.rules.out.drawn;
+        let cards = self.rules.draw.end_of_turn;
         if cards == 0 || (out && !wins) {
             return self.note_overdue(next);
         }
@@ -82,15 +82,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
     pub(in crate::engine) fn charge_overdue(&mut self, next: Seat) -> Next {
-        let rule = self.rules.side.as_ref().map(|more| &more.call);
-        let charged =
-            rule.filter(|call| call.caught == Caught::Automatic && call.charged == Charged::AfterNext);
-        let owner = self
-            .s
-            .tableau
-            .as_ref()
-            .and_then(|tableau| tableau.announced.overdue.iter().next());
-        let (Some(call), Some(owner), Some(tableau)) = (charged, owner, self.s.tableau.as_deref_mut()) else {
+        let call = &self.rules.call;
+        if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
+            return self.announce(next);
+        }
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+            return self.announce(next);
+        };
+        let Some(owner) = tableau.announced.overdue.iter().next() else {
             return self.announce(next);
         };
         tableau.announced.overdue.remove(owner);
@@ -122,7 +121,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The next seat in order that holds one card and has not announced it; forgets the calls of those who hold more or none.
     fn next_to_announce(&mut self) -> Option<Seat> {
-        let call = &self.rules.side.as_ref()?.call;
+        let call = &self.rules.call;
         if call.due != CallDue::Held || call.made == CallMade::Off || self.nobody_announces() {
             return None;
         }
@@ -171,7 +170,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
     pub(in crate::engine) fn begin_keep(&mut self, next: Seat) -> Next {
-        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.stock.keep;
         let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
         if keep == 0 || self.s.stock.len() >= keep {
             return self.start_turn(next);
@@ -182,7 +181,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
     pub(in crate::engine) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
-        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.stock.keep;
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
         let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
             return Do(Task::StartTurn(next));
@@ -197,7 +196,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A card is kept; with enough of them the others go back to the stock.
     pub(in crate::engine) fn keep(&mut self, card: Card) -> Next {
         let seat = self.by;
-        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.stock.keep;
         let Some(tableau) = self.tableau() else {
             return Next::Agenda;
         };

@@ -6,13 +6,13 @@ use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::tableau::Standing;
 use crate::engine::{Engine, State};
-use crate::rules::{Features, SideRules};
+use crate::rules::{Features, TableauRules};
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
 /// Whether a seat sees the created rules.
-pub(crate) fn sees(more: &SideRules, s: &State, seat: Seat) -> bool {
-    match more.created.seen {
+pub(crate) fn sees(rules: &TableauRules, s: &State, seat: Seat) -> bool {
+    match rules.created.seen {
         SeenBy::All => true,
         SeenBy::Dealer => seat == s.dealer,
         SeenBy::Nobody => false,
@@ -21,7 +21,7 @@ pub(crate) fn sees(more: &SideRules, s: &State, seat: Seat) -> bool {
 
 /// Whether a drawn rule may stand or be offered beside these.
 pub(crate) fn may_be_added(
-    more: &SideRules,
+    rules: &TableauRules,
     standing: &[Standing],
     offered: &[CreatedRule],
     rule: &CreatedRule,
@@ -29,7 +29,7 @@ pub(crate) fn may_be_added(
     let invert = |other: &Standing| other.rule.does == Does::Invert;
     let second = rule.does == Does::Invert && standing.iter().any(invert);
     let stands = standing.iter().any(|other| other.rule == *rule) || offered.contains(rule);
-    !second && !stands && more.created.split.contains(rule)
+    !second && !stands && rules.created.split.contains(rule)
 }
 
 /// Whether a rule is about cards played on this one.
@@ -88,16 +88,17 @@ pub(in crate::engine) fn playable_any_turn(rules: &[Standing], upcard: Option<Ca
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
     pub(in crate::engine) fn create(&mut self) -> Next {
-        let Some(more) = self.rules.side.as_deref().filter(|more| more.created.most > 0) else {
+        let rules = &self.rules.tableau.created;
+        if rules.most == 0 {
             return Do(Task::DealerChoice);
-        };
+        }
         let Some(tableau) = self.s.tableau.as_deref_mut() else {
             return Do(Task::DealerChoice);
         };
         if tableau.created.lots > 0 {
             return Do(Task::Draft(self.s.seat));
         }
-        let creator = match more.created.by {
+        let creator = match rules.by {
             CreatedBy::Dealer => Some(self.s.dealer),
             CreatedBy::Winner => tableau.created.winner,
             CreatedBy::Lot => None,
@@ -105,10 +106,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(creator) = creator else {
             return Do(Task::DealerChoice);
         };
-        if more.created.cross_out && tableau.created.standing > 0 {
+        if rules.cross_out && tableau.created.standing > 0 {
             return self.ask(Phase::CrossOut, creator);
         }
-        if tableau.created.standing >= more.created.most {
+        if tableau.created.standing >= rules.most {
             // The oldest makes room.
             tableau.created.strike(0);
             self.event(Event::CrossedOut(creator, 0));
@@ -156,10 +157,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
     fn drafted(&mut self, by: Seat) -> Option<Next> {
-        let more = self.rules.side.as_deref()?;
+        let rules = &self.rules.tableau;
         let tableau = self.s.tableau.as_deref_mut()?;
         let rule = std::mem::take(&mut tableau.created.draft).rule()?;
-        if !may_be_added(more, tableau.created.rules(), tableau.created.offers(), &rule) {
+        if !may_be_added(rules, tableau.created.rules(), tableau.created.offers(), &rule) {
             return None;
         }
         if tableau.created.lots > 0 {
@@ -169,7 +170,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         tableau.created.offered[usize::from(tableau.created.offers)] = rule;
         tableau.created.offers += 1;
-        if tableau.created.offers < more.created.offered {
+        if tableau.created.offers < rules.created.offered {
             return None;
         }
         Some(self.ask(Phase::Create, by))
@@ -192,7 +193,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let rule = tableau.created.offered[usize::from(index)];
         tableau.created.stand(rule);
         tableau.created.forget_offers();
-        let public = self.rules.side.as_ref().is_some_and(|more| !more.hides());
+        let public = !self.rules.tableau.hides();
         self.event(Event::Created(creator, rule, public));
         Do(Task::DealerChoice)
     }

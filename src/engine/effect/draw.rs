@@ -191,7 +191,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
             return Next::Agenda;
         };
-        let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+        let ordered = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
         if from == Source::Stock {
             self.s.stock.take(card);
         } else {
@@ -209,7 +209,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.renew() {
             return false;
         }
-        let open = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+        let open = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
         let card = self.s.stock.draw(&mut self.s.rng);
         self.take_drawn(seat, card, open);
         true

@@ -100,7 +100,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What comes when no suit is to be nominated any more.
     #[inline]
     fn after_naming(&mut self) -> Next {
-        if Self::has(TABLEAU) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.ask_rank()
         } else {
             self.ask_challenge()

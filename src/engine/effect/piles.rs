@@ -114,18 +114,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
     pub(in crate::engine) fn scramble(&mut self) -> Next {
-        let Some(more) = self.rules.side.as_deref() else {
-            return Do(Task::TurnStarter);
-        };
+        let second = self.rules.tableau.second_pile;
         let begun = self
             .s
             .tableau
             .as_ref()
             .is_none_or(|tableau| tableau.piles.slots[1].len() > 0);
-        if begun || more.second_pile.is_empty() {
+        if begun || second.is_empty() {
             return Do(Task::TurnStarter);
         }
-        let holders = legal::holders(self.s, more.second_pile);
+        let holders = legal::holders(self.s, second);
         if holders.is_empty() {
             return self.turn_up();
         }
@@ -134,7 +132,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let seat = self.s.rng.one_of(holders.iter());
         let hand = *self.s.hand(seat);
-        let cards = hand.iter().filter(|&card| more.second_pile.contains(card));
+        let cards = hand.iter().filter(|&card| second.contains(card));
         let card = self.s.rng.one_of(cards);
         self.begin_second(seat, card)
     }
@@ -178,8 +176,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A card was turned for the second pile; none if it goes back into the stock.
     pub(in crate::engine) fn turned_up(&mut self, card: Card) -> Option<Next> {
-        let cards = self.rules.side.as_ref().map(|more| more.second_pile)?;
-        if !cards.contains(card) {
+        if !self.rules.tableau.second_pile.contains(card) {
             self.s.stock.shuffle_in(card);
             self.event(Event::TurnedAgain(card));
             return None;

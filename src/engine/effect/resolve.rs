@@ -30,7 +30,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(TABLE) {
             self.move_hands();
         }
-        if Self::has(TABLEAU) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             if let Some(next) = self.settle_turn() {
                 return next;
             }
@@ -51,7 +51,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let played = self.s.turn.played > 0;
         if Self::has(FOLLOWING) {
-            self.s.in_force.binds_next = self.rules.binds_next && (played || self.rules.starter_effects);
+            self.s.in_force.binds_next =
+                self.rules.follow.binds_next && (played || self.rules.starter.effects);
         }
         let redirected = Self::has(ROUNDS) && self.s.round.first.is_some();
         if !redirected && !self.s.turn.has_effects::<F>() {
@@ -106,7 +107,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
         for _ in 0..skips {
             self.skipped(next);
-            if Self::has(ROUNDS) && self.rules.hat > 0 {
+            if Self::has(ROUNDS) && self.rules.score.hat > 0 {
                 self.s.round.hat = Some(next);
             }
             next = self.s.next_active(next, self.rules.players);
@@ -138,7 +139,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (s, players) = (&mut *self.s, self.rules.players);
         // A player who has just played the last card without going out is passed over.
         let mut active = s.active;
-        if s.hand(s.seat).is_empty() && self.rules.side.is_some() {
+        if s.hand(s.seat).is_empty() && self.rules.tableau.needed {
             active.remove(s.seat);
         }
         let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
@@ -170,8 +171,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a player who was to draw for a last card could not: then the card was the last.
     pub(in crate::engine) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
-        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
-        let drawn = self.rules.side.as_ref().is_none_or(|more| more.out_drawn);
+        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
+        let drawn = !self.rules.tableau.needed || self.rules.out.drawn;
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 
@@ -192,7 +193,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies the turn's reversals; how many players are skipped.
     fn turn_direction(&mut self) -> u8 {
         let turn = self.s.turn;
-        let reversals = match self.rules.reversals {
+        let reversals = match self.rules.turn.reversals {
             Reversals::Each => turn.reverse,
             Reversals::Once => turn.reverse.min(1),
         };
@@ -200,7 +201,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return turn.skip;
         }
         if self.s.active.len() == 2 {
-            return match self.rules.reverse_with_two {
+            return match self.rules.turn.reverse_with_two {
                 ReverseWithTwo::Nothing => turn.skip,
                 ReverseWithTwo::Skip => turn.skip.saturating_add(reversals),
             };
@@ -218,7 +219,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return next;
         }
         let end = Do(Task::RoundEnd(Some(winner)));
-        if self.rules.last_card != LastCard::Served {
+        if self.rules.out.last_card != LastCard::Served {
             return end;
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.give) {

@@ -12,12 +12,12 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Notes the words that are due for a card that is about to be played on another.
     pub(in crate::engine) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
-        let (Some(more), Some(tableau)) = (&self.rules.side, &mut self.s.tableau) else {
+        let Some(tableau) = &mut self.s.tableau else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
         // Without a branch, which would often be mispredicted.
-        tableau.words = more.words.iter().fold(0, |words, word| {
+        tableau.words = self.rules.tableau.words.iter().fold(0, |words, word| {
             let due = (word.due == WordDue::Played) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
         });
@@ -37,12 +37,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks a player without cards for the word that is due for going out, once; or takes the last card for one that nobody
     /// goes out with.
     pub(in crate::engine) fn ask_out_word(&mut self) -> Next {
-        let (Some(more), Some(upcard)) = (self.rules.side.as_deref(), self.s.upcard()) else {
+        let Some(upcard) = self.s.upcard() else {
             return Do(Task::Continue);
         };
         if self.s.hand(self.s.seat).is_empty() {
-            if !more.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
-                return match more.word(WordDue::Out) {
+            if !self.rules.out.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
+                return match self.rules.tableau.word(WordDue::Out) {
                     Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
                         self.ask(Phase::Word { word: word.say }, self.s.seat)
                     }
@@ -57,8 +57,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A word was said, or was not.
     pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Next {
         let seat = self.by;
-        let rule = self.rules.side.as_ref();
-        let rule = rule.and_then(|more| more.words.iter().find(|other| other.say == word));
+        let mut words = self.rules.tableau.words.iter();
+        let rule = words.find(|other| other.say == word);
         let Some(rule) = rule else {
             return Next::Agenda;
         };
@@ -84,7 +84,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The word that is due after drawing for a broken rule.
     fn word_for_penalty(&self) -> Option<&WordRules> {
-        self.rules.side.as_ref()?.word(WordDue::Penalty)
+        self.rules.tableau.word(WordDue::Penalty)
     }
 
     /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.

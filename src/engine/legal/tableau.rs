@@ -8,7 +8,7 @@ use crate::engine::state::State;
 use crate::engine::tableau::{Named, Tableau};
 use crate::hand::Hand;
 use crate::rules::features::{ALL, TABLEAU};
-use crate::rules::{Features, Rules, SideRules};
+use crate::rules::{Features, Rules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
@@ -25,7 +25,7 @@ pub(crate) enum JudgedBy {
 
 /// The legal actions in the phases that need a tableau.
 pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
+    let Some(tableau) = &s.tableau else {
         return ActionSet::EMPTY;
     };
     match s.phase() {
@@ -57,7 +57,10 @@ pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
         Phase::CrossOut => {
             let standing = (0..tableau.created.standing).map(Action::Option);
             let set = standing.fold(ActionSet::EMPTY, ActionSet::with);
-            set.with_if(tableau.created.standing < more.created.most, Action::Pass)
+            set.with_if(
+                tableau.created.standing < rules.tableau.created.most,
+                Action::Pass,
+            )
         }
         Phase::Create => {
             let offers = (0..tableau.created.offers).map(Action::Option);
@@ -72,7 +75,11 @@ fn nameable(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .upcard()
         .and_then(|card| s.table(rules, s.seat).of(card).name_rank);
-    let in_deck = |rank: &Rank| rank.cards().iter().any(|card| rules.copies[card.index()] > 0);
+    let in_deck = |rank: &Rank| {
+        rank.cards()
+            .iter()
+            .any(|card| rules.deck.copies[card.index()] > 0)
+    };
     let ranks = (0..14)
         .filter_map(Rank::from_index)
         .filter(in_deck)
@@ -85,10 +92,7 @@ fn nameable(rules: &Rules, s: &State) -> ActionSet {
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
 pub(super) fn call_actions(rules: &Rules, s: &State) -> ActionSet {
-    let Some(more) = &rules.side else {
-        return ActionSet::EMPTY;
-    };
-    let wrong = more.out_drawn && rules.mistakes.penalty > 0 && turn_is_untouched(s);
+    let wrong = rules.out.drawn && rules.mistakes.penalty > 0 && turn_is_untouched(s);
     missed_call_questions(rules, s).with_if(wrong, Action::Say(0))
 }
 
@@ -99,10 +103,10 @@ fn turn_is_untouched(s: &State) -> bool {
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
 pub(super) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
+    let Some(tableau) = &s.tableau else {
         return ActionSet::EMPTY;
     };
-    if more.call.caught != Caught::Asked || !turn_is_untouched(s) {
+    if rules.call.caught != Caught::Asked || !turn_is_untouched(s) {
         return ActionSet::EMPTY;
     }
     let owners = tableau
@@ -131,13 +135,12 @@ pub(in crate::engine) fn draw_instead_of_named(rules: &Rules, s: &State) -> Opti
 
 /// Whether a seat sees hidden created rules, and is then offered legal cards only.
 pub(super) fn sees_hidden_rules(rules: &Rules, s: &State, seat: Seat) -> bool {
-    let more = rules.side.as_ref();
-    more.is_some_and(|more| more.hides() && created::sees(more, s, seat))
+    rules.tableau.hides() && created::sees(&rules.tableau, s, seat)
 }
 
 /// Whether created rules are hidden from a seat.
-fn hides_rules_from(more: &SideRules, s: &State, seat: Seat) -> bool {
-    more.hides() && !created::sees(more, s, seat)
+fn hides_rules_from(rules: &Rules, s: &State, seat: Seat) -> bool {
+    rules.tableau.hides() && !created::sees(&rules.tableau, s, seat)
 }
 
 /// The cards that may be played by rule on the pile last played on.
@@ -150,7 +153,7 @@ pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State)
 
 /// The cards that may be played on this pile as the first of a turn.
 pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> CardSet {
-    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
+    let Some(tableau) = &s.tableau else {
         return super::lawful_on_pile::<ALL>(rules, s);
     };
     let held = s.held(s.seat);
@@ -180,13 +183,13 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Judge
             cards,
         )
     };
-    let second = !more.second_pile.is_empty() && pile == 1;
+    let second = !rules.tableau.second_pile.is_empty() && pile == 1;
     let plays = if second {
-        plays.and(more.second_pile)
+        plays.and(rules.tableau.second_pile)
     } else {
         plays
     };
-    if tableau.created.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(more, s, s.seat) {
+    if tableau.created.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(rules, s, s.seat) {
         return plays;
     }
     let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at]);
@@ -197,7 +200,7 @@ pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Judge
 fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
     let follows = follows(rules, pile, nominated);
-    let closed = upcard.is_some_and(|upcard| rules.settings.closed.contains(upcard));
+    let closed = upcard.is_some_and(|upcard| rules.follow.closed.contains(upcard));
     if closed {
         follows
     } else {
@@ -208,7 +211,7 @@ fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> Ca
 /// The cards that follow the top of a pile.
 pub(in crate::engine) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     let follows = rules.following(pile.last().copied(), nominated);
-    if rules.settings.sum_product {
+    if rules.follow.sum_product {
         return follows.or(sums(pile));
     }
     follows
@@ -244,14 +247,14 @@ pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
 
 /// The piles on which a card of the hand may be played, one bit each; all of them for a seat that has to find out.
 pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
-    let (Some(more), Some(tableau)) = (&rules.side, &s.tableau) else {
+    let Some(tableau) = &s.tableau else {
         return 0;
     };
     let bound = s.pending.draw > 0 || tableau.named.is_some();
     if tableau.piles.count == 1 || bound {
         return 1 << tableau.piles.at;
     }
-    let all = hides_rules_from(more, s, s.seat);
+    let all = hides_rules_from(rules, s, s.seat);
     let takes = |&pile: &u8| all || lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
     (0..tableau.piles.count)
         .filter(takes)
@@ -260,12 +263,12 @@ pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
 
 /// The cards that a seat may play out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> CardSet {
-    let (Some(more), Some(tableau), Some(upcard)) = (&rules.side, &s.tableau, s.upcard()) else {
+    let (Some(tableau), Some(upcard)) = (&s.tableau, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
-    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
-    let identical = if more.identical.contains(upcard) && !barred {
+    let barred = seat == s.seat && rules.tableau.claims.not_own.contains(upcard);
+    let identical = if rules.tableau.claims.cards.contains(upcard) && !barred {
         held.and(upcard.bit())
     } else {
         CardSet::EMPTY
@@ -280,20 +283,20 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> Card
     }
     match by {
         // Under a hidden rule of this kind everybody is asked, whatever the hand.
-        JudgedBy::Trial if hides_rules_from(more, s, seat) => held,
-        JudgedBy::SeenRules if hides_rules_from(more, s, seat) => identical,
+        JudgedBy::Trial if hides_rules_from(rules, s, seat) => held,
+        JudgedBy::SeenRules if hides_rules_from(rules, s, seat) => identical,
         _ => identical.or(held.and(created::playable_any_turn(tableau.created.rules(), Some(upcard)))),
     }
 }
 
 /// The card that a seat has to play out of turn.
 pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
-    let more = rules.side.as_ref()?;
     let upcard = s
         .upcard()
-        .filter(|&upcard| more.identical_must.contains(upcard))?;
-    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
-    (!barred && more.identical.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
+        .filter(|&upcard| rules.tableau.claims.must.contains(upcard))?;
+    let barred = seat == s.seat && rules.tableau.claims.not_own.contains(upcard);
+    (!barred && rules.tableau.claims.cards.contains(upcard) && s.held(seat).contains(upcard))
+        .then_some(upcard)
 }
 
 /// The seats that hold one of these cards.
@@ -345,9 +348,5 @@ fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16
 
 /// Whether the turn has gone to a second pile, which takes one card only.
 pub(in crate::engine) fn on_second_pile(rules: &Rules, tableau: &Tableau) -> bool {
-    tableau.piles.at == 1
-        && rules
-            .side
-            .as_ref()
-            .is_some_and(|more| !more.second_pile.is_empty())
+    tableau.piles.at == 1 && !rules.tableau.second_pile.is_empty()
 }
