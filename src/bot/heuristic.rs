@@ -1,6 +1,6 @@
 //! `heuristic`: rules of thumb of a careful player.
 
-use super::side::{claim, keep, name_rank, swap};
+use super::answer::{claim, keep, name_rank, swap};
 use super::{Bot, Greedy, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, Suit};

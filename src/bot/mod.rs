@@ -1,9 +1,9 @@
 //! Built-in players: each sees what its seat may know and chooses among the legal actions.
 
+mod answer;
 mod greedy;
 mod heuristic;
 mod random;
-mod side;
 
 use std::fmt;
 use std::str::FromStr;

@@ -5,7 +5,7 @@ use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
 use crate::rules::features::{
-    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, SIDE,
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, TABLEAU,
 };
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
@@ -14,12 +14,12 @@ use super::effect::mirror;
 use super::go_on::{ending_action, further_cards, may_stop};
 
 mod mistakes;
-mod side;
+mod tableau;
 
 pub(super) use mistakes::lawful_actions;
-pub(crate) use side::{JudgedBy, claims};
-pub(super) use side::{all_can_follow, on_second_pile};
-pub(super) use side::{
+pub(crate) use tableau::{JudgedBy, claims};
+pub(super) use tableau::{all_can_follow, on_second_pile};
+pub(super) use tableau::{
     draw_instead_of_named, follows, forced_claim, holders, lawful_at, lawful_now, piles_for, sums,
 };
 
@@ -43,7 +43,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Nominate => nominations::<F>(rules, s),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
         Phase::DealerChoice => {
-            let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
+            let choices = (0..=rules.deal.choice_to - rules.deal.cards).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)
         }
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
@@ -57,7 +57,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Catch { owner } => ActionSet::EMPTY
             .with(Action::Seat(s.active.steps(s.asked(), owner)))
             .with(Action::Pass),
-        _ => side::legal(rules, s),
+        _ => tableau::legal(rules, s),
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 /// The same, by what these features need.
 #[inline]
 pub(super) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    if F & SIDE == 0 || s.side.is_none() {
+    if F & TABLEAU == 0 || s.tableau.is_none() {
         return lawful_on_pile::<F>(rules, s);
     }
     lawful_on_any_pile(rules, s, JudgedBy::AllRules)
@@ -97,7 +97,7 @@ pub(super) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet 
 
 /// The cards that may be played, as the first of a turn, on whichever pile.
 pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, by: JudgedBy) -> CardSet {
-    let piles = s.side.as_ref().map_or(1, |side| side.count);
+    let piles = s.tableau.as_ref().map_or(1, |tableau| tableau.piles.count);
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
         cards.or(lawful_at(rules, s, pile, by))
     })
@@ -110,7 +110,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
         let answers = answering(rules, s, table);
-        if F & SIDE == 0 || table.mirrors.is_empty() {
+        if F & TABLEAU == 0 || table.mirrors.is_empty() {
             return held.and(answers);
         }
         return held.and(answers.or(mirror::mirrors_attack(rules, s)));
@@ -118,7 +118,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
-            .and(table.answers[s.turn.attack_kind as usize].answer);
+            .and(table.answers[s.turn.attack.kind as usize].answer);
     }
     lawful_by_follow_rules::<F>(rules, s, table)
 }
@@ -127,7 +127,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 #[inline]
 fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);
-    if F & FOLLOWING != 0 && s.open {
+    if F & FOLLOWING != 0 && s.in_force.open {
         return held;
     }
     if F & FOLLOWING != 0
@@ -138,7 +138,7 @@ fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &C
     let (follows, wild) = if F & FOLLOWING != 0 {
         follow_and_wild(rules, s, table)
     } else {
-        (rules.following(s.upcard(), s.nominated), table.wild)
+        (rules.following(s.upcard(), s.in_force.nominated), table.wild)
     };
     let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.wild_no_suit);
     if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
@@ -149,18 +149,18 @@ fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &C
 
 /// The cards that follow, and those that are wild, where more than suit and rank decides.
 fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
-    let mut follows = rules.following(s.card_to_follow(rules), s.nominated);
-    if rules.settings.sum_product {
+    let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
+    if rules.follow.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
-    if s.fresh
-        && let Some(second) = Suit::from_index(s.second)
+    if s.in_force.binds_next
+        && let Some(second) = Suit::from_index(s.in_force.second)
     {
         follows = follows.or(second.cards());
     }
     let closed = s
         .upcard()
-        .is_some_and(|upcard| rules.settings.closed.contains(upcard));
+        .is_some_and(|upcard| rules.follow.closed.contains(upcard));
     let wild = if closed {
         CardSet::EMPTY
     } else {
@@ -190,12 +190,12 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
 
 /// Whether only a card that was drawn in the turn may be played, or was.
 pub(super) fn plays_drawn(rules: &Rules, s: &State) -> bool {
-    s.turn.drawn > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
+    s.turn.drawn.cards > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
 /// What the upcard demands of the player whose turn it is, if it does.
 pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
-    if !s.fresh {
+    if !s.in_force.binds_next {
         return None;
     }
     s.upcard().and_then(|upcard| rules.demanded(upcard))
@@ -216,7 +216,8 @@ pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }
-    let bound = s.pending.draw > 0 || !s.turn.taken.is_empty() || s.open || demanded(rules, s).is_some();
+    let bound =
+        s.pending.draw > 0 || !s.turn.taken.is_empty() || s.in_force.open || demanded(rules, s).is_some();
     if bound {
         return CardSet::EMPTY;
     }
@@ -227,8 +228,8 @@ pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 #[inline]
 fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
     let cards = lawful.or(bluffs::<F>(rules, s));
-    match s.turn.last_drawn {
-        Some(card) if F & AFTER_DRAW != 0 && s.turn.only_drawn => cards.and(card.bit()),
+    match s.turn.drawn.last {
+        Some(card) if F & AFTER_DRAW != 0 && s.turn.drawn.only_last => cards.and(card.bit()),
         _ => cards,
     }
 }
@@ -236,7 +237,7 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & SIDE != 0 && side::named(s).is_some();
+    let named = F & TABLEAU != 0 && tableau::named(s).is_some();
     let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
@@ -279,47 +280,49 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
             cards = s.held(s.seat);
         }
         let plays = ActionSet::plays(cards).with(Action::Draw);
-        return if F & SIDE == 0 {
+        return if F & TABLEAU == 0 {
             plays
         } else {
-            plays.or(side::missed_call_questions(rules, s))
+            plays.or(tableau::missed_call_questions(rules, s))
         };
     }
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return ActionSet::plays(cards).with(Action::Pass);
     }
-    if F & AFTER_DRAW != 0 && s.turn.must_play {
+    if F & AFTER_DRAW != 0 && s.turn.drawn.must_play {
         return ActionSet::plays(if unmasked { s.held(s.seat) } else { cards });
     }
     let drawn = F & (AFTER_DRAW | AFTER_ATTACK) != 0;
-    let closed = drawn && s.turn.closed;
+    let closed = drawn && s.turn.drawn.no_more;
     let free = may_draw::<F>(rules, s, lawful.and(cards));
     let never = rules.draw.when == DrawWhen::Never;
     let can_draw = s.can_draw(rules) && !never;
     let draw = can_draw && !closed && free;
     // Who has begun to draw goes on, plays a card, or passes when no more can be drawn.
-    let pass = drawn && s.turn.took || never || (closed || !can_draw) && (free || drawn && s.turn.drawn > 0);
-    let more = if F & SIDE == 0 {
+    let pass = drawn && s.turn.drawn.pending
+        || never
+        || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
+    let calls = if F & TABLEAU == 0 {
         ActionSet::EMPTY
     } else {
-        side::call_actions(rules, s)
+        tableau::call_actions(rules, s)
     };
-    if unmasked && !s.turn.only_drawn {
+    if unmasked && !s.turn.drawn.only_last {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
-            .or(more)
+            .or(calls)
             .with_if(can_draw && !closed, Action::Draw)
             .with_if(pass || (!can_draw && cards.is_empty()), Action::Pass);
     }
     ActionSet::plays(cards)
-        .or(more)
+        .or(calls)
         .with_if(draw, Action::Draw)
         .with_if(pass, Action::Pass)
 }
 
 /// Whether the seat of the turn is offered illegal cards too.
 fn unmasked(rules: &Rules, s: &State) -> bool {
-    rules.mistakes.penalty > 0 && !side::sees_hidden_rules(rules, s, s.seat)
+    rules.mistakes.penalty > 0 && !tableau::sees_hidden_rules(rules, s, s.seat)
 }
 
 /// The rule that forbids an action, in words.
@@ -332,10 +335,10 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
             }
-            if side::named(s).is_some() {
+            if tableau::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
-            if s.turn.only_drawn {
+            if s.turn.drawn.only_last {
                 return "only the card just drawn may be played".to_owned();
             }
             match (s.nominated(), s.upcard()) {
@@ -345,8 +348,10 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             }
         }
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be played".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.drawn.must_play => "a card must be played".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.drawn.no_more => {
+            "no more cards may be drawn in this turn".to_owned()
+        }
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }

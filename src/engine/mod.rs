@@ -16,8 +16,9 @@ mod play;
 pub(crate) mod profile;
 mod round;
 mod score;
-mod side;
 mod state;
+mod tableau;
+pub(crate) mod turn;
 
 use std::sync::Arc;
 
@@ -37,15 +38,16 @@ pub use options::{
 };
 pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
-pub use side::Named;
 pub use state::State;
+pub use tableau::Named;
 
-pub(crate) use agenda::{MAX_TASKS, Source, Task};
+pub(crate) use agenda::{MAX_TASKS, Task};
 pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use score::{MOST_SCORE, SHARE};
-pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
-pub(crate) use state::{Pending, Turn};
+pub(crate) use state::Pending;
+pub(crate) use tableau::{MAX_OWING, MAX_PILES, Mirror, Owing, Standing, Tableau};
+pub(crate) use turn::Turn;
 
 use profile::with_profile;
 
@@ -131,7 +133,7 @@ impl Game {
             });
         }
         let rules = Rules::compile(ruleset, players);
-        if options.episode == EpisodeKind::Match && rules.target == 0 && rules.settings.match_rounds == 0 {
+        if options.episode == EpisodeKind::Match && rules.matches.target == 0 && rules.matches.rounds == 0 {
             return Err(GameError::NoMatch { id: id() });
         }
         if options.history > MAX_HISTORY {
@@ -202,7 +204,7 @@ impl Game {
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.
-        let polls = if self.rules().side.is_some() {
+        let polls = if self.rules().tableau.needed {
             others + 1
         } else {
             0

@@ -2,10 +2,11 @@
 
 use super::agenda::Next;
 use super::event::{Event, Log};
+use super::turn::SetOnTop;
 use super::{Engine, Pending, go_on, legal};
 use crate::card::Card;
 use crate::rules::features::{
-    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, SIDE, TABLE,
+    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, TABLE, TABLEAU,
 };
 use crate::rules::{CoverRules, Features, NO_SUIT};
 use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
@@ -14,8 +15,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
     #[inline(always)]
     pub(super) fn play(&mut self, card: Card) -> Next {
-        if Self::has(SIDE)
-            && self.rules.side.is_some()
+        if Self::has(TABLEAU)
+            && self.rules.tableau.needed
             && let Some(next) = self.ask_pile(card)
         {
             return next;
@@ -49,11 +50,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             upcard
         };
-        s.turn.lawful = lawful;
-        s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
-        s.turn.one_rank = true;
-        s.turn.run = 1;
-        s.turn.run_rank = Some(card.rank());
+        s.turn.top.lawful = lawful;
+        s.turn.top.followed = rules.following(face, s.in_force.nominated).contains(card) || s.in_force.open;
+        s.turn.set = SetOnTop::of(card);
         let (cancels, stays) = if Self::has(ATTACKS) {
             self.answer_attack(card)
         } else {
@@ -63,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.open_covers(card, |_| true);
         self.put_on_pile(card);
         if let Some(suit) = stays {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         // A card that cancels an attack is none itself.
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
@@ -74,16 +73,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Notes how a card that is about to be played goes with the one under it.
     pub(super) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
         let ordinary = Self::has(FOLLOWING) && self.table().is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
-        turn.ordinary = ordinary;
+        turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
-            turn.again |= self.rules.identical_again;
-            turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
+            turn.again |= self.rules.turn.identical_again;
+            turn.others_draw = turn.others_draw.saturating_add(self.rules.turn.identical_draw);
         }
     }
 
@@ -96,8 +95,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !table.plain.contains(card)
             && let Some(cover) = table.of(card).cover.filter(opens)
         {
-            self.s.turn.covered = Some(card);
-            self.s.turn.covers_left = cover.most;
+            self.s.turn.covers.opener = Some(card);
+            self.s.turn.covers.left = cover.most;
         }
     }
 
@@ -111,23 +110,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let cover = go_on::cover_rule::<F>(self.rules, self.s)
             .copied()
             .filter(|_| by_cover);
-        let counts = match (cover, self.rules.several.same_rank) {
+        let counts = match (cover, self.rules.turn.several.same_rank) {
             (Some(cover), _) => cover.effects,
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
         };
-        let mirrors = Self::has(SIDE) && self.table().mirrors.contains(card);
+        let mirrors = Self::has(TABLEAU) && self.table().mirrors.contains(card);
         let turn = &mut self.s.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
         }
-        let equal = by_rank || turn.run_rank == Some(card.rank());
-        turn.one_rank &= equal;
-        turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
+        let equal = by_rank || turn.set.rank == Some(card.rank());
+        turn.set.is_all &= equal;
+        turn.set.cards = if equal {
+            turn.set.cards.saturating_add(1)
+        } else {
+            1
+        };
         if !equal {
-            turn.run_rank = Some(card.rank());
+            turn.set.rank = Some(card.rank());
         }
-        turn.followed = true;
+        turn.top.followed = true;
         if counts == Counts::Top {
             self.forget_covered(card, equal);
         }
@@ -140,7 +143,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let past = cover.is_some_and(|cover| cover.past_nominations);
         if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers_left = 0;
+            self.s.turn.covers.left = 0;
         }
         self.after_play()
     }
@@ -153,18 +156,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 let nominated = go_on::cover_rule::<F>(self.rules, self.s)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
-                    self.s.turn.covers_left = 0;
+                    self.s.turn.covers.left = 0;
                 }
                 self.open_covers(card, |_| true);
             }
             Some(cover) if cover.with == CoverWith::Nominated => {
                 // The turn begins again: with a set, or with covers of the card's own.
                 let turn = &mut self.s.turn;
-                (turn.covers_left, turn.one_rank, turn.run) = (0, true, 1);
+                (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
                 self.open_covers(card, |_| true);
             }
             Some(_) => {
-                self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
+                self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
                 self.open_covers(card, |cover| cover.again);
             }
         }
@@ -175,14 +178,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let kind = self.of(card).attack.map(usize::from);
         let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
         let turn = &mut self.s.turn;
-        if turn.answered && !equal {
+        if turn.attack.answered && !equal {
             // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
             self.s.pending = Pending::default();
         }
         if !together {
-            (turn.attack, turn.unanswerable) = (0, false);
+            (turn.attack.cards, turn.attack.unanswerable) = (0, false);
         }
-        turn.penalty = turn.penalty_covered;
+        turn.penalty.cards = turn.penalty.covered;
         (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
     }
 
@@ -192,30 +195,30 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
-        s.turn.suit_before = s.nominated();
-        if Self::has(ROUNDS) && rules.row > 0 {
-            s.row = s.row_with_card(rules, card, upcard);
+        s.turn.top.suit_before = s.nominated();
+        if Self::has(ROUNDS) && rules.round.row > 0 {
+            s.round.row = s.row_with_card(rules, card, upcard);
         }
         s.pile.play(card);
-        if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
-            if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
-                s.under = upcard;
+        if Self::has(FOLLOWING) && rules.follow.under.contains(card) {
+            if upcard.is_none_or(|up| !rules.follow.under.contains(up)) {
+                s.in_force.under = upcard;
             }
         } else {
-            s.under = None;
-            s.nominated = NO_SUIT;
+            s.in_force.under = None;
+            s.in_force.nominated = NO_SUIT;
         }
-        s.second = NO_SUIT;
-        if Self::has(SIDE)
-            && let Some(side) = &mut s.side
+        s.in_force.second = NO_SUIT;
+        if Self::has(TABLEAU)
+            && let Some(tableau) = &mut s.tableau
         {
-            side.named = None;
-            side.said.remove(seat);
+            tableau.named = None;
+            tableau.announced.said.remove(seat);
         }
-        s.open = false;
+        s.in_force.open = false;
         s.turn.played = s.turn.played.saturating_add(1);
-        s.plays = s.plays.saturating_add(1);
-        s.passes = 0;
+        s.round.plays = s.round.plays.saturating_add(1);
+        s.round.passes = 0;
         if Self::has(KNOWN)
             && let Some(known) = &mut s.known
         {
@@ -239,7 +242,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let own = table.of(card);
         let direction = self.s.direction;
         let turn = &mut self.s.turn;
-        turn.skip = match rules.skips {
+        turn.skip = match rules.turn.skips {
             Skips::Each => turn.skip.saturating_add(own.skip),
             Skips::Once => turn.skip.max(own.skip),
         };
@@ -254,20 +257,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 PassHands::Onward => direction.sign(),
             });
         }
-        if Self::has(SIDE) {
-            turn.slap = turn.slap.saturating_add(own.slap);
-            turn.swap |= own.swap_hands;
+        if Self::has(TABLEAU) {
+            turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(own.slap);
+            turn.owes.swap |= own.swap_hands;
         }
         if Self::has(PENALTIES)
             && let Some(penalty) = own.penalty
         {
-            turn.penalty = turn.penalty.saturating_add(penalty.draw);
-            turn.penalty_kept = penalty.kept;
-            turn.penalty_from_pile = penalty.from_pile;
-            turn.penalty_in_order = penalty.in_order;
-            turn.ends_attack = penalty.ends_attack;
+            turn.penalty.cards = turn.penalty.cards.saturating_add(penalty.draw);
+            turn.penalty.kept = penalty.kept;
+            turn.penalty.from = penalty.from;
+            turn.penalty.ends_attack = penalty.ends_attack;
             if penalty.covered {
-                turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
+                turn.penalty.covered = turn.penalty.covered.saturating_add(penalty.draw);
             }
         }
         if Self::has(ATTACKS)
@@ -285,12 +287,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let turn = &mut self.s.turn;
-        turn.attack = if attack.adds {
-            turn.attack.saturating_add(attack.draw)
+        let collected = &mut turn.attack;
+        collected.cards = if attack.adds {
+            collected.cards.saturating_add(attack.draw)
         } else {
-            turn.attack.max(attack.draw)
+            collected.cards.max(attack.draw)
         };
-        turn.attack_kind = kind;
-        turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
+        collected.kind = kind;
+        collected.unanswerable |= attack.set_unanswerable && turn.set.cards >= 2;
     }
 }

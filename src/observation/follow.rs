@@ -124,7 +124,7 @@ impl Part for BindsNext {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.binds_next)
+        shape.shows(rules.follow.binds_next)
     }
 }
 
@@ -132,7 +132,7 @@ impl Optional for BindsNext {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            cursor.flag(view.is_fresh());
+            cursor.flag(view.binds_next());
             cursor.one_of(SUITS, view.second().map(Suit::index));
         });
     }
@@ -151,7 +151,7 @@ impl Part for CardUnder {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(!rules.follow_under.is_empty())
+        shape.shows(!rules.follow.under.is_empty())
     }
 }
 
@@ -187,7 +187,7 @@ impl Part for StarterLeaves {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        let special = rules.starter_open.or(rules.starter_first_nominates);
+        let special = rules.starter.open.or(rules.starter.first_nominates);
         shape.shows(!special.is_empty())
     }
 }
@@ -240,7 +240,7 @@ impl Part for Piles {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.settings.sum_product) || Set::Piles.len(shape, rules) > 1
+        shape.shows(rules.follow.sum_product) || Set::Piles.len(shape, rules) > 1
     }
 }
 

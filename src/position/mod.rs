@@ -109,7 +109,7 @@ mod open;
 mod open_agenda;
 mod open_chance;
 mod open_owing;
-mod open_side;
+mod open_tableau;
 mod open_turn;
 mod phase;
 mod problem;
@@ -117,7 +117,7 @@ mod read;
 mod recent;
 mod settings;
 mod setup;
-mod side;
+mod tableau;
 mod turn;
 mod write;
 

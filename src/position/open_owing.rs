@@ -2,22 +2,22 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Side, Task};
+use crate::engine::{Chance, Phase, Tableau, Task};
 use crate::ruleset::WordDue;
 
 impl Check<'_> {
     /// What is under way between two decisions.
     pub(super) fn under_way(&mut self) {
-        let Some(side) = self.s.side.as_deref() else {
+        let Some(tableau) = self.s.tableau.as_deref() else {
             return;
         };
         if self.s.is_over() {
             // The limit of decisions ends a game wherever it is.
             return;
         }
-        self.words(side);
-        self.owing(side);
-        self.created(side);
+        self.words(tableau);
+        self.owing(tableau);
+        self.created(tableau);
     }
 
     fn waits_in_vain(&mut self, key: &str, why: impl Into<String>) {
@@ -25,13 +25,15 @@ impl Check<'_> {
     }
 
     /// The words that are yet due for the card just played.
-    fn words(&mut self, side: &Side) {
-        let due = (0..8).filter(|word| side.words >> word & 1 == 1);
+    fn words(&mut self, tableau: &Tableau) {
+        let due = (0..8).filter(|word| tableau.words >> word & 1 == 1);
         for word in due {
             let asked = match self.s.phase() {
                 Phase::Word { word: asked } if self.is_due(asked, WordDue::Played) => true,
                 // A row of equal cards ends the round before any word is asked.
-                _ => matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.row > 0,
+                _ => {
+                    matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.round.row > 0
+                }
             };
             if !self.is_due(word, WordDue::Played) {
                 let message = format!("{word}: the ruleset has no such word for a card that is played");
@@ -43,39 +45,42 @@ impl Check<'_> {
     }
 
     /// What is owed for cards played, and cards that are mirrored.
-    fn owing(&mut self, side: &Side) {
+    fn owing(&mut self, tableau: &Tableau) {
         let next = matches!(self.comes_next(), Some(Task::Charge(_) | Task::StartTurn(_)));
         let over = self.s.turn.played == 0 || next || self.between_turns();
-        if side.owing[0].is_some() && over {
+        if tableau.owing[0].is_some() && over {
             self.waits_in_vain("owing", "no card of the turn has effects that wait");
         }
-        if side.mirror.is_some() && self.s.turn.played == 0 {
+        if tableau.mirror.is_some() && self.s.turn.played == 0 {
             self.waits_in_vain("mirror", "no card was played in the turn");
         }
-        if !side.split.is_empty() && self.s.phase() != Phase::Chance(Chance::Split) {
+        if !tableau.piles.split.is_empty() && self.s.phase() != Phase::Chance(Chance::Split) {
             self.waits_in_vain("split", "no pile is being dealt into two");
         }
     }
 
     /// Rules that are being created.
-    fn created(&mut self, side: &Side) {
-        let Some(more) = &self.rules.side else { return };
+    fn created(&mut self, tableau: &Tableau) {
+        let rules = &self.rules.tableau.created;
         let phase = self.s.phase();
         let drawing = phase == Phase::Chance(Chance::Create);
         let before = drawing || matches!(phase, Phase::Chance(Chance::Dealer | Chance::Param { .. }));
-        if side.lots > 0 && !before {
-            self.waits_in_vain("lots", format!("{}: rules are drawn before the deal", side.lots));
-        } else if side.lots > more.created.drawn {
-            let message = format!("{}: {} are drawn by lot", side.lots, more.created.drawn);
+        if tableau.created.lots > 0 && !before {
+            self.waits_in_vain(
+                "lots",
+                format!("{}: rules are drawn before the deal", tableau.created.lots),
+            );
+        } else if tableau.created.lots > rules.drawn {
+            let message = format!("{}: {} are drawn by lot", tableau.created.lots, rules.drawn);
             self.problems.add("lots", ProblemCode::NumberOutOfRange, message);
         }
-        if !side.draft.taken().is_empty() && !drawing {
+        if !tableau.created.draft.taken().is_empty() && !drawing {
             self.waits_in_vain("draft", "no rule is being drawn");
         }
-        let (offers, offered) = (side.offers, more.created.offered);
+        let (offers, offered) = (tableau.created.offers, rules.offered);
         let fits = match phase {
             Phase::Create => offers == offered,
-            _ if drawing => side.lots == 0 && offers < offered || offers == 0,
+            _ if drawing => tableau.created.lots == 0 && offers < offered || offers == 0,
             _ => offers == 0,
         };
         if !fits {

@@ -40,8 +40,8 @@ pub(crate) const MISTAKES: Features = 1 << 13;
 pub(crate) const COMPAT: Features = 1 << 14;
 /// Seats can come to know cards of others.
 pub(crate) const KNOWN: Features = 1 << 15;
-/// The side block.
-pub(crate) const SIDE: Features = 1 << 16;
+/// The tableau.
+pub(crate) const TABLEAU: Features = 1 << 16;
 /// Chance is decided from outside.
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
 /// All features.
@@ -53,33 +53,33 @@ pub(super) fn needed(rules: &Rules) -> Features {
     let cards = rules.tables().flat_map(|table| &table.cards);
     let by_cards = cards.fold(0, |features, card| features | needed_by(card));
     let tables = || rules.tables();
-    let following = rules.binds_next
-        || !rules.follow_under.is_empty()
-        || !rules.settings.closed.is_empty()
-        || rules.settings.sum_product
-        || !rules.starter_open.is_empty()
+    let following = rules.follow.binds_next
+        || !rules.follow.under.is_empty()
+        || !rules.follow.closed.is_empty()
+        || rules.follow.sum_product
+        || !rules.starter.open.is_empty()
         || tables().any(|table| !table.not_on.is_empty());
     let rounds = rules.round.plays > 0
-        || rules.row > 0
-        || rules.turns > 0
+        || rules.round.row > 0
+        || rules.matches.turns > 0
         || rules.countdown > 0
-        || rules.places > 1
-        || rules.last_card == LastCard::Chain
-        || rules.loser_first
-        || rules.hat > 0
-        || rules.settings.closes_turns;
+        || rules.out.places > 1
+        || rules.out.last_card == LastCard::Chain
+        || rules.round.loser_first
+        || rules.score.hat > 0
+        || rules.turn.closes;
     let compat = rules.stock.renews_at_once
         || rules.draw.suit_only
         || rules.round.attack_empties_stock_is_pass
         || !rules.draw.wild_effects
         || rules.draw.wild_by_lot
         || rules.attacks.iter().any(|attack| attack.needs_stock);
-    let created = rules.side.as_ref().is_some_and(|side| side.created.most > 0);
+    let created = rules.tableau.created.most > 0;
     by_cards
         | when(created, PENALTIES | TABLE)
         | when(rules.call.made == CallMade::ByPlayer, CALLS)
-        | when(rules.goes_on, SETS)
-        | when(rules.identical_again || rules.identical_draw > 0, TABLE)
+        | when(rules.turn.goes_on, SETS)
+        | when(rules.turn.identical_again || rules.turn.identical_draw > 0, TABLE)
         | when(tables().any(|table| !table.challengeable.is_empty()), CHALLENGES)
         | when(following, FOLLOWING)
         | when(rules.only_table().is_none(), MEANINGS)
@@ -89,7 +89,7 @@ pub(super) fn needed(rules: &Rules) -> Features {
         | when(rules.mistakes.penalty > 0, MISTAKES)
         | when(compat, COMPAT)
         | when(rules.tracks_known, KNOWN)
-        | when(rules.side.is_some(), SIDE)
+        | when(rules.tableau.needed, TABLEAU)
 }
 
 /// What a card needs. It names every field, so that a new one cannot be forgotten.
@@ -106,7 +106,7 @@ fn needed_by(card: &CardRules) -> Features {
         again,
         others_draw,
         pass_hands,
-        // These come with a side block.
+        // These come with a tableau.
         swap_hands: _,
         slap: _,
         name_rank: _,

@@ -2,8 +2,8 @@
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitFrom, HitSets, HitSuit, Imitation,
-    Most, MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
+    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitSets, HitSuit, Imitation, Most,
+    MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Source, Special, TurnKept,
 };
 
 /// What one kind of card does.
@@ -40,10 +40,8 @@ pub(crate) struct PenaltyRules {
     pub(crate) draw: u8,
     /// Whether that player keeps the turn.
     pub(crate) kept: bool,
-    /// Whether the cards come from the pile.
-    pub(crate) from_pile: bool,
-    /// Whether they are then its top ones, in their order.
-    pub(crate) in_order: bool,
+    /// Where the cards come from.
+    pub(crate) from: Source,
     /// Whether it counts also where it is covered.
     pub(crate) covered: bool,
     /// Whether an attack of the same turn is then nothing.
@@ -291,8 +289,7 @@ impl CardRules {
             self.penalty = Some(PenaltyRules {
                 draw: penalty.draw,
                 kept: penalty.turn == TurnKept::Kept,
-                from_pile: penalty.from != HitFrom::Stock,
-                in_order: penalty.from == HitFrom::PileTop,
+                from: penalty.from,
                 covered: special.penalty_stands(),
                 ends_attack: special.penalty_stands(),
             });

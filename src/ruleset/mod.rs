@@ -55,7 +55,7 @@ pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, Same
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
-pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, TurnKept, Who};
+pub use hit::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};

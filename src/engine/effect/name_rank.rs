@@ -4,14 +4,14 @@ use crate::engine::Engine;
 use crate::engine::agenda::Next;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::engine::side::Named;
+use crate::engine::tableau::Named;
 use crate::rules::Features;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, where it names one.
     pub(in crate::engine) fn ask_rank(&mut self) -> Next {
         let names = self.top_rules().is_some_and(|rules| rules.name_rank.is_some());
-        if !names || self.s.turn.played == 0 || self.s.turn.ordinary {
+        if !names || self.s.turn.played == 0 || self.s.turn.top.ordinary {
             return self.ask_challenge();
         }
         self.ask(Phase::NameRank, self.s.seat)
@@ -19,8 +19,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A rank or a card was named.
     pub(in crate::engine) fn name_rank(&mut self, named: Named) -> Next {
-        if let Some(side) = self.side() {
-            side.named = Some(named);
+        if let Some(tableau) = self.tableau() {
+            tableau.named = Some(named);
         }
         self.event(Event::Named(self.s.seat, named));
         self.ask_challenge()

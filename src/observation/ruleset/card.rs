@@ -4,8 +4,8 @@ use super::super::cursor::Cursor;
 use super::super::field::{Features, Field, Set};
 use super::declare::features;
 use crate::card::{Card, CardSet};
-use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, Rules, SideRules, WordRules};
-use crate::ruleset::{AnswerSuit, Counts, CoverWith, Nominate, PassHands, WordDue};
+use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, Rules, WordRules};
+use crate::ruleset::{AnswerSuit, Counts, CoverWith, Nominate, PassHands, Source, WordDue};
 
 /// A kind of card, and the rules for it.
 #[derive(Clone, Copy)]
@@ -59,16 +59,9 @@ impl<'a> CardScene<'a> {
         !others.any(|other| self.is_in(self.rules.following(Some(other), NO_SUIT)))
     }
 
-    fn is_in_side(self, cards: impl Fn(&SideRules) -> CardSet) -> bool {
-        self.rules
-            .side
-            .as_deref()
-            .is_some_and(|side| self.is_in(cards(side)))
-    }
-
     /// How many words that are due after a card are due by these cards.
     fn words(self, cards: impl Fn(&WordRules) -> CardSet) -> u8 {
-        let words = self.rules.side.as_deref().map_or(&[][..], |side| &side.words);
+        let words = &self.rules.tableau.words;
         let due = words
             .iter()
             .filter(|word| word.due == WordDue::Played && self.is_in(cards(word)));
@@ -78,7 +71,7 @@ impl<'a> CardScene<'a> {
 
 features! {
     it: CardScene<'_>;
-    number "copies" = it.rules.copies[it.card.index()]; "how many the deck has"
+    number "copies" = it.rules.deck.copies[it.card.index()]; "how many the deck has"
     flag "wild" = it.is_in(it.table.wild); "whether it may be played on anything"
     flag "wild_if_unable" = it.is_in(it.table.wild_unable);
         "whether it may be played on anything by whoever can play nothing else"
@@ -88,9 +81,9 @@ features! {
         "whether there are upcards on which it is an ordinary card"
     flag "anything_follows" = it.followed_by() == CardSet::ALL; "whether anything may be played on it"
     flag "follows_suit_only" = it.follows_suit_only(); "whether it follows by suit, not by rank"
-    flag "limited" = it.is_in(it.rules.settings.limited); "whether it may be played on listed cards only"
-    flag "closed" = it.is_in(it.rules.settings.closed); "whether only listed cards may be played on it"
-    flag "follow_under" = it.is_in(it.rules.follow_under); "whether the card under it is followed"
+    flag "limited" = it.is_in(it.rules.follow.limited); "whether it may be played on listed cards only"
+    flag "closed" = it.is_in(it.rules.follow.closed); "whether only listed cards may be played on it"
+    flag "follow_under" = it.is_in(it.rules.follow.under); "whether the card under it is followed"
     number "demands" = it.rules.demanded(it.card).map_or(0, |cards| cards.len() as u8);
         "how many kinds of card the next player may answer it with, where it demands some"
     one_of "nominates" = it.own().nominate, [
@@ -124,8 +117,8 @@ features! {
         "whether it cancels an attack or passes it on"
     number "penalty" = it.own().penalty_draw(); "cards that the next player draws at once"
     flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
-    flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from_pile); "whether they come from the pile"
-    flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.in_order); "whether they are its top cards"
+    flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "whether they come from the pile"
+    flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "whether they are its top cards"
     flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
         "whether they are drawn also where the card is covered"
     flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
@@ -155,30 +148,30 @@ features! {
         "further cards for whoever challenges wrongly"
     flag "challenge_undone" = it.own().challenge.as_ref().is_some_and(|challenge| challenge.undone);
         "whether its player takes it back"
-    number "points" = it.rules.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
+    number "points" = it.rules.score.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
         "points that it counts in a hand"
-    flag "doubles_hand" = it.is_in(it.rules.double_hand); "whether it doubles the points of a hand"
-    flag "same_rank" = it.is_in(it.rules.several.same_rank_cards); "whether several of its rank are played in a turn"
-    flag "stands_in" = it.is_in(it.rules.several.stands_in); "whether it may stand for the rank"
-    flag "set_covered" = it.is_in(it.rules.several.set_cover_cards); "whether a set of it is covered"
-    flag "row" = it.is_in(it.rules.row_cards); "whether several in a row end the round"
-    flag "starter_again" = it.is_in(it.rules.starter_again); "whether another starter is turned instead"
-    flag "starter_open" = it.is_in(it.rules.starter_open); "whether any card may be played on it as the starter"
-    flag "starter_first_nominates" = it.is_in(it.rules.starter_first_nominates);
+    flag "doubles_hand" = it.is_in(it.rules.score.double_hand); "whether it doubles the points of a hand"
+    flag "same_rank" = it.is_in(it.rules.turn.several.same_rank_cards); "whether several of its rank are played in a turn"
+    flag "stands_in" = it.is_in(it.rules.turn.several.stands_in); "whether it may stand for the rank"
+    flag "set_covered" = it.is_in(it.rules.turn.several.set_cover_cards); "whether a set of it is covered"
+    flag "row" = it.is_in(it.rules.round.row_cards); "whether several in a row end the round"
+    flag "starter_again" = it.is_in(it.rules.starter.again); "whether another starter is turned instead"
+    flag "starter_open" = it.is_in(it.rules.starter.open); "whether any card may be played on it as the starter"
+    flag "starter_first_nominates" = it.is_in(it.rules.starter.first_nominates);
         "whether the first player nominates for it as the starter"
-    flag "starter_by_lot" = it.is_in(it.rules.starter_by_lot); "whether chance nominates for it as the starter"
-    flag "starter_turn_kept" = it.is_in(it.rules.starter_turn_kept);
+    flag "starter_by_lot" = it.is_in(it.rules.starter.by_lot); "whether chance nominates for it as the starter"
+    flag "starter_turn_kept" = it.is_in(it.rules.starter.turn_kept);
         "whether its penalty as the starter leaves the first player the turn"
-    flag "starter_nominate_only" = it.is_in_side(|side| side.starter_nominate_only);
+    flag "starter_nominate_only" = it.is_in(it.rules.starter.nominate_only);
         "whether nothing but its nomination counts as the starter"
-    flag "starter_no_effects" = it.is_in_side(|side| side.starter_no_effects);
+    flag "starter_no_effects" = it.is_in(it.rules.starter.no_effects);
         "whether it has no effect as the starter"
-    flag "identical" = it.is_in_side(|side| side.identical);
+    flag "identical" = it.is_in(it.rules.tableau.claims.cards);
         "whether it may be played out of turn on an identical card"
-    flag "identical_must" = it.is_in_side(|side| side.identical_must); "whether whoever can must do that"
-    flag "identical_not_own" = it.is_in_side(|side| side.identical_not_own); "whether its player may not add another"
-    flag "second_pile" = it.is_in_side(|side| side.second_pile); "whether it belongs to the second pile"
-    flag "not_out" = it.is_in_side(|side| side.not_on); "whether nobody goes out with it"
+    flag "identical_must" = it.is_in(it.rules.tableau.claims.must); "whether whoever can must do that"
+    flag "identical_not_own" = it.is_in(it.rules.tableau.claims.not_own); "whether its player may not add another"
+    flag "second_pile" = it.is_in(it.rules.tableau.second_pile); "whether it belongs to the second pile"
+    flag "not_out" = it.is_in(it.rules.out.not_on); "whether nobody goes out with it"
     number "words_due" = it.words(|word| word.cards); "how many words are due after it"
     number "words_due_on" = it.words(|word| word.on); "how many words are due after a card that is played on it"
 }

@@ -2,8 +2,8 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, HitSuit,
-    Imitation, Most, Move, MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitSets, HitSuit, Imitation,
+    Most, Move, MoveTo, Nominate, Open, Ruleset, Selector, Source, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -80,9 +80,9 @@ impl Ruleset {
     pub(super) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {
-            HitFrom::Stock => "",
-            HitFrom::Pile => " from the pile under the upcard, which is shuffled,",
-            HitFrom::PileTop => " from the top of the pile under the upcard, in their order,",
+            Source::Stock => "",
+            Source::Pile => " from the pile under the upcard, which is shuffled,",
+            Source::PileTop => " from the top of the pile under the upcard, in their order,",
         };
         let mut said = vec![format!(
             "{next} draws {cards}{whence} and {} the turn.",

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{ContinueWith, Free, HitFrom, Nominate, PassHands, PlayOn, Ruleset, Special};
+use crate::ruleset::{ContinueWith, Free, Nominate, PassHands, PlayOn, Ruleset, Source, Special};
 
 /// A key of a special, and whether it is set.
 pub(super) type Has = (&'static str, fn(&Special) -> bool);
@@ -16,7 +16,7 @@ pub(super) const BY_RULE: Has = ("play.free", |s| {
 pub(super) const ATTACK: Has = ("hit", |s| s.attack().is_some());
 pub(super) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
 pub(super) const FROM_PILE: Has = ("hit.from", |s| {
-    s.penalty().is_some_and(|p| p.from != HitFrom::Stock)
+    s.penalty().is_some_and(|p| p.from != Source::Stock)
 });
 pub(super) const COVER: Has = ("continue", |s| s.cover().is_some());
 pub(super) const COVER_NOMINATED: Has = ("continue.with", |s| {

@@ -3,7 +3,7 @@
 use super::Problems;
 use super::special::Of;
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, Ruleset, Special, TurnKept, Who};
+use crate::ruleset::{AnswerSuit, Hit, HitSets, HitSuit, Ruleset, Source, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.
 fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
@@ -20,7 +20,7 @@ fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
 fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
     [
         ("turn", hit.turn != TurnKept::Lost),
-        ("from", hit.from != HitFrom::Stock),
+        ("from", hit.from != Source::Stock),
         ("sets", hit.sets == HitSets::Instead),
     ]
 }
