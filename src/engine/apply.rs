@@ -16,7 +16,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal action and goes on to the next decision.
     #[inline(always)]
-    pub(super) fn decide(&mut self, action: Action) {
+    pub(crate) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
         let next = if matches!(self.s.phase(), Phase::Play) {
             self.answer_turn(action)
@@ -33,19 +33,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Opens a question: the position waits for this seat.
     #[inline]
-    pub(super) fn ask(&mut self, phase: Phase, by: Seat) -> Next {
+    pub(crate) fn ask(&mut self, phase: Phase, by: Seat) -> Next {
         self.s.agenda.ask(phase, by);
         Next::Wait
     }
 
     /// Opens a chance node.
-    pub(super) fn ask_chance(&mut self, node: Chance) -> Next {
+    pub(crate) fn ask_chance(&mut self, node: Chance) -> Next {
         self.ask(Phase::Chance(node), self.s.seat)
     }
 
     /// The seat of the turn plays, unless something waits that comes first.
     #[inline]
-    pub(super) fn play_on(&mut self) -> Next {
+    pub(crate) fn play_on(&mut self) -> Next {
         if self.s.agenda.is_empty() {
             self.ask(Phase::Play, self.s.seat)
         } else {
@@ -149,7 +149,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Does one task after the other until somebody is to decide.
     #[inline(never)]
-    pub(super) fn run(&mut self, mut next: Next) {
+    pub(crate) fn run(&mut self, mut next: Next) {
         loop {
             let task = match next {
                 Next::Wait => return,
@@ -212,7 +212,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
-    pub(super) fn played(&mut self) -> Next {
+    pub(crate) fn played(&mut self) -> Next {
         if Self::has(ROUNDS) && self.rules.row > 0 && self.s.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
@@ -224,7 +224,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The turn goes on: out, more cards, or what comes of the turn.
     #[inline]
-    pub(super) fn continue_turn(&mut self) -> Next {
+    pub(crate) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
             return self.emptied(seat);
@@ -243,7 +243,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
     #[inline]
-    pub(super) fn stop(&mut self) -> Next {
+    pub(crate) fn stop(&mut self) -> Next {
         let seat = self.s.seat;
         let cards = go_on::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
@@ -263,7 +263,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     #[inline(never)]
-    pub(super) fn emptied(&mut self, seat: Seat) -> Next {
+    pub(crate) fn emptied(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
@@ -299,13 +299,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
-    pub(super) fn mistake(&mut self, card: Card) -> Next {
+    pub(crate) fn mistake(&mut self, card: Card) -> Next {
         self.hand_back(self.s.seat, card);
         self.pay_mistake()
     }
 
     /// Everybody sees a card that goes back to the hand.
-    pub(super) fn hand_back(&mut self, seat: Seat, card: Card) {
+    pub(crate) fn hand_back(&mut self, seat: Seat, card: Card) {
         if let Some(known) = &mut self.s.known {
             known.all_know(seat, card);
         }
@@ -313,7 +313,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
-    pub(super) fn pay_mistake(&mut self) -> Next {
+    pub(crate) fn pay_mistake(&mut self) -> Next {
         let pending = std::mem::take(&mut self.s.pending);
         if !self.s.can_draw(self.rules) {
             return self.pass();
@@ -327,7 +327,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     #[inline(never)]
-    pub(super) fn pass(&mut self) -> Next {
+    pub(crate) fn pass(&mut self) -> Next {
         let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
@@ -343,7 +343,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The next active seat plays, or the round is blocked.
     #[inline]
-    pub(super) fn end_turn(&mut self) -> Next {
+    pub(crate) fn end_turn(&mut self) -> Next {
         if Self::has(FOLLOWING | SIDE) && self.s.turn.laid == 0 {
             self.lapse();
         }
@@ -356,7 +356,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The turn of a seat begins.
     #[inline(always)]
-    pub(super) fn start_turn(&mut self, seat: Seat) -> Next {
+    pub(crate) fn start_turn(&mut self, seat: Seat) -> Next {
         if Self::has(ROUNDS) && self.s.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));
         }
@@ -396,7 +396,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What binds the next player only binds nobody any more.
-    pub(super) fn lapse(&mut self) {
+    pub(crate) fn lapse(&mut self) {
         self.s.fresh = false;
         self.s.second = NO_SUIT;
         if let Some(side) = &mut self.s.side {

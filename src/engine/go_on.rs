@@ -10,7 +10,7 @@ use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
 /// The cards that may be laid on the upcard in the same turn.
 #[inline]
-pub(super) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & (COVERS | SETS) == 0 {
         return CardSet::EMPTY;
     }
@@ -60,7 +60,7 @@ fn following(rules: &Rules, s: &State) -> CardSet {
 }
 
 /// Whether the player may stop where the turn can go on.
-pub(super) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
+pub(crate) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = covering::<F>(rules, s).is_some_and(|cover| cover.must);
     // Who has laid more than may be laid in a turn lays all.
@@ -70,7 +70,7 @@ pub(super) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
 
 /// The rule by which the run of covers goes on, while it may.
 #[inline]
-pub(super) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
+pub(crate) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
     if F & COVERS == 0 || s.turn.covers_left == 0 {
         return None;
     }
@@ -79,14 +79,14 @@ pub(super) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Op
 }
 
 /// Cards that the player draws who lays no more: for a card that was not covered.
-pub(super) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
+pub(crate) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
     let uncovered =
         covering::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
     uncovered.map_or(0, |cover| cover.else_draw)
 }
 
 /// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.
-pub(super) fn ending<const F: Features>(rules: &Rules, s: &State) -> Action {
+pub(crate) fn ending<const F: Features>(rules: &Rules, s: &State) -> Action {
     if uncovered_draw::<F>(rules, s) > 0 && s.can_draw(rules) {
         Action::Draw
     } else {
@@ -95,12 +95,12 @@ pub(super) fn ending<const F: Features>(rules: &Rules, s: &State) -> Action {
 }
 
 /// Whether the cards of one rank may be joined by this one.
-pub(super) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
+pub(crate) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
     equal_cards(rules, s, upcard).contains(card)
 }
 
 /// The cards that may cover by leave of a card that was laid.
-pub(super) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     match covering::<F>(rules, s) {
         // A suit is nominated first.
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,

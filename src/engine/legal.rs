@@ -14,14 +14,14 @@ use super::go_on::{ending, go_on, may_stop};
 mod mistakes;
 mod side;
 
-pub(super) use mistakes::lawful_actions;
+pub(crate) use mistakes::lawful_actions;
 pub(crate) use side::{Rated, claims};
-pub(super) use side::{all_can_follow, on_second_pile};
-pub(super) use side::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
+pub(crate) use side::{all_can_follow, on_second_pile};
+pub(crate) use side::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(always)]
-pub(super) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::Play => play::<F>(rules, s),
         _ => answers::<F>(rules, s),
@@ -84,7 +84,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 
 /// The same, by what these features need.
 #[inline]
-pub(super) fn lawful_of<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn lawful_of<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & SIDE == 0 || s.side.is_none() {
         return lawful_here::<F>(rules, s);
     }
@@ -178,12 +178,12 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
 }
 
 /// Whether only a card that was drawn in the turn may be played, or was.
-pub(super) fn plays_drawn(rules: &Rules, s: &State) -> bool {
+pub(crate) fn plays_drawn(rules: &Rules, s: &State) -> bool {
     s.turn.drawn > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
 /// What the upcard demands of the player whose turn it is, if it does.
-pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
+pub(crate) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
     if !s.fresh {
         return None;
     }
@@ -191,13 +191,13 @@ pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
 }
 
 /// The cards of the suit in force: the nominated one, or that of the card to follow.
-pub(super) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
     s.suit(rules).map_or(CardSet::EMPTY, Suit::cards)
 }
 
 /// The cards that may be played against the rule, to be challenged.
 #[inline]
-pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & CHALLENGES == 0 {
         return CardSet::EMPTY;
     }
@@ -231,7 +231,7 @@ fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> boo
 }
 
 /// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
-pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
+pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
     if !unmasked(rules, s) || s.pending.draw > 0 {
         return false;
     }
@@ -312,7 +312,7 @@ fn unmasked(rules: &Rules, s: &State) -> bool {
 }
 
 /// The rule that forbids an action, in words.
-pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
+pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
     match (s.phase(), action) {
         (Phase::Play, Action::Play(card)) => {
             if !s.held(s.seat).contains(card) {

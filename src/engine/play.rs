@@ -13,7 +13,7 @@ use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
     #[inline(always)]
-    pub(super) fn play(&mut self, card: Card) -> Next {
+    pub(crate) fn play(&mut self, card: Card) -> Next {
         if Self::has(SIDE)
             && self.rules.side.is_some()
             && let Some(next) = self.ask_pile(card)
@@ -40,7 +40,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Plays the first card of a turn on the pile.
     #[inline]
-    pub(super) fn play_first(&mut self, card: Card, lawful: bool) -> Next {
+    pub(crate) fn play_first(&mut self, card: Card, lawful: bool) -> Next {
         let rules = self.rules;
         let s = &mut *self.s;
         let upcard = s.upcard();
@@ -73,7 +73,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Notes how a card that is about to be played goes with the one under it.
-    pub(super) fn note(&mut self, card: Card, upcard: Option<Card>) {
+    pub(crate) fn note(&mut self, card: Card, upcard: Option<Card>) {
         if Self::has(SIDE) && self.rules.side.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
@@ -88,7 +88,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card begins a run of covers, if it may be covered and its rule says so.
-    pub(super) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
+    pub(crate) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
         if !Self::has(COVERS) {
             return;
         }
@@ -99,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Plays a further card of the same turn.
-    pub(super) fn play_more(&mut self, card: Card) -> Next {
+    pub(crate) fn play_more(&mut self, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
             return self.played();
         };
@@ -185,7 +185,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Moves a card from the hand of the turn to the pile.
     #[inline(always)]
-    pub(super) fn put(&mut self, card: Card) {
+    pub(crate) fn put(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
@@ -227,7 +227,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Adds a card's effects to those of the turn; its attack only where it can be one.
     #[inline]
-    pub(super) fn collect(&mut self, card: Card, attacks: bool) {
+    pub(crate) fn collect(&mut self, card: Card, attacks: bool) {
         let rules = self.rules;
         let table = self.table_of(self.s.seat);
         if table.plain.contains(card) {

@@ -34,7 +34,7 @@ pub(crate) const PROFILES: [Features; 14] = [
 ];
 
 /// The first profile that has all of these features.
-pub(super) fn fitting(features: Features) -> usize {
+pub(crate) fn fitting(features: Features) -> usize {
     let fits = |profile: &Features| features & !profile == 0;
     PROFILES.iter().position(fits).unwrap_or(PROFILES.len() - 1)
 }

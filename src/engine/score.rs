@@ -71,7 +71,7 @@ fn doubled(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Writes down the points of a round that a seat has won, or of a blocked one; who has won it.
-    pub(super) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
+    pub(crate) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
         if self.rules.countdown > 0 {
             return self.score_countdown(out);
         }
@@ -133,7 +133,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Who has lost a round: who is still in it last, else the most points in hand, the first such after the dealer.
-    pub(super) fn loser(&self) -> Option<Seat> {
+    pub(crate) fn loser(&self) -> Option<Seat> {
         let points = self.points(None);
         let in_order = self.in_order_after(self.s.dealer);
         let left = in_order.filter(|seat| self.s.placed[seat.index()] == 0);
@@ -158,7 +158,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Who has won the match, if it is over; takes those out of it whom the target takes out.
-    pub(super) fn match_winners(&mut self) -> Option<SeatSet> {
+    pub(crate) fn match_winners(&mut self) -> Option<SeatSet> {
         let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
         let leaders = self.leaders();
         if self.rules.settings.match_rounds > 0 {
@@ -193,7 +193,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Who leads the match.
-    pub(super) fn leaders(&self) -> SeatSet {
+    pub(crate) fn leaders(&self) -> SeatSet {
         let sign = if self.rules.highest_wins { 1 } else { -1 };
         best(self.s.active, |seat| {
             sign * i64::from(self.s.scores[seat.index()])

@@ -118,7 +118,7 @@ pub(crate) struct Turn {
 impl Turn {
     /// Whether it has collected anything that decides who plays next, or what for.
     #[inline]
-    pub(super) const fn has_effects<const F: Features>(&self) -> bool {
+    pub(crate) const fn has_effects<const F: Features>(&self) -> bool {
         let mut some = self.skip | self.reverse;
         if F & ATTACKS != 0 {
             some |= self.attack | self.answered as u8;

@@ -18,7 +18,7 @@ pub(crate) struct CallRules {
 }
 
 impl CallRules {
-    pub(super) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         let call = &ruleset.call;
         Self {
             made: call.made,

@@ -28,7 +28,7 @@ pub(crate) struct DrawRules {
 }
 
 impl DrawRules {
-    pub(super) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         let (draw, compat) = (&ruleset.draw, &ruleset.compat);
         Self {
             when: draw.when,
@@ -55,7 +55,7 @@ pub(crate) struct StockRules {
 }
 
 impl StockRules {
-    pub(super) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         Self {
             empty: ruleset.stock.empty,
             renews_at_once: ruleset.compat.has(Imitation::RenewsAtOnce),
@@ -75,7 +75,7 @@ pub(crate) struct RoundRules {
 }
 
 impl RoundRules {
-    pub(super) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         Self {
             plays: ruleset.round.plays,
             extra_passes: u8::from(ruleset.compat.has(Imitation::OnePassMore)),

@@ -48,7 +48,7 @@ pub(crate) const CHANCE_NODES: Features = 1 << 17;
 pub(crate) const ALL: Features = (1 << 18) - 1;
 
 /// What compiled rules need; whether chance is decided from outside is not theirs to say.
-pub(super) fn needed(rules: &Rules) -> Features {
+pub(crate) fn needed(rules: &Rules) -> Features {
     let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
     let cards = rules.tables().flat_map(|table| &table.cards);
     let by_cards = cards.fold(0, |features, card| features | needed_by(card));

@@ -27,7 +27,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// What a ruleset says of them.
-    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let call = &ruleset.call;
         Self {
             closed: union(ruleset, players, |special| {

@@ -67,7 +67,7 @@ impl WordRules {
 
 impl SideRules {
     /// What a ruleset says of it; none where it says nothing.
-    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Option<Box<Self>> {
+    pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Option<Box<Self>> {
         let mut words: Vec<WordRules> = ruleset.words.iter().map(WordRules::new).collect();
         words.sort_by_key(|word| word.say);
         let more = Self {

@@ -364,7 +364,7 @@ impl CoverRules {
 }
 
 /// What a card left in hand counts.
-pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
+pub(crate) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
     for (text, points) in &ruleset.score.points.classes {
         if text
             .parse::<Selector>()

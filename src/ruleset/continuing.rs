@@ -38,7 +38,7 @@ pub struct Continue {
 }
 
 /// Whether a selector is that of all cards, which need not be written.
-pub(super) fn is_all(selector: &Selector) -> bool {
+pub(crate) fn is_all(selector: &Selector) -> bool {
     selector.as_str() == "all"
 }
 

@@ -75,7 +75,7 @@ impl Labels {
     }
 
     /// Everything that is wrong with it.
-    pub(super) fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<Problem> {
         if self.is_off() {
             return Vec::new();
         }

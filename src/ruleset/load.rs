@@ -320,7 +320,7 @@ fn on_base(mut value: Value) -> Result<Value, RulesetError> {
 }
 
 /// Keys that say nothing of the rules.
-pub(super) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
+pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
 
 /// TOML as a mapping; dates, which no key takes, are refused.
 fn plain(value: toml::Value, path: &mut Vec<String>, found: &mut Found) -> Value {
@@ -366,7 +366,7 @@ fn is_by_players(table: &str, key: &str) -> bool {
 
 /// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
 /// stands, since TOML has no `null`), anything else replaces.
-pub(super) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
+pub(crate) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
     merge_table(&mut Vec::new(), value, overrides);
 }
 

@@ -4,7 +4,7 @@
 //! is the plain game of "Unless a section says otherwise" in the rulebook. Nothing here is consulted during play: a
 //! [`Ruleset`] is validated and then compiled into [`crate::rules::Rules`] for a number of players.
 
-mod bounds;
+pub(crate) mod bounds;
 mod builtin;
 mod by_players;
 mod card_words;
@@ -14,11 +14,11 @@ mod continuing;
 mod created;
 mod deal;
 mod deck;
-mod describe;
+pub(crate) mod describe;
 mod draw;
 mod hit;
 mod labels;
-mod load;
+pub(crate) mod load;
 mod moving;
 mod next;
 mod out_of_turn;
@@ -26,16 +26,16 @@ mod param;
 mod play;
 mod round_end;
 mod sample;
-mod schema;
+pub(crate) mod schema;
 mod score;
 mod selector;
-mod shape;
+pub(crate) mod shape;
 mod special;
 mod starter;
 mod suggestion;
 mod toml_lines;
 mod turn;
-mod validate;
+pub(crate) mod validate;
 mod variants;
 mod warnings;
 mod word_set;

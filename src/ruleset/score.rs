@@ -68,7 +68,7 @@ pub struct Points {
 }
 
 /// The key of a table of points for all other cards.
-pub(super) const ELSE: &str = "else";
+pub(crate) const ELSE: &str = "else";
 
 impl Default for Points {
     fn default() -> Self {
@@ -129,7 +129,7 @@ pub enum Factor {
 }
 
 /// What factors are about, cards aside.
-pub(super) const FACTOR_WORDS: [&str; 3] = ["last-rank", "last-class", "identical"];
+pub(crate) const FACTOR_WORDS: [&str; 3] = ["last-rank", "last-class", "identical"];
 
 impl Factors {
     /// Which cards count double after the last card played.
@@ -158,7 +158,7 @@ impl Factors {
     }
 
     /// The texts that stand for cards.
-    pub(super) fn selectors(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn selectors(&self) -> impl Iterator<Item = &String> {
         self.0.keys().filter(|key| !FACTOR_WORDS.contains(&key.as_str()))
     }
 }

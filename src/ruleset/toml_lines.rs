@@ -46,7 +46,7 @@ fn key_at(table: &DeTable<'_>, path: &str) -> Option<usize> {
 }
 
 /// What is wrong with a text that is not TOML, in our words.
-pub(super) fn syntax(text: &str, error: &Error) -> RulesetError {
+pub(crate) fn syntax(text: &str, error: &Error) -> RulesetError {
     let mut at = error.span().map_or(0, |span| span.start).min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

@@ -11,7 +11,7 @@ use super::{Ruleset, shape};
 const MOST_READ: usize = 20 * MOST_BYTES;
 
 /// Finds what is wrong with variants: with a key of theirs, or with what they make of the ruleset.
-pub(super) fn check<'a>(
+pub(crate) fn check<'a>(
     ruleset: &Ruleset,
     variants: impl Iterator<Item = (&'a String, &'a Map<String, Value>)>,
     found: &mut Found,
@@ -73,7 +73,7 @@ const LONGEST: usize = 100;
 /// Brings the variants of a ruleset into the form that is kept, and takes out what cannot be.
 ///
 /// TOML has no `null`: where it takes a key away, `false` does the same, but for a flag, of which it is the default.
-pub(super) fn settle(ruleset: &mut Value, found: &mut Found) {
+pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
     let Some(variants) = ruleset.get_mut("variants").and_then(Value::as_object_mut) else {
         return;
     };

@@ -12,7 +12,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A card is laid while an attack is pending: one that cancels takes it away, one that answers adds to it later.
     ///
     /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
-    pub(in crate::engine) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
+    pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
         if self.s.pending.draw == 0 {
             return (false, None);
         }
@@ -31,13 +31,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The suit of an attack that must be followed when it is over.
-    pub(in crate::engine) fn staying_suit(&self, kind: usize) -> Option<Suit> {
+    pub(crate) fn staying_suit(&self, kind: usize) -> Option<Suit> {
         let stays = self.rules.attacks[kind].suit_stays;
         self.s.suit(self.rules).filter(|_| stays)
     }
 
     /// Takes all that is pending.
-    pub(in crate::engine) fn take_pending(&mut self) -> Next {
+    pub(crate) fn take_pending(&mut self) -> Next {
         let cards = self.s.pending.draw;
         let kind = self.s.pending.kind;
         self.s.pending = Pending::default();
@@ -56,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
-    pub(in crate::engine) fn taken(&mut self) -> Next {
+    pub(crate) fn taken(&mut self) -> Next {
         if Self::has(COMPAT)
             && self.rules.round.attack_empties_stock_is_pass
             && self.served
@@ -78,7 +78,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The turn's attack joins what is pending, for whoever acts next.
-    pub(in crate::engine) fn press_attack(&mut self) {
+    pub(crate) fn press_attack(&mut self) {
         let turn = self.s.turn;
         let nothing = turn.ends_attack && turn.penalty > 0;
         if turn.attack > 0 && !nothing {
@@ -94,14 +94,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat loses its turn.
-    pub(in crate::engine) fn skipped(&mut self, seat: crate::seat::Seat) {
+    pub(crate) fn skipped(&mut self, seat: crate::seat::Seat) {
         self.event(Event::Skipped(seat));
     }
 
     /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
     ///
     /// Whoever goes out first has won it, also if others follow.
-    pub(in crate::engine) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
+    pub(crate) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
         let presses = self.s.turn.attack > 0 || self.s.pending.draw > 0;
         if self.rules.last_card != LastCard::Chain || !presses {
             return None;

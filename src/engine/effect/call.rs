@@ -12,7 +12,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks for the call where one is due: one card is left at the end of the turn.
     #[inline]
-    pub(in crate::engine) fn speak(&mut self) -> Next {
+    pub(crate) fn speak(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).len() != 1 || self.call_is_settled() {
             return self.ask_nomination();
@@ -34,7 +34,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether the player of the upcard is to make the call now.
-    pub(in crate::engine) fn owes_call(&mut self) -> bool {
+    pub(crate) fn owes_call(&mut self) -> bool {
         let made = self.rules.call.made == CallMade::ByPlayer;
         let owes = made && self.s.hand(self.s.seat).len() == 1 && !self.call_is_settled();
         self.s.turn.call_settled |= owes;
@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The player has said the call, or has not; what waits beneath the question tells which call it was.
-    pub(in crate::engine) fn spoken(&mut self, last: bool, said: bool) -> Next {
+    pub(crate) fn spoken(&mut self, last: bool, said: bool) -> Next {
         match self.s.agenda.top() {
             Some(Task::Claims(_)) => return self.spoken_before_claims(said),
             Some(Task::Announce(_)) => return self.announced(said),
@@ -65,7 +65,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Polls the next seat after `after` for catching the missing call, the owner last; then the turn is resolved.
     #[inline]
-    pub(in crate::engine) fn ask_catch(&mut self, after: Seat) -> Next {
+    pub(crate) fn ask_catch(&mut self, after: Seat) -> Next {
         let owner = self.s.seat;
         if !Self::has(CALLS) || self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
             return self.resolve();
@@ -80,7 +80,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A polled seat has caught the missing call, or has not.
-    pub(in crate::engine) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Next {
+    pub(crate) fn answer_catch(&mut self, owner: Seat, caught: bool) -> Next {
         let polled = self.rules.call.caught != Caught::NextPlayer;
         if !caught && polled {
             return self.ask_catch(self.by);
@@ -105,7 +105,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The seat of the turn draws before the turn of `next` for a call that is always noticed.
     #[inline]
-    pub(in crate::engine) fn charge_missing(&mut self, next: Seat) -> Next {
+    pub(crate) fn charge_missing(&mut self, next: Seat) -> Next {
         if Self::has(CALLS)
             && let Some(charged) = self.charge_owner(next)
         {
@@ -150,7 +150,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A player asks for the missing call of another in the own turn, which goes on.
-    pub(in crate::engine) fn ask_for_call(&mut self, steps: u8) -> Next {
+    pub(crate) fn ask_for_call(&mut self, steps: u8) -> Next {
         let (seat, active) = (self.s.seat, self.s.active);
         let Some(owner) = active.at(seat, steps) else {
             return Next::Agenda;
@@ -164,7 +164,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
-    pub(in crate::engine) fn charge_own_turn(&mut self, seat: Seat) -> Next {
+    pub(crate) fn charge_own_turn(&mut self, seat: Seat) -> Next {
         self.s.calls.remove(seat);
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the next player where the play can be challenged.
     #[inline]
-    pub(in crate::engine) fn ask_challenge(&mut self) -> Next {
+    pub(crate) fn ask_challenge(&mut self) -> Next {
         if !Self::has(CHALLENGES) {
             return self.ask_catch(self.s.seat);
         }
@@ -32,7 +32,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The next player has challenged, or has not.
-    pub(in crate::engine) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Next {
+    pub(crate) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Next {
         let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
         let (true, Some(rule)) = (challenged, rule) else {
             return self.ask_catch(self.s.seat);

@@ -19,12 +19,12 @@ fn lays_any_turn(side: &Side) -> bool {
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The block beside the state, where there is one.
-    pub(in crate::engine) fn side(&mut self) -> Option<&mut Side> {
+    pub(crate) fn side(&mut self) -> Option<&mut Side> {
         self.s.side.as_deref_mut()
     }
 
     /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
-    pub(in crate::engine) fn after_card(&mut self) -> Next {
+    pub(crate) fn after_card(&mut self) -> Next {
         let Some(more) = self.rules.side.as_deref() else {
             return self.continue_turn();
         };
@@ -39,7 +39,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The call comes before anybody is asked who may play on the card; then they are asked.
-    pub(in crate::engine) fn ask_call_early(&mut self) -> Next {
+    pub(crate) fn ask_call_early(&mut self) -> Next {
         let seat = self.s.seat;
         if self.may_be_claimed() && self.owes_call() {
             self.s.agenda.push(Task::Claims(seat));
@@ -76,7 +76,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The call was made, or was not, before anybody is asked for a card out of turn.
-    pub(in crate::engine) fn spoken_before_claims(&mut self, said: bool) -> Next {
+    pub(crate) fn spoken_before_claims(&mut self, said: bool) -> Next {
         let seat = self.by;
         if said {
             self.event(Event::Said(seat, 0));
@@ -87,7 +87,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Polls the seats from this one on, the player of the upcard first, for laying a card out of turn.
-    pub(in crate::engine) fn ask_claims(&mut self, from: Seat) -> Next {
+    pub(crate) fn ask_claims(&mut self, from: Seat) -> Next {
         let layer = self.s.seat;
         if self
             .s
@@ -124,7 +124,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A polled seat lays a card out of turn, or does not.
-    pub(in crate::engine) fn answer_claim(&mut self, card: Option<Card>) -> Next {
+    pub(crate) fn answer_claim(&mut self, card: Option<Card>) -> Next {
         let seat = self.by;
         let Some(card) = card else {
             return self.claims_after(seat);
@@ -201,7 +201,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Before the effects of a turn: what its cards owe, in the order in which they were laid.
-    pub(in crate::engine) fn settle_turn(&mut self) -> Option<Next> {
+    pub(crate) fn settle_turn(&mut self) -> Option<Next> {
         let owing = self.take_owing(false);
         let side = self.side()?;
         if !owing.is_nothing() {
@@ -217,7 +217,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Serves what is owed for each card: its player's own cards, the next one's, somebody's by lot, then the hands that may be
     /// swapped.
-    pub(in crate::engine) fn settle(&mut self) -> Next {
+    pub(crate) fn settle(&mut self) -> Next {
         let players = self.rules.players;
         let Some(side) = self.s.side.as_deref_mut() else {
             return Do(Task::Effects);
@@ -263,7 +263,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat draws by lot.
-    pub(in crate::engine) fn slapped(&mut self, seat: Seat) -> Next {
+    pub(crate) fn slapped(&mut self, seat: Seat) -> Next {
         let owing = self.side().and_then(|side| side.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
@@ -271,7 +271,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A player swaps hands with another, or does not.
-    pub(in crate::engine) fn answer_swap(&mut self, steps: Option<u8>) -> Next {
+    pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Next {
         let seat = self.by;
         let active = self.s.active;
         let other = steps.and_then(|steps| active.at(seat, steps));
@@ -289,7 +289,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.
-    pub(in crate::engine) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
+    pub(crate) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
         let s = &mut *self.s;
         (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
         if let Some(known) = &mut s.known {

@@ -51,7 +51,7 @@ fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
 /// What the created rules make of the cards held that can be laid on a pile with these two cards on top.
 ///
 /// What they allow comes first, then what they forbid, then what they invert.
-pub(in crate::engine) fn judged(
+pub(crate) fn judged(
     rules: &[Standing],
     held: CardSet,
     mut plays: CardSet,
@@ -76,7 +76,7 @@ pub(in crate::engine) fn judged(
 }
 
 /// The cards that may be laid in anyone's turn where this card lies.
-pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
+pub(crate) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
     let rules = rules
         .iter()
         .filter(|standing| standing.rule.does == Does::AnyTurn);
@@ -87,7 +87,7 @@ pub(in crate::engine) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> C
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
-    pub(in crate::engine) fn create(&mut self) -> Next {
+    pub(crate) fn create(&mut self) -> Next {
         let Some(more) = self.rules.side.as_deref().filter(|more| more.created.most > 0) else {
             return Do(Task::DealerChoice);
         };
@@ -117,7 +117,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A rule was crossed out, or enough are.
-    pub(in crate::engine) fn cross_out(&mut self, index: Option<u8>) -> Next {
+    pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Next {
         let creator = self.by;
         let (Some(index), Some(side)) = (index, self.s.side.as_deref_mut()) else {
             return Do(Task::Draft(creator));
@@ -133,7 +133,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Draws a rule, choice by choice, until enough are drawn.
-    pub(in crate::engine) fn draft(&mut self, by: Seat) -> Next {
+    pub(crate) fn draft(&mut self, by: Seat) -> Next {
         loop {
             let explicit = self.explicit();
             let Some(side) = self.s.side.as_deref_mut() else {
@@ -173,7 +173,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has made the next choice of a rule.
-    pub(in crate::engine) fn draft_on(&mut self, choice: u8) -> Next {
+    pub(crate) fn draft_on(&mut self, choice: u8) -> Next {
         if let Some(side) = self.side() {
             side.draft.push(choice);
         }
@@ -181,7 +181,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// One of the offered rules is added.
-    pub(in crate::engine) fn add_rule(&mut self, index: u8) -> Next {
+    pub(crate) fn add_rule(&mut self, index: u8) -> Next {
         let creator = self.by;
         let Some(side) = self.s.side.as_deref_mut() else {
             return Do(Task::DealerChoice);
@@ -195,7 +195,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Adds what the created rules make of a card that is about to be laid to the effects of the turn.
-    pub(in crate::engine) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
+    pub(crate) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
         let Some(side) = &self.s.side else { return };
         let turn = &mut self.s.turn;
         for standing in side.rules() {

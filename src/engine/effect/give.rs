@@ -12,7 +12,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next seat after `after` is to get a card; when all have one, the turn goes on.
     #[inline]
-    pub(in crate::engine) fn give_next(&mut self, after: Seat) -> Next {
+    pub(crate) fn give_next(&mut self, after: Seat) -> Next {
         if !Self::has(GIFTS) {
             return self.speak();
         }
@@ -38,7 +38,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card goes to another hand.
-    pub(in crate::engine) fn give(&mut self, to: Seat, card: Card) -> Next {
+    pub(crate) fn give(&mut self, to: Seat, card: Card) -> Next {
         let s = &mut *self.s;
         let giver = s.seat;
         s.hands[giver.index()].remove(card);
@@ -58,7 +58,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
-    pub(in crate::engine) fn give_rest(&mut self, first: Seat, draw: u8) -> Next {
+    pub(crate) fn give_rest(&mut self, first: Seat, draw: u8) -> Next {
         let giver = self.s.seat;
         let then = match self.emptied(giver) {
             Do(Task::Out(_)) => self.play_out(giver).unwrap_or(Do(Task::RoundEnd(Some(giver)))),

@@ -10,7 +10,7 @@ use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
 /// The mirror cards that may be laid on the pending attack: of the suit in force, but any on another mirror.
-pub(in crate::engine) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
     let mirrors = s.table(rules, s.seat).mirrors;
     let on_mirror = s.upcard().is_some_and(|upcard| mirrors.contains(upcard));
     if on_mirror || mirrors.is_empty() {
@@ -20,7 +20,7 @@ pub(in crate::engine) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
 }
 
 /// The cards with which a seat may mirror what makes others draw.
-pub(in crate::engine) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
+pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
     let Some(mirror) = s.side.as_ref().and_then(|side| side.mirror) else {
         return CardSet::EMPTY;
     };
@@ -39,7 +39,7 @@ pub(in crate::engine) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> 
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before all others draw: whether somebody may mirror it.
-    pub(in crate::engine) fn ask_mirrors(&mut self) -> Option<Next> {
+    pub(crate) fn ask_mirrors(&mut self) -> Option<Next> {
         let cards = self.s.turn.others_draw;
         let upcard = self.s.upcard().filter(|_| self.s.turn.laid > 0)?;
         if cards == 0 || self.of(upcard).others_draw == 0 || self.table().mirrors.is_empty() {
@@ -56,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
-    pub(in crate::engine) fn poll_mirrors(&mut self, from: Seat) -> Next {
+    pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Next {
         let hit = self
             .s
             .side
@@ -74,7 +74,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A polled seat mirrors, or does not.
-    pub(in crate::engine) fn answer_mirror(&mut self, card: Option<Card>) -> Next {
+    pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Next {
         let seat = self.by;
         let mirror = self.s.side.as_ref().and_then(|side| side.mirror);
         let Some(mirror) = mirror else {

@@ -9,7 +9,7 @@ use crate::rules::Features;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, where it names one.
-    pub(in crate::engine) fn ask_rank(&mut self) -> Next {
+    pub(crate) fn ask_rank(&mut self) -> Next {
         let names = self.top_rules().is_some_and(|rules| rules.name_rank.is_some());
         if !names || self.s.turn.laid == 0 || self.s.turn.ordinary {
             return self.ask_challenge();
@@ -18,7 +18,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A rank or a card was named.
-    pub(in crate::engine) fn name_rank(&mut self, named: Named) -> Next {
+    pub(crate) fn name_rank(&mut self, named: Named) -> Next {
         if let Some(side) = self.side() {
             side.named = Some(named);
         }

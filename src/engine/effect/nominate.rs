@@ -13,7 +13,7 @@ use crate::ruleset::{CoverWith, Nominate};
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a suit, where it nominates.
     #[inline(always)]
-    pub(in crate::engine) fn ask_nomination(&mut self) -> Next {
+    pub(crate) fn ask_nomination(&mut self) -> Next {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never => false,
@@ -31,13 +31,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether the card just played is a wild one that was drawn in the turn.
-    pub(in crate::engine) fn plays_drawn_wild(&self) -> bool {
+    pub(crate) fn plays_drawn_wild(&self) -> bool {
         let wild = |card| self.table().any_wild().contains(card);
         self.s.turn.laid == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
     }
 
     /// Chance names the suit.
-    pub(in crate::engine) fn draw_suit(&mut self) -> Next {
+    pub(crate) fn draw_suit(&mut self) -> Next {
         if self.explicit() {
             return self.ask_chance(Chance::Suit);
         }
@@ -46,25 +46,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has named a suit.
-    pub(in crate::engine) fn suit_drawn(&mut self, suit: Suit) -> Next {
+    pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Next {
         self.s.nominated = suit as u8;
         self.event(Event::Lot(suit));
         self.after_nomination()
     }
 
     /// Asks the player whose turn it is for a suit.
-    pub(in crate::engine) fn ask_suit(&mut self) -> Next {
+    pub(crate) fn ask_suit(&mut self) -> Next {
         self.ask(Phase::Nominate, self.s.seat)
     }
 
     /// Asks the first player to nominate for the starter; the task stays beneath the question, and says what it is for.
-    pub(in crate::engine) fn ask_first_player(&mut self) -> Next {
+    pub(crate) fn ask_first_player(&mut self) -> Next {
         self.s.agenda.push(Task::FirstNominates);
         self.ask_suit()
     }
 
     /// A suit was nominated.
-    pub(in crate::engine) fn nominate(&mut self, suit: Suit) -> Next {
+    pub(crate) fn nominate(&mut self, suit: Suit) -> Next {
         let own = self.top_rules();
         let second = own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.names;
         let goes_on = own.is_some_and(|rules| rules.cover.is_some_and(|c| c.with == CoverWith::Nominated));

@@ -13,7 +13,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks on which pile a card is laid, where there is a choice; goes to the only one.
-    pub(in crate::engine) fn ask_pile(&mut self, card: Card) -> Option<Next> {
+    pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Next> {
         let piles = legal::piles_for(self.rules, self.s, card);
         match piles.count_ones() {
             0 => None,
@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The pile for a card was chosen.
-    pub(in crate::engine) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
+    pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
         let lawful = legal::lawful_at(self.rules, self.s, index, legal::Rated::Lawful).contains(card);
         if !lawful {
             return self.mistake(card);
@@ -36,7 +36,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Goes to another pile: what bound the one last laid on stays with it.
-    pub(in crate::engine) fn go_to_pile(&mut self, index: u8) {
+    pub(crate) fn go_to_pile(&mut self, index: u8) {
         let s = &mut *self.s;
         let Some(side) = s.side.as_deref_mut() else { return };
         if side.at == index {
@@ -52,7 +52,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The pile last laid on is to be dealt into two, if there may be one more.
-    pub(in crate::engine) fn begin_split(&mut self) -> Option<Next> {
+    pub(crate) fn begin_split(&mut self) -> Option<Next> {
         let s = &mut *self.s;
         let side = s.side.as_deref_mut()?;
         if usize::from(side.count) >= MAX_PILES || s.pile.len() < 2 {
@@ -68,7 +68,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Deals the pile on, one card to each of the two in turn.
-    pub(in crate::engine) fn split(&mut self) -> Next {
+    pub(crate) fn split(&mut self) -> Next {
         let explicit = self.explicit();
         loop {
             let s = &mut *self.s;
@@ -85,7 +85,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The next card of a pile that is dealt into two.
-    pub(in crate::engine) fn split_on(&mut self, card: Card) {
+    pub(crate) fn split_on(&mut self, card: Card) {
         let s = &mut *self.s;
         let Some(side) = s.side.as_deref_mut() else { return };
         side.split.remove(card);
@@ -98,7 +98,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
-    pub(in crate::engine) fn scramble(&mut self) -> Next {
+    pub(crate) fn scramble(&mut self) -> Next {
         let Some(more) = self.rules.side.as_deref() else {
             return Do(Task::TurnStarter);
         };
@@ -121,12 +121,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has named who begins the second pile.
-    pub(in crate::engine) fn scrambled(&mut self, seat: Seat) -> Next {
+    pub(crate) fn scrambled(&mut self, seat: Seat) -> Next {
         self.ask_chance(Chance::Rogue { seat })
     }
 
     /// A seat begins the second pile with a card.
-    pub(in crate::engine) fn begin_second(&mut self, seat: Seat, card: Card) -> Next {
+    pub(crate) fn begin_second(&mut self, seat: Seat, card: Card) -> Next {
         let s = &mut *self.s;
         s.hands[seat.index()].remove(card);
         if let Some(known) = &mut s.known {
@@ -145,7 +145,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Cards are turned from the stock until one is found for the second pile.
-    pub(in crate::engine) fn turn_up(&mut self) -> Next {
+    pub(crate) fn turn_up(&mut self) -> Next {
         loop {
             if self.explicit() {
                 return self.ask_chance(Chance::TurnUp);
@@ -158,7 +158,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card was turned for the second pile; none if it goes back into the stock.
-    pub(in crate::engine) fn turned_up(&mut self, card: Card) -> Option<Next> {
+    pub(crate) fn turned_up(&mut self, card: Card) -> Option<Next> {
         let cards = self.rules.side.as_ref().map(|more| more.second_pile)?;
         if !cards.contains(card) {
             self.s.stock.shuffle_in(card);
@@ -171,7 +171,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// All cards of a pile but its upcard are shuffled into the stock.
-    pub(in crate::engine) fn fold_pile(&mut self, index: u8) {
+    pub(crate) fn fold_pile(&mut self, index: u8) {
         let s = &mut *self.s;
         if self.rules.stock.empty == StockEmpty::None {
             return;

@@ -11,7 +11,7 @@ use crate::seat::{Direction, Seat};
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn is resolved: a player who has counted down gets a new hand, then come the effects.
     #[inline]
-    pub(in crate::engine) fn resolve(&mut self) -> Next {
+    pub(crate) fn resolve(&mut self) -> Next {
         if Self::has(ROUNDS)
             && let Some(next) = self.count_down(self.s.seat)
         {
@@ -25,7 +25,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Reversals come before what hits the next player, so that this is the one who would play next. The task comes again after
     /// each draw that it waits for; what has been done is then no longer collected.
     #[inline(always)]
-    pub(in crate::engine) fn effects(&mut self) -> Next {
+    pub(crate) fn effects(&mut self) -> Next {
         let seat = self.s.seat;
         if Self::has(TABLE) {
             self.move_hands();
@@ -125,7 +125,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// All hands move by as many seats as the turn says.
-    pub(in crate::engine) fn move_hands(&mut self) {
+    pub(crate) fn move_hands(&mut self) {
         let by = std::mem::take(&mut self.s.turn.hands);
         if by == 0 {
             return;
@@ -163,7 +163,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether a player who was to draw for a last card could not: then the card was the last.
-    pub(in crate::engine) fn has_nothing_left(&self, seat: Seat) -> bool {
+    pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
         let played_out = s.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
         let drawn = self.rules.side.as_ref().is_none_or(|more| more.out_drawn);
@@ -208,7 +208,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A player is out: the last card's effects, where they are served, then the end of the round.
-    pub(in crate::engine) fn out(&mut self, winner: Seat) -> Next {
+    pub(crate) fn out(&mut self, winner: Seat) -> Next {
         if let Some(next) = self.play_out(winner) {
             return next;
         }

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Notes the words that are due for a card that is about to be laid on another.
-    pub(in crate::engine) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
+    pub(crate) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
         let (Some(more), Some(side)) = (&self.rules.side, &mut self.s.side) else {
             return;
         };
@@ -25,7 +25,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks for the next word that is due for the card just played; after the last one, for what comes then.
-    pub(in crate::engine) fn ask_words(&mut self) -> Next {
+    pub(crate) fn ask_words(&mut self) -> Next {
         let words = self.s.side.as_ref().map_or(0, |side| side.words);
         if words == 0 {
             return self.ask_out_word();
@@ -36,7 +36,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks a player without cards for the word that is due for going out, once; or takes the last card for one that nobody
     /// goes out with.
-    pub(in crate::engine) fn ask_out_word(&mut self) -> Next {
+    pub(crate) fn ask_out_word(&mut self) -> Next {
         let (Some(more), Some(upcard)) = (self.rules.side.as_deref(), self.s.upcard()) else {
             return Do(Task::Continue);
         };
@@ -55,7 +55,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A word was said, or was not.
-    pub(in crate::engine) fn answer_word(&mut self, word: u8, said: bool) -> Next {
+    pub(crate) fn answer_word(&mut self, word: u8, said: bool) -> Next {
         let seat = self.by;
         let rule = self.rules.side.as_ref();
         let rule = rule.and_then(|more| more.words.iter().find(|other| other.say == word));
@@ -88,7 +88,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.
-    pub(in crate::engine) fn penalise(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn penalise(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
         if self.word_for_penalty().is_none() || cards == 0 {
             return self.owe(seat, cards, then);
         }
@@ -97,7 +97,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks for the word that is due after drawing for a broken rule.
-    pub(in crate::engine) fn thanks(&mut self, seat: Seat) -> Next {
+    pub(crate) fn thanks(&mut self, seat: Seat) -> Next {
         match self.word_for_penalty().map(|word| word.say) {
             Some(word) if self.served => self.ask(Phase::Word { word }, seat),
             _ => Next::Agenda,

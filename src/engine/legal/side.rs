@@ -24,7 +24,7 @@ pub(crate) enum Rated {
 }
 
 /// The legal actions in the phases of the side block.
-pub(super) fn legal(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return ActionSet::EMPTY;
     };
@@ -84,7 +84,7 @@ fn nameable(rules: &Rules, s: &State) -> ActionSet {
 }
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
-pub(super) fn asides(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn asides(rules: &Rules, s: &State) -> ActionSet {
     let Some(more) = &rules.side else {
         return ActionSet::EMPTY;
     };
@@ -98,7 +98,7 @@ fn begins(s: &State) -> bool {
 }
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
-pub(super) fn questions(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn questions(rules: &Rules, s: &State) -> ActionSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return ActionSet::EMPTY;
     };
@@ -115,12 +115,12 @@ pub(super) fn questions(rules: &Rules, s: &State) -> ActionSet {
 }
 
 /// What the seat of the turn must lay.
-pub(super) fn named(s: &State) -> Option<Named> {
+pub(crate) fn named(s: &State) -> Option<Named> {
     s.side.as_ref().and_then(|side| side.named)
 }
 
 /// Cards that the seat of the turn draws instead of what was named.
-pub(in crate::engine) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
+pub(crate) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
     named(s)?;
     let rule = s
         .upcard()
@@ -129,7 +129,7 @@ pub(in crate::engine) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
 }
 
 /// Whether a seat sees hidden created rules, and is then offered legal cards only.
-pub(super) fn knows(rules: &Rules, s: &State, seat: Seat) -> bool {
+pub(crate) fn knows(rules: &Rules, s: &State, seat: Seat) -> bool {
     let more = rules.side.as_ref();
     more.is_some_and(|more| more.hides() && created::sees(more, s, seat))
 }
@@ -140,7 +140,7 @@ fn hidden(more: &SideRules, s: &State, seat: Seat) -> bool {
 }
 
 /// The cards that may be laid by rule on the pile last laid on.
-pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     match &s.side {
         Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, Rated::Lawful),
         _ => super::lawful_here::<F>(rules, s),
@@ -148,7 +148,7 @@ pub(in crate::engine) fn lawful_now<const F: Features>(rules: &Rules, s: &State)
 }
 
 /// The cards that may be laid on this pile as the first of a turn.
-pub(in crate::engine) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
+pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return super::lawful_here::<ALL>(rules, s);
     };
@@ -202,7 +202,7 @@ fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
 }
 
 /// The cards that follow the top of a pile.
-pub(in crate::engine) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
+pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     let follows = rules.following(pile.last().copied(), nominated);
     if rules.settings.sum_product {
         return follows.or(sums(pile));
@@ -227,7 +227,7 @@ const NUMBERED: [CardSet; 101] = {
 };
 
 /// The cards whose number is the sum or the product of those of the two top cards of a pile.
-pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
+pub(crate) fn sums(pile: &[Card]) -> CardSet {
     let [.., under, top] = pile else {
         return CardSet::EMPTY;
     };
@@ -239,7 +239,7 @@ pub(in crate::engine) fn sums(pile: &[Card]) -> CardSet {
 }
 
 /// The piles on which a card of the hand may be laid, one bit each; all of them for a seat that has to find out.
-pub(in crate::engine) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
+pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return 0;
     };
@@ -282,7 +282,7 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
 }
 
 /// The card that a seat has to lay out of turn.
-pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
+pub(crate) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let more = rules.side.as_ref()?;
     let upcard = s
         .upcard()
@@ -292,7 +292,7 @@ pub(in crate::engine) fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> O
 }
 
 /// The seats that hold one of these cards.
-pub(in crate::engine) fn holders(s: &State, cards: CardSet) -> SeatSet {
+pub(crate) fn holders(s: &State, cards: CardSet) -> SeatSet {
     let mut seats = SeatSet::default();
     for seat in s
         .active
@@ -310,7 +310,7 @@ const NODES: u16 = 4_096;
 /// Whether all cards of a hand can be laid, each following the one below, beginning with this one.
 ///
 /// A way that is not found within [`NODES`] does not count (a Decision): cards are tried in the order of their indices.
-pub(in crate::engine) fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
+pub(crate) fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
     let mut hand = *s.hand(s.seat);
     hand.remove(first);
     let under = s.upcard().unwrap_or(first);
@@ -339,7 +339,7 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
 }
 
 /// Whether the turn has gone to a second pile, which takes one card only.
-pub(in crate::engine) fn on_second_pile(rules: &Rules, side: &Side) -> bool {
+pub(crate) fn on_second_pile(rules: &Rules, side: &Side) -> bool {
     side.at == 1
         && rules
             .side

@@ -45,12 +45,12 @@ pub enum Face {
 /// Equal classes are written in one way only: what a word adds nothing to is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Class {
-    pub(super) low: u8,
-    pub(super) high: u8,
+    pub(crate) low: u8,
+    pub(crate) high: u8,
     /// One bit a suit; Jokers are in a class only where all four are.
-    pub(super) suits: u8,
-    pub(super) parity: Parity,
-    pub(super) face: Face,
+    pub(crate) suits: u8,
+    pub(crate) parity: Parity,
+    pub(crate) face: Face,
 }
 
 impl Default for Class {
@@ -68,25 +68,25 @@ impl Class {
         parity: Parity::Any,
         face: Face::Any,
     };
-    pub(super) const FACE: Self = Self {
+    pub(crate) const FACE: Self = Self {
         face: Face::Face,
         ..Self::ALL
     };
-    pub(super) const NUMBER: Self = Self {
+    pub(crate) const NUMBER: Self = Self {
         face: Face::Number,
         ..Self::ALL
     };
-    pub(super) const EVEN: Self = Self {
+    pub(crate) const EVEN: Self = Self {
         parity: Parity::Even,
         ..Self::ALL
     };
-    pub(super) const ODD: Self = Self {
+    pub(crate) const ODD: Self = Self {
         parity: Parity::Odd,
         ..Self::ALL
     };
 
     /// The ranks of these numbers.
-    pub(super) const fn ranks(low: u8, high: u8) -> Self {
+    pub(crate) const fn ranks(low: u8, high: u8) -> Self {
         Self {
             low,
             high,
@@ -95,17 +95,17 @@ impl Class {
     }
 
     /// What is red of it.
-    pub(super) const fn red(self) -> Self {
+    pub(crate) const fn red(self) -> Self {
         Self { suits: RED, ..self }
     }
 
     /// What is black of it.
-    pub(super) const fn black(self) -> Self {
+    pub(crate) const fn black(self) -> Self {
         Self { suits: BLACK, ..self }
     }
 
     /// What is of this suit of it.
-    pub(super) const fn of(self, suit: Suit) -> Self {
+    pub(crate) const fn of(self, suit: Suit) -> Self {
         Self {
             suits: 1 << suit as u8,
             ..self
@@ -113,7 +113,7 @@ impl Class {
     }
 
     /// What is even of it.
-    pub(super) const fn even(self) -> Self {
+    pub(crate) const fn even(self) -> Self {
         Self {
             parity: Parity::Even,
             ..self
@@ -121,7 +121,7 @@ impl Class {
     }
 
     /// What is odd of it.
-    pub(super) const fn odd(self) -> Self {
+    pub(crate) const fn odd(self) -> Self {
         Self {
             parity: Parity::Odd,
             ..self
@@ -226,7 +226,7 @@ impl Class {
     }
 
     /// The cards as a sentence names them: "Sixes", "red even cards", "Queens of spades".
-    pub(super) fn noun(self) -> String {
+    pub(crate) fn noun(self) -> String {
         let one = Suit::ALL
             .into_iter()
             .find(|suit| self.suits == 1 << *suit as u8)

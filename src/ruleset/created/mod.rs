@@ -193,7 +193,7 @@ impl CreatedRule {
     }
 
     /// Whether it allows nothing that suit or rank do not allow.
-    pub(super) fn is_vacuous(&self) -> bool {
+    pub(crate) fn is_vacuous(&self) -> bool {
         self.does == Does::Playable
             && self.cards.cards().iter().all(|card| {
                 let follows =
@@ -330,7 +330,7 @@ impl Split {
     }
 
     /// Whether something of this text is in it, under a version of what is split.
-    pub(super) fn holds(self, text: &str, version: u32) -> bool {
+    pub(crate) fn holds(self, text: &str, version: u32) -> bool {
         let is_test = split_hash(text, version).is_multiple_of(TEST_ONE_IN);
         match self {
             Self::All => true,

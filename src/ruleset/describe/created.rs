@@ -5,7 +5,7 @@ use super::{Block, Section};
 use crate::ruleset::{Created, CreatedBy, Ruleset, SeenBy, Split};
 
 impl Ruleset {
-    pub(super) fn created_section(&self) -> Section {
+    pub(crate) fn created_section(&self) -> Section {
         let created = &self.created;
         let mut blocks = Vec::new();
         if created.most > 0 {

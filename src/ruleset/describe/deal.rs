@@ -9,7 +9,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    pub(super) fn deal_section(&self) -> Section {
+    pub(crate) fn deal_section(&self) -> Section {
         let out = match self.matches.at_target {
             AtTarget::End => "",
             AtTarget::Elimination if self.matches.comeback > 0 => "",

@@ -7,7 +7,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    pub(super) fn say_cover(&self, cover: &Continue) -> Vec<String> {
+    pub(crate) fn say_cover(&self, cover: &Continue) -> Vec<String> {
         let any = cover.cards.as_str() == "all";
         let cards = || self.many_of(&cover.cards);
         let most = match cover.most {
@@ -77,7 +77,7 @@ impl Ruleset {
         said
     }
 
-    pub(super) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
+    pub(crate) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {
             HitFrom::Stock => "",
@@ -97,7 +97,7 @@ impl Ruleset {
         said
     }
 
-    pub(super) fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
+    pub(crate) fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
         let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
         let mut said = vec![format!("Attack of {}.", number(attack.draw))];
         let mut with = Vec::new();
@@ -188,7 +188,7 @@ const fn turn(kept: TurnKept) -> &'static str {
     }
 }
 
-pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<String> {
+pub(crate) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<String> {
     let (penalty, attack) = (special.penalty(), special.attack());
     let own = penalty
         .map_or(0, |penalty| penalty.draw)
@@ -229,7 +229,7 @@ pub(super) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<Str
     ]
 }
 
-pub(super) fn say_give(give: &Move) -> Vec<String> {
+pub(crate) fn say_give(give: &Move) -> Vec<String> {
     let mut said = match (give.to, give.must) {
         (MoveTo::Next, true) => vec!["Its player gives one card of choice to the next player.".to_owned()],
         (MoveTo::Next, false) => {

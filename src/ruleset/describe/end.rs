@@ -5,7 +5,7 @@ use super::{Block, Section};
 use crate::ruleset::{CallCaught, CallDue, CallMade, Imitation, LastCard, PassHands, Ruleset, WhoScores};
 
 impl Ruleset {
-    pub(super) fn end_section(&self) -> Section {
+    pub(crate) fn end_section(&self) -> Section {
         let mut out = self.say_out();
         out.extend(self.say_row());
         let round = &self.round;
@@ -158,7 +158,7 @@ impl Ruleset {
         ))
     }
 
-    pub(super) fn say_call(&self) -> Vec<String> {
+    pub(crate) fn say_call(&self) -> Vec<String> {
         let call = &self.call;
         if self.out.last_card == LastCard::Drawn {
             return vec!["No call is due but the one by which a player goes out.".to_owned()];

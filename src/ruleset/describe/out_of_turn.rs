@@ -5,7 +5,7 @@ use crate::ruleset::{Claimed, Ruleset, Special};
 
 impl Ruleset {
     /// Several cards in a turn, each following the one below.
-    pub(super) fn say_one_on_another(&self) -> Option<String> {
+    pub(crate) fn say_one_on_another(&self) -> Option<String> {
         let several = self.several();
         let rest = "a card beyond that may be laid only if from there the whole rest of the hand can be, and the turn then \
                     goes on until it is";
@@ -23,7 +23,7 @@ impl Ruleset {
     }
 
     /// How the second pile is begun.
-    pub(super) fn say_second_begun(&self) -> Option<String> {
+    pub(crate) fn say_second_begun(&self) -> Option<String> {
         (!self.second_pile.cards.is_none()).then(|| {
             format!(
                 "There are two piles; the second takes {} only. One of the players who hold such a card, drawn by lot, begins \
@@ -34,7 +34,7 @@ impl Ruleset {
         })
     }
 
-    pub(super) fn say_second_pile(&self) -> Vec<String> {
+    pub(crate) fn say_second_pile(&self) -> Vec<String> {
         if self.second_pile.cards.is_none() {
             return Vec::new();
         }
@@ -48,7 +48,7 @@ impl Ruleset {
         ]
     }
 
-    pub(super) fn say_out_of_turn(&self) -> Vec<String> {
+    pub(crate) fn say_out_of_turn(&self) -> Vec<String> {
         let rules = &self.out_of_turn;
         if rules.identical.cards().is_empty() {
             return Vec::new();
@@ -85,7 +85,7 @@ impl Ruleset {
     }
 
     /// A rank that the next player must lay.
-    pub(super) fn say_name_rank(&self, special: &Special) -> Option<String> {
+    pub(crate) fn say_name_rank(&self, special: &Special) -> Option<String> {
         let named = special.named()?;
         let cards = if named.cards.is_none() {
             String::new()
@@ -100,7 +100,7 @@ impl Ruleset {
     }
 
     /// What is turned against whoever laid it.
-    pub(super) fn say_mirror(&self, special: &Special) -> Vec<String> {
+    pub(crate) fn say_mirror(&self, special: &Special) -> Vec<String> {
         let mut said = Vec::new();
         if !special.mirror {
             return said;

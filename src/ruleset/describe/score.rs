@@ -10,7 +10,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    pub(super) fn score_section(&self) -> Section {
+    pub(crate) fn score_section(&self) -> Section {
         if self.countdown.from > 0 {
             return self.countdown_scores();
         }
@@ -156,7 +156,7 @@ impl Ruleset {
         say
     }
 
-    pub(super) fn match_section(&self) -> Section {
+    pub(crate) fn match_section(&self) -> Section {
         if self.matches.rounds.values().any(|rounds| rounds > 0) {
             return self.match_of_rounds();
         }

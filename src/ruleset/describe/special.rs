@@ -9,7 +9,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    pub(super) fn special_section(&self) -> Section {
+    pub(crate) fn special_section(&self) -> Section {
         let attacks = self.has(|special| special.attack().is_some());
         let mut blocks = Vec::new();
         if attacks {
@@ -203,13 +203,13 @@ impl Ruleset {
     }
 
     /// Whether two cards that reverse can have their effect in one turn.
-    pub(super) fn may_reverse_twice(&self) -> bool {
+    pub(crate) fn may_reverse_twice(&self) -> bool {
         let reverses = |special: &Special| special.reverse;
         self.may_twice(reverses) || self.has(reverses) && !self.out_of_turn.identical.cards().is_empty()
     }
 
     /// Whether two cards that skip can have their effect in one turn.
-    pub(super) fn may_skip_twice(&self) -> bool {
+    pub(crate) fn may_skip_twice(&self) -> bool {
         self.may_twice(|special| special.skip > 0)
     }
 
@@ -239,7 +239,7 @@ impl Ruleset {
     }
 
     /// Whether a turn can lay cards of which only the top one has its effect.
-    pub(super) fn may_be_covered_up(&self) -> bool {
+    pub(crate) fn may_be_covered_up(&self) -> bool {
         let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
         self.several().same_rank == SameRank::Top || self.has(top)
     }

@@ -8,7 +8,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    pub(super) fn turn_section(&self) -> Section {
+    pub(crate) fn turn_section(&self) -> Section {
         let lay = match self.draw.when {
             DrawWhen::Always => {
                 "A player whose turn it is lays one card on the pile or draws; one who could lay a card may \
@@ -170,7 +170,7 @@ impl Ruleset {
     }
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
-    pub(super) fn names_suits(&self) -> bool {
+    pub(crate) fn names_suits(&self) -> bool {
         self.has(Special::names_suit)
     }
 
@@ -190,7 +190,7 @@ impl Ruleset {
     }
 
     /// Whether the card just drawn may be laid, and no other.
-    pub(super) fn singles_out_drawn(&self) -> bool {
+    pub(crate) fn singles_out_drawn(&self) -> bool {
         matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
     }
 

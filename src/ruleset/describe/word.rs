@@ -5,7 +5,7 @@ use super::{Block, Section};
 use crate::ruleset::{Ruleset, Word, WordDue};
 
 impl Ruleset {
-    pub(super) fn words_section(&self) -> Section {
+    pub(crate) fn words_section(&self) -> Section {
         let mut words: Vec<(&String, &Word)> = self.words.iter().collect();
         words.sort_by_key(|(_, word)| word.say);
         let mut blocks: Vec<Block> = words

@@ -7,7 +7,7 @@ mod table;
 
 /// What a key may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::ruleset) enum Allowed {
+pub(crate) enum Allowed {
     /// Any text.
     Text,
     /// Lower-case letters, digits and underscores.
@@ -70,13 +70,13 @@ pub(in crate::ruleset) enum Allowed {
 
 /// A key of the schema.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::ruleset) struct Key {
+pub(crate) struct Key {
     /// Dotted; `NAME` stands for the name of a special, a word or a param.
-    pub(in crate::ruleset) path: &'static str,
+    pub(crate) path: &'static str,
     /// What it may hold.
-    pub(in crate::ruleset) allowed: Allowed,
+    pub(crate) allowed: Allowed,
     /// What it means.
-    pub(in crate::ruleset) meaning: &'static str,
+    pub(crate) meaning: &'static str,
 }
 
 const fn key(path: &'static str, allowed: Allowed, meaning: &'static str) -> Key {
@@ -88,7 +88,7 @@ const fn key(path: &'static str, allowed: Allowed, meaning: &'static str) -> Key
 }
 
 /// Every key, group by group.
-pub(in crate::ruleset) const KEYS: &[Key] =
+pub(crate) const KEYS: &[Key] =
     &joined::<
         { table::TABLE.len() + special::SPECIAL.len() + out_of_turn::OUT_OF_TURN.len() + end::END.len() },
     >(&[table::TABLE, special::SPECIAL, out_of_turn::OUT_OF_TURN, end::END]);

@@ -9,7 +9,7 @@ use crate::ruleset::{Continue, ContinueWith, Counts, Most, Ruleset, Special};
 type Named<'a> = (&'a str, &'a Special, &'a Continue);
 
 impl Ruleset {
-    pub(super) fn check_continuing(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_continuing(&self, others: &Others<'_>, problems: &mut Problems) {
         let all = others.live().filter_map(|(name, special)| {
             let further = special.r#continue.as_ref()?;
             Some((name, special, further))

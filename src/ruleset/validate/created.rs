@@ -5,7 +5,7 @@ use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FOLLOWING, FROM_
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {
-    pub(super) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_created(&self, others: &Others<'_>, problems: &mut Problems) {
         let created = &self.created;
         problems.range(created.most, 0, 3, "created.most");
         problems.range(created.offered, 1, 8, "created.offered");

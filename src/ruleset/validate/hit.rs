@@ -27,7 +27,7 @@ fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
 }
 
 impl Ruleset {
-    pub(super) fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
+    pub(crate) fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
         let most = if hit.who == Who::Next { 50 } else { 20 };
         of.range(hit.draw, 1, most, "hit.draw");
         let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
@@ -70,13 +70,13 @@ impl Ruleset {
     }
 
     /// The special of cards identical to the upcard.
-    pub(super) fn identical_special(&self) -> Option<(&String, &Special)> {
+    pub(crate) fn identical_special(&self) -> Option<(&String, &Special)> {
         let mut specials = self.special.iter();
         specials.find(|(_, special)| special.when.upcard.is_some() && !special.cards.is_none())
     }
 
     /// What a card does on an identical one.
-    pub(super) fn check_identical(&self, name: &str, special: &Special, problems: &mut Problems) {
+    pub(crate) fn check_identical(&self, name: &str, special: &Special, problems: &mut Problems) {
         let path = |key: &str| format!("special.{name}.{key}");
         let other = self.identical_special().filter(|(other, _)| *other != name);
         if let Some((other, _)) = other {

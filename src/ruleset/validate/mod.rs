@@ -1,56 +1,56 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
-mod cards;
-mod continuing;
-mod created;
-mod draw;
-mod elsewhere;
-mod hit;
-mod late_bound;
-mod next;
-mod overlap;
-mod score;
-mod several_cards;
-mod special;
-mod starter;
-mod turn;
-mod words;
+pub(crate) mod cards;
+pub(crate) mod continuing;
+pub(crate) mod created;
+pub(crate) mod draw;
+pub(crate) mod elsewhere;
+pub(crate) mod hit;
+pub(crate) mod late_bound;
+pub(crate) mod next;
+pub(crate) mod overlap;
+pub(crate) mod score;
+pub(crate) mod several_cards;
+pub(crate) mod special;
+pub(crate) mod starter;
+pub(crate) mod turn;
+pub(crate) mod words;
 
 use super::load::Problem;
 use super::{Ruleset, Selector};
 use crate::card::CardSet;
-pub(super) use cards::selectors_of_the_table;
+pub(crate) use cards::selectors_of_the_table;
 use elsewhere::Others;
 use late_bound::Late;
 
 /// Collects problems under key paths.
 #[derive(Default)]
-struct Problems(Vec<Problem>);
+pub(crate) struct Problems(pub(crate) Vec<Problem>);
 
 impl Problems {
-    fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
+    pub(crate) fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
         self.0.push(Problem::new(path, message));
     }
 
-    fn has(&self, path: &str) -> bool {
+    pub(crate) fn has(&self, path: &str) -> bool {
         self.0.iter().any(|problem| problem.path == path)
     }
 
-    fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
+    pub(crate) fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
         if !holds {
             self.add(path, message());
         }
     }
 
     /// Settings that do not go together: the first of the others that is set is named.
-    fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+    pub(crate) fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
         if let Some(other) = others.into_iter().flatten().next() {
             self.add(path, format!("{why}: it does not go with {other}"));
         }
     }
 
     /// A number in a range.
-    fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
+    pub(crate) fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
         let given = given.into();
         self.check((least..=most).contains(&given), path, || {
             format!("{given} is not in {least} … {most}")
@@ -60,7 +60,7 @@ impl Problems {
 
 impl Ruleset {
     /// Everything that is wrong with it.
-    pub(super) fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut problems = Problems::default();
         self.check_head(&mut problems);
         self.check_params(&mut problems);
@@ -88,7 +88,7 @@ impl Ruleset {
         problems.0
     }
 
-    fn check_head(&self, problems: &mut Problems) {
+    pub(crate) fn check_head(&self, problems: &mut Problems) {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         problems.check(!self.id.is_empty() && self.id.chars().all(plain), "id", || {
             format!(
@@ -99,18 +99,18 @@ impl Ruleset {
     }
 
     /// The numbers of players that may play.
-    fn tables(&self) -> std::ops::RangeInclusive<u8> {
+    pub(crate) fn tables(&self) -> std::ops::RangeInclusive<u8> {
         self.players.min..=self.players.max
     }
 }
 
 /// All cards that a selector can mean.
-pub(super) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
+pub(crate) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
     Late::of(ruleset).reach(selector)
 }
 
 /// Whether it is a name of one's own: lower-case letters, digits and hyphens.
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty() && name.chars().all(plain)
 }

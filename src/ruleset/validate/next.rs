@@ -7,7 +7,7 @@ use crate::card::{Card, CardSet, format_cards};
 use crate::ruleset::{Binds, Next, Ruleset, Special};
 
 impl Ruleset {
-    pub(super) fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
+    pub(crate) fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
         let next = &special.next;
         of.range(next.else_draw, 1, 20, "next.else-draw");
         if next.binds == Binds::Named {
@@ -74,7 +74,7 @@ impl Ruleset {
 }
 
 /// Whom a nomination binds is one rule, however many cards nominate.
-pub(super) fn check_nominations(others: &Others<'_>, problems: &mut Problems) {
+pub(crate) fn check_nominations(others: &Others<'_>, problems: &mut Problems) {
     let binds_next = |special: &Special| special.next.binds == Binds::Next;
     let mut naming = others.live().filter(|(_, special)| special.names_suit());
     let Some((first, special)) = naming.next() else {

@@ -87,7 +87,7 @@ struct Meaning<'a> {
 }
 
 impl Ruleset {
-    pub(super) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
+    pub(crate) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
         let mut refused = Problems::default();
         for meaning in self.meanings_of_specials(late) {
             // No more are listed.

@@ -9,7 +9,7 @@ use crate::ruleset::score::FACTOR_WORDS;
 use crate::ruleset::{AtTarget, Factor, MatchWinner, Ruleset, Selector, WhoScores};
 
 impl Ruleset {
-    pub(super) fn check_score(&self, problems: &mut Problems) {
+    pub(crate) fn check_score(&self, problems: &mut Problems) {
         self.check_points(problems);
         problems.check(self.score.reward_scale > 0, "score.reward-scale", || {
             "0 cannot divide the points".to_owned()

@@ -6,7 +6,7 @@ use crate::card::{CardSet, format_cards};
 use crate::ruleset::{Ruleset, Selector, StockEmpty};
 
 impl Ruleset {
-    pub(super) fn check_out_of_turn(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_out_of_turn(&self, others: &Others<'_>, problems: &mut Problems) {
         let classes = &self.out_of_turn.identical;
         let mut listed = CardSet::EMPTY;
         for text in classes.0.keys() {
@@ -35,7 +35,7 @@ impl Ruleset {
         );
     }
 
-    pub(super) fn check_second_pile(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_second_pile(&self, others: &Others<'_>, problems: &mut Problems) {
         let cards = self.second_pile.cards.cards();
         if self.second_pile.cards.is_none() {
             return;
@@ -77,7 +77,7 @@ impl Ruleset {
     }
 
     /// The kinds of card in the deck, for each number of players for which there is one.
-    pub(in crate::ruleset) fn decks(&self) -> impl Iterator<Item = CardSet> {
+    pub(crate) fn decks(&self) -> impl Iterator<Item = CardSet> {
         let tables = self.tables().filter_map(|players| self.deck.table(players));
         tables.map(|table| crate::ruleset::deck::kinds(&table))
     }

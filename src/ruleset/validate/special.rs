@@ -9,32 +9,32 @@ use crate::ruleset::{
 };
 
 /// Collects problems under the keys of one special.
-pub(super) struct Of<'a> {
-    pub(super) name: &'a str,
-    pub(super) problems: &'a mut Problems,
+pub(crate) struct Of<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) problems: &'a mut Problems,
 }
 
 impl Of<'_> {
-    pub(super) fn check(&mut self, holds: bool, key: &str, message: &str) {
+    pub(crate) fn check(&mut self, holds: bool, key: &str, message: &str) {
         self.problems
             .check(holds, &format!("special.{}.{key}", self.name), || {
                 message.to_owned()
             });
     }
 
-    pub(super) fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+    pub(crate) fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
         self.problems
             .apart(&format!("special.{}.{key}", self.name), why, others);
     }
 
-    pub(super) fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
+    pub(crate) fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
         self.problems
             .range(given, least, most, &format!("special.{}.{key}", self.name));
     }
 }
 
 impl Ruleset {
-    pub(super) fn check_specials(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_specials(&self, others: &Others<'_>, problems: &mut Problems) {
         for (name, special) in &self.special {
             problems.check(is_name(name), &format!("special.{name}"), || {
                 "a special's name is lower-case letters, digits and hyphens".to_owned()
@@ -156,7 +156,7 @@ impl Ruleset {
     }
 
     /// The cards of a special that can lie on equal ones laid in the same turn.
-    pub(super) fn laid_together(&self, cards: CardSet) -> CardSet {
+    pub(crate) fn laid_together(&self, cards: CardSet) -> CardSet {
         let several = self.several();
         match several.same_rank {
             SameRank::Off => CardSet::EMPTY,

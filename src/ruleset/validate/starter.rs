@@ -6,7 +6,7 @@ use crate::card::{CardSet, format_cards};
 use crate::ruleset::{Nominate, NominatedBy, Ruleset, StarterCard, StarterCardEffects, StarterEffects};
 
 impl Ruleset {
-    pub(super) fn check_starter(&self, late: &Late, problems: &mut Problems) {
+    pub(crate) fn check_starter(&self, late: &Late, problems: &mut Problems) {
         let starter = &self.starter;
         if !starter.is_turned() {
             problems.check(starter.effects != StarterEffects::Full, "starter.effects", || {

@@ -4,7 +4,7 @@ use super::Problems;
 use crate::ruleset::{CallCaught, CallDue, CallMade, DrawThen, DrawWhen, FollowBy, Ruleset};
 
 impl Ruleset {
-    pub(super) fn check_turn(&self, problems: &mut Problems) {
+    pub(crate) fn check_turn(&self, problems: &mut Problems) {
         let draw = &self.draw;
         let several = draw.most != 1 || draw.until.hand > 0;
         let chosen = draw.when != DrawWhen::Never;
@@ -20,7 +20,7 @@ impl Ruleset {
         );
     }
 
-    pub(super) fn check_call(&self, problems: &mut Problems) {
+    pub(crate) fn check_call(&self, problems: &mut Problems) {
         let call = &self.call;
         if call.made == CallMade::ByPlayer {
             problems.range(call.penalty, 1, 50, "call.penalty");
@@ -40,7 +40,7 @@ impl Ruleset {
     }
 
     /// How a round ends.
-    pub(super) fn check_end(&self, problems: &mut Problems) {
+    pub(crate) fn check_end(&self, problems: &mut Problems) {
         let (out, round) = (&self.out, &self.round);
         for players in self.tables() {
             let Some(places) = out.places.get(players) else {

@@ -4,7 +4,7 @@ use super::{Problems, is_name};
 use crate::ruleset::{CallMade, Ruleset, Word, WordDue};
 
 impl Ruleset {
-    pub(super) fn check_words(&self, problems: &mut Problems) {
+    pub(crate) fn check_words(&self, problems: &mut Problems) {
         for (name, word) in &self.words {
             problems.check(is_name(name), &format!("words.{name}"), || {
                 "a word's name is lower-case letters, digits and hyphens".to_owned()

@@ -4,7 +4,7 @@ use super::Allowed::{ByPlayers, CardsNumber, Events, Factors, Number, Points, Wo
 use super::{Key, key};
 
 /// From going out to mistakes.
-pub(super) const END: &[Key] = &[
+pub(crate) const END: &[Key] = &[
     key(
         "out.last-card",
         Word(&["ignored", "served", "chain", "drawn"]),

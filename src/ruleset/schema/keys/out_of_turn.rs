@@ -4,7 +4,7 @@ use super::Allowed::{Bool, Cards, Identicals, Number, Rules, Word};
 use super::{Key, key};
 
 /// From play out of turn to created rules.
-pub(super) const OUT_OF_TURN: &[Key] = &[
+pub(crate) const OUT_OF_TURN: &[Key] = &[
     key(
         "out-of-turn.identical",
         Identicals,

@@ -4,7 +4,7 @@ use super::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
 use super::{Key, key};
 
 /// What a special may say.
-pub(super) const SPECIAL: &[Key] = &[
+pub(crate) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.cards",
         LateCards,

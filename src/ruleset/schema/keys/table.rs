@@ -7,7 +7,7 @@ use super::Allowed::{
 use super::{Key, key};
 
 /// From the head of a ruleset to the turn.
-pub(super) const TABLE: &[Key] = &[
+pub(crate) const TABLE: &[Key] = &[
     key("id", Id, "Identifier."),
     key(
         "title",
