@@ -3,9 +3,10 @@
 mod call;
 mod draw;
 pub(crate) mod features;
+pub(crate) mod room;
 mod settings;
 mod side;
-mod table;
+pub(crate) mod table;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
@@ -212,7 +213,9 @@ impl Rules {
             mistakes: ruleset.mistakes.clone(),
             settings,
             side,
-            tracks_known: turn_over || ruleset.mistakes.penalty > 0 || tables.iter().any(makes_known),
+            tracks_known: turn_over
+                || ruleset.mistakes.penalty > 0
+                || tables.iter().any(CardTable::makes_known),
             stock_order_public: turn_over,
             pile_top: most_of_pile_top(&tables),
             deck,
@@ -316,17 +319,6 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
         }
     });
     params.collect()
-}
-
-/// Whether play by this table can make cards in other hands known.
-fn makes_known(table: &CardTable) -> bool {
-    table.cards.iter().any(|card| {
-        card.give.is_some()
-            || card.challenge.is_some()
-            || card.pass_hands != crate::ruleset::PassHands::Off
-            || card.swap_hands
-            || card.penalty.is_some_and(|penalty| penalty.from_pile)
-    })
 }
 
 /// The cards of all specials in play that this says.

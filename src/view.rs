@@ -259,7 +259,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
-        offered && self.table().challengeable.contains(card) && !self.lawful().contains(card)
+        offered && self.table().challenge.cards.contains(card) && !self.lawful().contains(card)
     }
 
     /// The card that the own seat has just drawn and may lay.
@@ -431,7 +431,7 @@ impl<'a> View<'a> {
     /// Cards whose play can be challenged.
     #[must_use]
     pub fn challengeable(&self) -> CardSet {
-        self.table().challengeable
+        self.table().challenge.cards
     }
 
     /// The cards any of which, held by its player, made laying the upcard against the rule that can be challenged.
@@ -448,7 +448,9 @@ impl<'a> View<'a> {
         }
         let nominated = suit.map_or(NO_SUIT, |suit| suit as u8);
         let follows = rules.following(Some(under), nominated);
-        follows.or(table.wild_on(Some(under))).minus(table.challengeable)
+        follows
+            .or(table.wild_on(Some(under)))
+            .minus(table.challenge.cards)
     }
 
     /// What a challenge of the upcard costs, where it can be challenged.

@@ -201,7 +201,7 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & CHALLENGES == 0 {
         return CardSet::EMPTY;
     }
-    let challengeable = s.table_of::<F>(rules, s.seat).challengeable;
+    let challengeable = s.table_of::<F>(rules, s.seat).challenge.cards;
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }

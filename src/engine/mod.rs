@@ -458,7 +458,10 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     }
 
     /// The active seats in order of play from the one after `seat`, which comes last.
-    pub(crate) fn in_order_after(&self, seat: crate::seat::Seat) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
+    pub(crate) fn in_order_after(
+        &self,
+        seat: crate::seat::Seat,
+    ) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
         let (direction, active, players) = (self.s.direction, self.s.active, self.rules.players);
         let mut at = seat;
         (0..players).filter_map(move |_| {

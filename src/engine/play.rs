@@ -34,7 +34,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a card that was offered is played by rule: one that is not can only be tried, or be challenged.
     fn is_lawful(&self, card: Card) -> bool {
         let tried = Self::has(MISTAKES) && self.rules.mistakes.penalty > 0;
-        let doubtful = tried || Self::has(CHALLENGES) && self.table().challengeable.contains(card);
+        let doubtful = tried || Self::has(CHALLENGES) && self.table().challenge.cards.contains(card);
         !doubtful || legal::lawful_now::<F>(self.rules, self.s).contains(card)
     }
 

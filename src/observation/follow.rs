@@ -7,13 +7,13 @@ use super::part::{Optional, Part};
 use super::shape::Shape;
 use super::span::SpanName;
 use crate::card::{Card, CardSet, SUITS, Suit};
-use crate::engine::{Named, Phase};
+use crate::engine::Named;
 use crate::rules::Rules;
 use crate::ruleset::Nominate;
 use crate::view::View;
 
 /// The suit in force.
-pub(super) struct SuitInForce;
+pub(crate) struct SuitInForce;
 
 /// Which of four is set, by index; the last is for none.
 const ONE_OF_FOUR: [[u8; SUITS]; SUITS + 1] = [
@@ -36,13 +36,13 @@ impl Part for SuitInForce {
 impl SuitInForce {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.put(place, 0, ONE_OF_FOUR[view.suit().map_or(SUITS, Suit::index)]);
     }
 }
 
 /// Whether the suit in force was nominated.
-pub(super) struct Nominated;
+pub(crate) struct Nominated;
 
 impl Part for Nominated {
     const SPAN: SpanName = SpanName::Follow;
@@ -61,51 +61,13 @@ impl Part for Nominated {
 impl Nominated {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.set(place, 0, u8::from(view.nominated().is_some()));
     }
 }
 
-/// What a challenged card was played on: whether a challenge is right depends on it.
-pub(super) struct Challenged;
-
-impl Part for Challenged {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a card can be challenged";
-    const FIELDS: &'static [Field] = &[
-        Field {
-            name: "challenged_on",
-            features: Features::OneOf(Set::Kinds),
-            meaning: "while a challenge is to be decided: the card under the upcard",
-        },
-        Field {
-            name: "challenged_suit",
-            features: Features::OneOf(Set::Suits),
-            meaning: "the suit that was nominated on that card",
-        },
-    ];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.challenge.is_some()))
-    }
-}
-
-impl Optional for Challenged {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            if let Phase::Challenge { .. } = view.phase()
-                && let Some((card, suit)) = view.under()
-            {
-                cursor.one_of(scene.shape.kinds, Some(card.index()));
-                cursor.one_of(SUITS, suit.map(Suit::index));
-            }
-        });
-    }
-}
-
 /// What binds the next player only.
-pub(super) struct BindsNext;
+pub(crate) struct BindsNext;
 
 impl Part for BindsNext {
     const SPAN: SpanName = SpanName::Follow;
@@ -139,7 +101,7 @@ impl Optional for BindsNext {
 }
 
 /// The card that is followed where it is not the upcard.
-pub(super) struct CardUnder;
+pub(crate) struct CardUnder;
 
 impl Part for CardUnder {
     const SPAN: SpanName = SpanName::Follow;
@@ -166,7 +128,7 @@ impl Optional for CardUnder {
 }
 
 /// What the starter leaves to the first player.
-pub(super) struct StarterLeaves;
+pub(crate) struct StarterLeaves;
 
 impl Part for StarterLeaves {
     const SPAN: SpanName = SpanName::Follow;
@@ -201,7 +163,7 @@ impl Optional for StarterLeaves {
 }
 
 /// The tops of all piles.
-pub(super) struct Piles;
+pub(crate) struct Piles;
 
 impl Part for Piles {
     const SPAN: SpanName = SpanName::Follow;
@@ -261,7 +223,7 @@ impl Optional for Piles {
 }
 
 /// What was named for the next player.
-pub(super) struct NamedCards;
+pub(crate) struct NamedCards;
 
 impl Part for NamedCards {
     const SPAN: SpanName = SpanName::Follow;

@@ -9,7 +9,7 @@ use super::span::SpanName;
 use crate::view::View;
 
 /// The own hand.
-pub(super) struct Hand;
+pub(crate) struct Hand;
 
 impl Part for Hand {
     const SPAN: SpanName = SpanName::Hand;
@@ -23,7 +23,7 @@ impl Part for Hand {
 impl Hand {
     /// Writes it as features of a scale, since that is quicker here than bytes that become features later.
     #[inline(always)]
-    pub(super) fn write<T: Feature, const K: usize>(
+    pub(crate) fn write<T: Feature, const K: usize>(
         place: Place,
         scale: f32,
         view: &View<'_>,

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::view::View;
 
 /// The attack that is pending.
-pub(super) struct Attack;
+pub(crate) struct Attack;
 
 /// Its features before those of the kinds of attack.
 const BEFORE_KINDS: usize = 2;
@@ -46,7 +46,7 @@ impl Part for Attack {
 impl Attack {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         if let Some(kind) = view.pending_kind()
             && place.len > BEFORE_KINDS
         {
@@ -59,7 +59,7 @@ impl Attack {
 }
 
 /// Cards that somebody mirrors, and whom they hit.
-pub(super) struct Mirrored;
+pub(crate) struct Mirrored;
 
 impl Part for Mirrored {
     const SPAN: SpanName = SpanName::Pending;

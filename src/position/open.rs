@@ -7,7 +7,7 @@ use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate, 
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
-pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
+pub(crate) fn check(game: &Game, state: &State, problems: &mut Problems) {
     let mut check = Check {
         game,
         rules: game.rules(),
@@ -38,15 +38,15 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
     }
 }
 
-pub(super) struct Check<'a> {
-    pub(super) game: &'a Game,
-    pub(super) rules: &'a Rules,
-    pub(super) s: &'a State,
-    pub(super) problems: &'a mut Problems,
+pub(crate) struct Check<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) rules: &'a Rules,
+    pub(crate) s: &'a State,
+    pub(crate) problems: &'a mut Problems,
 }
 
 impl Check<'_> {
-    pub(super) fn closed(&mut self, why: impl std::fmt::Display) {
+    pub(crate) fn closed(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
@@ -65,7 +65,7 @@ impl Check<'_> {
     }
 
     /// Whether the round has not begun: nothing lies yet.
-    pub(super) fn is_dealing(&self) -> bool {
+    pub(crate) fn is_dealing(&self) -> bool {
         let before_draws = matches!(
             self.s.phase(),
             Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit | Chance::Slap | Chance::Split)
@@ -101,7 +101,7 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn before_deal(&mut self) {
+    pub(crate) fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
             self.closed("it is not the dealer who is to act");
         }
@@ -320,7 +320,7 @@ impl Check<'_> {
     }
 
     /// Phases that open after a card was laid.
-    pub(super) fn laid(&mut self) {
+    pub(crate) fn laid(&mut self) {
         if self.s.turn.laid == 0 {
             self.closed("no card was laid in the turn: set turn.laid");
         }
@@ -401,28 +401,6 @@ impl Check<'_> {
                 .is_some_and(|c| c.with == CoverWith::Nominated)
         };
         s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
-    }
-
-    fn challenge(&mut self, layer: Seat) {
-        self.laid();
-        let table = self.s.table(self.rules, self.s.seat);
-        if self
-            .s
-            .upcard()
-            .is_none_or(|upcard| table.of(upcard).challenge.is_none())
-        {
-            self.closed("the upcard cannot be challenged");
-        }
-        if self.s.turn.laid > 1 {
-            self.closed("cards that were laid together cannot be challenged");
-        }
-        if self.s.turn.answered || self.s.pending.draw > 0 {
-            self.closed("what answers an attack cannot be challenged");
-        }
-        if layer != self.s.seat {
-            let seat = self.s.seat.0;
-            self.closed(format!("the card was laid by seat {seat}, not {}", layer.0));
-        }
     }
 
     fn catch(&mut self, owner: Seat) {

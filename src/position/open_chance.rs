@@ -28,7 +28,7 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn chance(&mut self, node: Chance) {
+    pub(crate) fn chance(&mut self, node: Chance) {
         if !self.game.is_explicit() {
             self.closed("this game decides chance by itself; make it with chance = \"explicit\"");
         }
@@ -54,12 +54,12 @@ impl Check<'_> {
     }
 
     /// The most cards that each seat can be dealt in the round to come.
-    pub(super) fn most_dealt(&self) -> u8 {
+    pub(crate) fn most_dealt(&self) -> u8 {
         self.rules.deal.max(self.rules.deal_choice_to)
     }
 
     /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
-    pub(super) fn deal(&mut self, to: Option<Seat>) {
+    pub(crate) fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
         let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
         let extra = self.rules.settings.dealer_extra;
@@ -123,7 +123,7 @@ impl Check<'_> {
         self.enough_to_deal(due);
     }
 
-    pub(super) fn enough_to_deal(&mut self, cards: u8) {
+    pub(crate) fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let extra = usize::from(self.rules.settings.dealer_extra);
         let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;

@@ -7,7 +7,7 @@ use crate::ruleset::WordDue;
 
 impl Check<'_> {
     /// What is under way between two decisions.
-    pub(super) fn under_way(&mut self) {
+    pub(crate) fn under_way(&mut self) {
         let Some(side) = self.s.side.as_deref() else {
             return;
         };

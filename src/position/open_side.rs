@@ -9,7 +9,7 @@ use crate::ruleset::{CallMade, WordDue};
 
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
-    pub(super) fn before_deal_starter(&self) -> bool {
+    pub(crate) fn before_deal_starter(&self) -> bool {
         let early = self
             .rules
             .side
@@ -19,19 +19,19 @@ impl Check<'_> {
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
-    pub(super) fn second_pile_begun(&self) -> bool {
+    pub(crate) fn second_pile_begun(&self) -> bool {
         self.s.side.as_ref().is_some_and(|side| side.count > 1)
     }
 
     /// The starter is turned before any card is dealt.
-    pub(super) fn before_any_deal(&mut self) {
+    pub(crate) fn before_any_deal(&mut self) {
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
             self.closed("cards are dealt already");
         }
     }
 
     /// The phases of the side block: something can be chosen in each.
-    pub(super) fn side(&mut self) {
+    pub(crate) fn side(&mut self) {
         let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
             return self.closed("nothing in this ruleset opens it");
         };
@@ -143,7 +143,7 @@ impl Check<'_> {
     /// A call that is made between two turns.
     ///
     /// Whoever had none left says it with the cards drawn at the end of the turn.
-    pub(super) fn speak_at_close(&mut self) {
+    pub(crate) fn speak_at_close(&mut self) {
         let held = self.s.hand(self.s.asked()).len();
         let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
         let most = if with_drawn {
@@ -163,7 +163,7 @@ impl Check<'_> {
     }
 
     /// The chance nodes of the side block: chance can give something.
-    pub(super) fn chance_side(&mut self, node: Chance) {
+    pub(crate) fn chance_side(&mut self, node: Chance) {
         if self.s.side.is_none() {
             return self.closed("nothing in this ruleset opens it");
         }

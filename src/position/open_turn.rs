@@ -11,7 +11,7 @@ type Said = (&'static str, bool, bool);
 
 impl Check<'_> {
     /// What the turn says, with the phase and the ruleset.
-    pub(super) fn turn(&mut self) {
+    pub(crate) fn turn(&mut self) {
         self.not_in_turns();
         if self.s.is_over() {
             // The limit of decisions ends a turn wherever it is.
@@ -169,7 +169,7 @@ impl Check<'_> {
     }
 
     /// Whether no turn of the round has begun, nor has the starter counted.
-    pub(super) fn is_before_first_turn(&self) -> bool {
+    pub(crate) fn is_before_first_turn(&self) -> bool {
         self.is_dealing() || self.s.phase() == Phase::Direction
     }
 

@@ -20,7 +20,7 @@ const MOST_POINTS: i64 = crate::engine::MOST_SCORE as i64;
 const SHARE: f64 = crate::engine::SHARE as f64;
 
 /// The state of a position, and the public actions before it.
-pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
+pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
     let mut reader = Reader {
         rules: game.rules(),
         problems: Problems::default(),
@@ -66,10 +66,10 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
 }
 
 /// A position while it is read.
-pub(super) struct Reader<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) problems: Problems,
-    pub(super) state: State,
+pub(crate) struct Reader<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) problems: Problems,
+    pub(crate) state: State,
 }
 
 impl Reader<'_> {
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// The cards of a text, each taken from those that are left.
-    pub(super) fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
+    pub(crate) fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
         let mut cards = Vec::new();
         for word in text.split_whitespace() {
             let card = match word.parse::<Card>() {
@@ -318,7 +318,7 @@ impl Reader<'_> {
     }
 
     /// The index of an attack: of this name, or of the upcard.
-    pub(super) fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
+    pub(crate) fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
         let attacks = &self.rules.attacks;
         let found = match name {
             Some(name) => attacks.iter().position(|attack| attack.name == name),
@@ -346,7 +346,7 @@ impl Reader<'_> {
         found.map(|kind| kind as u8)
     }
 
-    pub(super) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
+    pub(crate) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let mut letters = text.chars();
         let suit = letters.next().and_then(Suit::from_letter);
         if suit.is_none() || letters.next().is_some() {
@@ -361,7 +361,7 @@ impl Reader<'_> {
     }
 
     /// A number of 0 … `most`; 0 if it is not.
-    pub(super) fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
+    pub(crate) fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
         match u32::try_from(number) {
             Ok(number) if number <= most => number,
             _ => {
@@ -376,7 +376,7 @@ impl Reader<'_> {
     }
 
     /// A seat at the table.
-    pub(super) fn seat(&mut self, number: i64, path: &str) -> Option<Seat> {
+    pub(crate) fn seat(&mut self, number: i64, path: &str) -> Option<Seat> {
         let players = self.rules.players;
         match u8::try_from(number) {
             Ok(seat) if seat < players => Some(Seat(seat)),
@@ -397,7 +397,7 @@ impl Reader<'_> {
     }
 
     /// A seat that is still in the match.
-    pub(super) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
+    pub(crate) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
         let seat = self.seat(number, path)?;
         if !self.state.active.contains(seat) && self.state.placed[seat.index()] == 0 {
             self.problems.block(
@@ -411,7 +411,7 @@ impl Reader<'_> {
     }
 
     /// Whether a list has one value a seat, or none at all.
-    pub(super) fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
+    pub(crate) fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
         let players = usize::from(self.rules.players);
         let right = len == 0 || len == players;
         if !right {

@@ -2,8 +2,8 @@
 //!
 //! The engine is compiled for a few sets of features. Where a set lacks one, the compiler leaves out what serves it.
 
-use super::{CardRules, Rules};
-use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, Nominate, PassHands};
+use super::Rules;
+use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard};
 
 /// A set of features.
 pub(crate) type Features = u32;
@@ -50,8 +50,7 @@ pub(crate) const ALL: Features = (1 << 18) - 1;
 /// What compiled rules need; whether chance is decided from outside is not theirs to say.
 pub(crate) fn needed(rules: &Rules) -> Features {
     let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-    let cards = rules.tables().flat_map(|table| &table.cards);
-    let by_cards = cards.fold(0, |features, card| features | needed_by(card));
+    let by_cards = rules.tables().fold(0, |features, table| features | table.needs());
     let tables = || rules.tables();
     let following = rules.binds_next
         || !rules.follow_under.is_empty()
@@ -80,7 +79,6 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(rules.call.made == CallMade::ByPlayer, CALLS)
         | when(rules.goes_on, SETS)
         | when(rules.identical_again || rules.identical_draw > 0, TABLE)
-        | when(tables().any(|table| !table.challengeable.is_empty()), CHALLENGES)
         | when(following, FOLLOWING)
         | when(rules.only_table().is_none(), MEANINGS)
         | when(rules.draw.then != DrawThen::EndTurn, AFTER_DRAW)
@@ -90,36 +88,4 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(compat, COMPAT)
         | when(rules.tracks_known, KNOWN)
         | when(rules.side.is_some(), SIDE)
-}
-
-/// What a card needs. It names every field, so that a new one cannot be forgotten.
-fn needed_by(card: &CardRules) -> Features {
-    let CardRules {
-        nominate,
-        skip: _,
-        reverse: _,
-        attack,
-        penalty,
-        cover,
-        give,
-        challenge,
-        again,
-        others_draw,
-        pass_hands,
-        // These come with a side block.
-        swap_hands: _,
-        slap: _,
-        name_rank: _,
-        mirror,
-        plain: _,
-    } = card;
-    let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-    when(attack.is_some(), ATTACKS)
-        | when(penalty.is_some(), PENALTIES)
-        | when(cover.is_some(), COVERS)
-        | when(give.is_some(), GIFTS)
-        // Who challenges wrongly draws as for a penalty.
-        | when(challenge.is_some(), CHALLENGES | PENALTIES)
-        | when(*again || *others_draw > 0 || *pass_hands != PassHands::Off || *mirror, TABLE)
-        | when(*nominate == Nominate::Second, FOLLOWING)
 }

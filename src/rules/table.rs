@@ -1,38 +1,128 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
+use super::Features;
+use super::features::{ATTACKS, COVERS, FOLLOWING, GIFTS, PENALTIES, TABLE};
+use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most,
-    MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
+    AnswerSuit, Bindings, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most, MoveTo,
+    Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
 };
 
-/// What one kind of card does.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct CardRules {
-    pub(crate) nominate: Nominate,
-    pub(crate) skip: u8,
-    pub(crate) reverse: u8,
-    /// Index into the rules' attacks.
-    pub(crate) attack: Option<u8>,
-    pub(crate) penalty: Option<PenaltyRules>,
-    pub(crate) cover: Option<CoverRules>,
-    pub(crate) give: Option<GiveRules>,
-    pub(crate) challenge: Option<Challenge>,
-    /// Whether the same player has the next turn.
-    pub(crate) again: bool,
-    /// Cards that all other players draw.
-    pub(crate) others_draw: u8,
-    pub(crate) pass_hands: PassHands,
-    /// Whether its player may swap hands with another.
-    pub(crate) swap_hands: bool,
-    /// Cards that somebody draws by lot.
-    pub(crate) slap: u8,
-    pub(crate) name_rank: Option<NameRankRules>,
-    /// Whether it turns what makes others draw against whoever laid that.
-    pub(crate) mirror: bool,
-    /// Nothing of the above: laying it can only pass the turn on.
-    pub(crate) plain: bool,
+/// Makes the rules of a card of what each primitive makes of it.
+macro_rules! card_rules {
+    ($($room:ident: $part:ident),+) => {
+        /// What one kind of card does, by primitive.
+        #[derive(Debug, Clone, Default)]
+        pub(crate) struct CardRules {
+            pub(crate) nominate: Nominate,
+            pub(crate) skip: u8,
+            pub(crate) reverse: u8,
+            /// Index into the rules' attacks.
+            pub(crate) attack: Option<u8>,
+            pub(crate) penalty: Option<PenaltyRules>,
+            pub(crate) cover: Option<CoverRules>,
+            pub(crate) give: Option<GiveRules>,
+            /// Whether the same player has the next turn.
+            pub(crate) again: bool,
+            /// Cards that all other players draw.
+            pub(crate) others_draw: u8,
+            pub(crate) pass_hands: PassHands,
+            /// Whether its player may swap hands with another.
+            pub(crate) swap_hands: bool,
+            /// Cards that somebody draws by lot.
+            pub(crate) slap: u8,
+            pub(crate) name_rank: Option<NameRankRules>,
+            /// Whether it turns what makes others draw against whoever laid that.
+            pub(crate) mirror: bool,
+            /// Nothing of the above: laying it can only pass the turn on.
+            pub(crate) plain: bool,
+            $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
+        }
+
+        impl CardRules {
+            /// Adds what a special says of this card.
+            fn add(&mut self, of: Compiled<'_>) {
+                self.add_itself(of);
+                $(self.$room.add(of);)+
+            }
+
+            /// Whether the card can only pass the turn on.
+            fn is_plain(&self) -> bool {
+                self.is_plain_itself() $(&& self.$room.is_plain())+
+            }
+
+            /// What the engine must have for the card.
+            pub(super) fn needs(&self) -> Features {
+                self.needs_itself() $(| self.$room.needs())+
+            }
+
+            /// Whether cards in hands can become known by it.
+            pub(super) fn makes_known(&self) -> bool {
+                self.makes_known_itself() $(|| self.$room.makes_known())+
+            }
+        }
+    };
 }
+
+crate::primitive::card_rules!(card_rules);
+
+/// Makes the rules of a table of what each primitive makes of all cards together.
+macro_rules! card_table {
+    ($($room:ident: $part:ident),+) => {
+        /// What each kind of card does to and for a seat for which late-bound words have one meaning.
+        #[derive(Debug, Clone)]
+        pub(crate) struct CardTable {
+            pub(crate) cards: [CardRules; KINDS],
+            /// Cards that do nothing.
+            pub(crate) plain: CardSet,
+            /// Cards that can be laid on anything.
+            pub(crate) wild: CardSet,
+            /// Cards that can be laid on anything when nothing else can be laid.
+            pub(crate) wild_unable: CardSet,
+            /// Cards that can be laid on anything when no card of the suit in force is held.
+            pub(crate) wild_no_suit: CardSet,
+            /// Cards that mirror.
+            pub(crate) mirrors: CardSet,
+            /// Cards that are ordinary ones on these upcards.
+            pub(crate) not_on: Vec<(CardSet, CardSet)>,
+            /// For each attack, what answers it.
+            pub(crate) answers: Vec<Answers>,
+            $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
+        }
+
+        impl Default for CardTable {
+            fn default() -> Self {
+                Self {
+                    cards: std::array::from_fn(|_| CardRules::default()),
+                    plain: CardSet::ALL,
+                    wild: CardSet::EMPTY,
+                    wild_unable: CardSet::EMPTY,
+                    wild_no_suit: CardSet::EMPTY,
+                    mirrors: CardSet::EMPTY,
+                    not_on: Vec::new(),
+                    answers: Vec::new(),
+                    $($room: Default::default(),)+
+                }
+            }
+        }
+
+        impl CardTable {
+            /// Adds a special to what it says of all its cards together.
+            fn add_together(&mut self, of: Compiled<'_>) {
+                $(self.$room.add(of);)+
+            }
+
+            /// What the engine must have for it.
+            pub(super) fn needs(&self) -> Features {
+                let cards = self.cards.iter().fold(0, |features, card| features | card.needs());
+                cards $(| self.$room.needs())+
+            }
+        }
+    };
+}
+
+crate::primitive::card_tables!(card_table);
 
 /// Cards that the next player draws.
 #[derive(Debug, Clone, Copy)]
@@ -115,50 +205,17 @@ pub(crate) struct Answers {
     pub(crate) pass_on: CardSet,
 }
 
-/// What each kind of card does to and for a seat for which late-bound words have one meaning.
-#[derive(Debug, Clone)]
-pub(crate) struct CardTable {
-    pub(crate) cards: [CardRules; KINDS],
-    /// Cards that do nothing.
-    pub(crate) plain: CardSet,
-    /// Cards that can be laid on anything.
-    pub(crate) wild: CardSet,
-    /// Cards that can be laid on anything when nothing else can be laid.
-    pub(crate) wild_unable: CardSet,
-    /// Cards that can be laid on anything when no card of the suit in force is held.
-    pub(crate) wild_no_suit: CardSet,
-    /// Those of `wild_unable` and `wild_no_suit` that are not masked, because the play can be challenged.
-    pub(crate) challengeable: CardSet,
-    /// Cards that mirror.
-    pub(crate) mirrors: CardSet,
-    /// Cards that are ordinary ones on these upcards.
-    pub(crate) not_on: Vec<(CardSet, CardSet)>,
-    /// For each attack, what answers it.
-    pub(crate) answers: Vec<Answers>,
-}
-
-impl Default for CardTable {
-    fn default() -> Self {
-        Self {
-            cards: std::array::from_fn(|_| CardRules::default()),
-            plain: CardSet::ALL,
-            wild: CardSet::EMPTY,
-            wild_unable: CardSet::EMPTY,
-            wild_no_suit: CardSet::EMPTY,
-            challengeable: CardSet::EMPTY,
-            mirrors: CardSet::EMPTY,
-            not_on: Vec::new(),
-            answers: Vec::new(),
-        }
-    }
-}
-
 impl CardTable {
     /// The table of a ruleset for a number of players where late-bound words mean this.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
         let mut table = Self::default();
         for special in in_play(ruleset, players).map(|(_, special)| special) {
-            table.add(special, bindings);
+            table.add(Compiled {
+                special,
+                cards: special.cards.bound(bindings),
+                bindings,
+                attacks: table.answers.len() as u8,
+            });
         }
         for (card, kind) in table.cards.iter_mut().zip(Card::all()) {
             card.plain = card.is_plain();
@@ -170,16 +227,22 @@ impl CardTable {
     }
 
     /// Adds a special.
-    fn add(&mut self, special: &Special, bindings: &Bindings) {
-        let set = special.cards.bound(bindings);
+    fn add(&mut self, of: Compiled<'_>) {
+        let Compiled {
+            special,
+            cards: set,
+            bindings,
+            ..
+        } = of;
+        for card in set.iter() {
+            self.cards[card.index()].add(of);
+        }
+        self.add_together(of);
         match special.play.free {
             Free::Always => self.wild = self.wild.or(set),
             Free::Unable => self.wild_unable = self.wild_unable.or(set),
             Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
             Free::Never => {}
-        }
-        if special.challenge.is_some() {
-            self.challengeable = self.challengeable.or(set);
         }
         if special.mirror {
             self.mirrors = self.mirrors.or(set);
@@ -188,17 +251,18 @@ impl CardTable {
         if !not_on.is_empty() {
             self.not_on.push((set, not_on));
         }
-        let attack = special.attack().map(|attack| {
+        if let Some(attack) = special.attack() {
             self.answers.push(Answers {
                 answer: attack.answers().bound(bindings),
                 cancel: attack.cancel.bound(bindings),
                 pass_on: attack.pass_on.bound(bindings),
             });
-            self.answers.len() as u8 - 1
-        });
-        for card in set.iter() {
-            self.cards[card.index()].add(special, attack, bindings);
         }
+    }
+
+    /// Whether play by this table can make cards in other hands known.
+    pub(super) fn makes_known(&self) -> bool {
+        self.cards.iter().any(CardRules::makes_known)
     }
 
     /// The rules of a card.
@@ -260,8 +324,10 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
 }
 
 impl CardRules {
-    /// Adds what a special says of this card.
-    fn add(&mut self, special: &Special, attack: Option<u8>, bindings: &Bindings) {
+    fn add_itself(&mut self, of: Compiled<'_>) {
+        let Compiled {
+            special, bindings, ..
+        } = of;
         if special.nominate != Nominate::Never {
             self.nominate = special.nominate;
         }
@@ -281,7 +347,7 @@ impl CardRules {
                 draw: named.else_draw,
             });
         }
-        self.attack = attack.or(self.attack);
+        self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
                 draw: penalty.draw,
@@ -302,12 +368,9 @@ impl CardRules {
                 next_only: give.to == MoveTo::Next,
             });
         }
-        if special.challenge.is_some() {
-            self.challenge.clone_from(&special.challenge);
-        }
     }
 
-    fn is_plain(&self) -> bool {
+    fn is_plain_itself(&self) -> bool {
         self.nominate == Nominate::Never
             && self.skip == 0
             && self.reverse == 0
@@ -315,13 +378,31 @@ impl CardRules {
             && self.penalty.is_none()
             && self.cover.is_none()
             && self.give.is_none()
-            && self.challenge.is_none()
             && !self.again
             && self.others_draw == 0
             && self.pass_hands == PassHands::Off
             && !self.swap_hands
             && self.slap == 0
             && self.name_rank.is_none()
+    }
+
+    /// What a card needs.
+    fn needs_itself(&self) -> Features {
+        let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
+        let table = self.again || self.others_draw > 0 || self.pass_hands != PassHands::Off || self.mirror;
+        when(self.attack.is_some(), ATTACKS)
+            | when(self.penalty.is_some(), PENALTIES)
+            | when(self.cover.is_some(), COVERS)
+            | when(self.give.is_some(), GIFTS)
+            | when(table, TABLE)
+            | when(self.nominate == Nominate::Second, FOLLOWING)
+    }
+
+    fn makes_known_itself(&self) -> bool {
+        self.give.is_some()
+            || self.pass_hands != PassHands::Off
+            || self.swap_hands
+            || self.penalty.is_some_and(|penalty| penalty.from_pile)
     }
 
     /// Cards that the next player draws at once.

@@ -44,6 +44,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::primitive::challenge::settings::Challenge;
 #[cfg(feature = "python")]
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
@@ -78,8 +79,8 @@ pub use score::{
     WhoScores,
 };
 pub use selector::{Bindings, Selector};
-pub(crate) use special::is_default;
-pub use special::{Challenge, Nominate, Special, Upcard, When};
+pub(crate) use special::{Has, is_default};
+pub use special::{Nominate, Special, Upcard, When};
 pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
 pub use turn::{Once, Reversals, ReverseWithTwo, Skips, Turn};

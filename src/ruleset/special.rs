@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Continue, Hit, Move, Next, Play, Range, Selector};
+use super::{Challenge, Continue, Hit, Move, Next, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -61,6 +61,9 @@ impl Special {
     }
 }
 
+/// A key of a special, and whether it is set.
+pub(crate) type Has = (&'static str, fn(&Special) -> bool);
+
 /// A table that may be written as null, which is that of the defaults.
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
@@ -115,17 +118,4 @@ pub enum Nominate {
     Alone,
     /// A second suit, that may be followed as well by the next player only.
     Second,
-}
-
-/// The next player may challenge the play and is shown the hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Challenge {
-    /// Cards that a player draws who was challenged rightly.
-    pub draw: u8,
-    /// Cards that a wrong challenger draws beyond the card's penalty and attack.
-    pub extra: u8,
-    /// Whether a play that was challenged rightly is taken back; if not, the card stays.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub undone: bool,
 }

@@ -2,7 +2,6 @@
 
 mod attack;
 mod call;
-mod challenge;
 mod claim;
 mod close;
 pub(crate) mod created;

@@ -9,10 +9,10 @@ use crate::ruleset::{AnswerSuit, Counts, CoverWith, Nominate, PassHands, WordDue
 
 /// A kind of card, and the rules for it.
 #[derive(Clone, Copy)]
-pub(super) struct CardScene<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) table: &'a CardTable,
-    pub(super) card: Card,
+pub(crate) struct CardScene<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) table: &'a CardTable,
+    pub(crate) card: Card,
 }
 
 impl<'a> CardScene<'a> {

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::ruleset::{Class, CreatedRule, Does, Face, Parity};
 
 /// Created rules that the seat sees.
-pub(in crate::observation) struct CreatedRules;
+pub(crate) struct CreatedRules;
 
 /// The words of what rules do.
 const DOES: [&str; Does::ALL.len()] = {

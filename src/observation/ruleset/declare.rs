@@ -19,17 +19,17 @@ macro_rules! features {
         $($kind:ident $name:literal = $value:expr $(, [$($pattern:pat => $word:literal),+])?; $meaning:literal)+
     ) => {
         /// What is shown, in order.
-        pub(super) const FIELDS: &[Field] = &[$(Field {
+        pub(crate) const FIELDS: &[Field] = &[$(Field {
             name: $name,
             features: features!(@features $kind $([$($pattern => $word),+])?),
             meaning: $meaning,
         }),+];
 
         /// Writes it.
-        pub(super) fn write($scene: $of, cursor: &mut Cursor<'_>) {
+        pub(crate) fn write($scene: $of, cursor: &mut Cursor<'_>) {
             $(features!(@write cursor, $kind, $value $(, [$($pattern => $word),+])?);)+
         }
     };
 }
 
-pub(super) use features;
+pub(crate) use features;

@@ -14,9 +14,9 @@ use crate::ruleset::{
 
 /// A game, whose rules are shown.
 #[derive(Clone, Copy)]
-pub(super) struct TableScene<'a> {
-    pub(super) game: &'a Game,
-    pub(super) rules: &'a Rules,
+pub(crate) struct TableScene<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) rules: &'a Rules,
 }
 
 impl<'a> TableScene<'a> {

@@ -1,9 +1,9 @@
-//! What a special card does, in English: covers, gifts, penalties, attacks, challenges.
+//! What a special card does, in English: covers, gifts, penalties, attacks.
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Challenge, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation,
-    Most, Move, MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation, Most, Move,
+    MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -181,52 +181,11 @@ impl Ruleset {
 }
 
 /// What the player of a penalty does with the turn.
-const fn turn(kept: TurnKept) -> &'static str {
+pub(crate) const fn turn(kept: TurnKept) -> &'static str {
     match kept {
         TurnKept::Lost => "loses",
         TurnKept::Kept => "still has",
     }
-}
-
-pub(crate) fn say_challenge(special: &Special, challenge: &Challenge) -> Vec<String> {
-    let (penalty, attack) = (special.penalty(), special.attack());
-    let own = penalty
-        .map_or(0, |penalty| penalty.draw)
-        .saturating_add(attack.map_or(0, |attack| attack.draw));
-    let kept = penalty.filter(|_| attack.is_none());
-    let turn = turn(kept.map_or(TurnKept::Lost, |penalty| penalty.turn));
-    let wrongly = match (own, challenge.extra) {
-        (0, 0) => "the challenge costs nothing".to_owned(),
-        (0, extra) => format!(
-            "the challenger draws {} and {turn} the turn",
-            count(extra, "card")
-        ),
-        (own, 0) => format!(
-            "the challenger draws the {}, no more, and {turn} the turn",
-            count(own, "card")
-        ),
-        (own, extra) => format!(
-            "the challenger draws {} ({} and {} more) and {turn} the turn",
-            count(own.saturating_add(extra), "card"),
-            number(own),
-            number(extra)
-        ),
-    };
-    let cards = count(challenge.draw, "card");
-    let rightly = if challenge.undone {
-        format!(
-            "takes it back, draws {cards} and loses the turn, and the challenger plays on the pile as it was"
-        )
-    } else if own > 0 {
-        format!("draws {cards}; the card stays, but nobody else draws for it")
-    } else {
-        format!("draws {cards}; the card stays")
-    };
-    vec![
-        "A bluff is possible: the next player may challenge, and is then shown the hand.".to_owned(),
-        format!("If it was a bluff, its player {rightly}."),
-        format!("If it was not, {wrongly}."),
-    ]
 }
 
 pub(crate) fn say_give(give: &Move) -> Vec<String> {

@@ -218,10 +218,7 @@ impl Ruleset {
     }
 
     /// Settings of a special that do nothing, with their values, and why.
-    pub(crate) fn idle_flags(
-        &self,
-        special: &Special,
-    ) -> Vec<(&'static str, &'static str, &'static str)> {
+    pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
         let covered_up = self.may_be_covered_up();
         let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
         let stands = special.penalty().is_some_and(|penalty| penalty.stands);

@@ -95,14 +95,7 @@ impl Ruleset {
                     .to_owned(),
             );
         }
-        if let Some(challenge) = &special.challenge {
-            said.extend(super::effect::say_challenge(special, challenge));
-            let several = self.several();
-            let together = several.same_rank_cards.and(special.cards.cards());
-            if several.same_rank != SameRank::Off && !together.is_empty() {
-                said.push("Laid together with other cards it cannot be challenged.".to_owned());
-            }
-        }
+        said.extend(crate::primitive::challenge::english::say(self, special));
         said
     }
 

@@ -6,13 +6,15 @@
 #[cfg(test)]
 mod counts;
 mod full;
-mod keys;
+pub(crate) mod key;
+pub(crate) mod keys;
 mod places;
 
 use serde_json::{Value, json};
 
 pub(crate) use full::full;
-pub(crate) use keys::{Allowed, KEYS, Key};
+pub(crate) use key::{Allowed, Key};
+pub(crate) use keys::KEYS;
 pub(crate) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
 
 use super::score::ELSE;

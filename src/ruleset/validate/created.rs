@@ -1,7 +1,8 @@
 //! Rules that are created.
 
 use super::Problems;
-use super::elsewhere::{BY_RULE, CHALLENGE, COVER, FOLLOW_UNDER, FOLLOWING, FROM_PILE, Others, setting};
+use super::elsewhere::{BY_RULE, COVER, FOLLOW_UNDER, FOLLOWING, FROM_PILE, Others, setting};
+use crate::primitive::challenge::says::CHALLENGE;
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {

@@ -4,10 +4,7 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{ContinueWith, Free, HitFrom, Nominate, PassHands, PlayBy, Ruleset, Special};
-
-/// A key of a special, and whether it is set.
-pub(crate) type Has = (&'static str, fn(&Special) -> bool);
+use crate::ruleset::{ContinueWith, Free, Has, HitFrom, Nominate, PassHands, PlayBy, Ruleset, Special};
 
 pub(crate) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
 pub(crate) const BY_RULE: Has = ("play.free", |s| {
@@ -30,7 +27,6 @@ pub(crate) const GIVE: Has = ("move", |s| s.gives().is_some());
 pub(crate) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
 pub(crate) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
 pub(crate) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
-pub(crate) const CHALLENGE: Has = ("challenge", |s| s.challenge.is_some());
 pub(crate) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
 pub(crate) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
 pub(crate) const ACCEPTS: Has = ("next.follow", Special::accepts_any);

@@ -1,6 +1,7 @@
 //! Hits: what goes with who draws, and with an attack or a penalty; and what an identical card may do.
 
 use super::Problems;
+use super::elsewhere::Others;
 use super::special::Of;
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
@@ -76,7 +77,13 @@ impl Ruleset {
     }
 
     /// What a card does on an identical one.
-    pub(crate) fn check_identical(&self, name: &str, special: &Special, problems: &mut Problems) {
+    pub(crate) fn check_identical(
+        &self,
+        name: &str,
+        special: &Special,
+        others: &Others<'_>,
+        problems: &mut Problems,
+    ) {
         let path = |key: &str| format!("special.{name}.{key}");
         let other = self.identical_special().filter(|(other, _)| *other != name);
         if let Some((other, _)) = other {
@@ -109,7 +116,16 @@ impl Ruleset {
             "on an identical card all others draw: write who = \"others\"".to_owned()
         });
         if hit.who == Who::Others {
-            self.check_hit(hit, special.cards.cards(), &mut Of { name, problems });
+            let cards = special.cards.cards();
+            let mut of = Of {
+                ruleset: self,
+                others,
+                special,
+                cards,
+                name,
+                problems,
+            };
+            self.check_hit(hit, cards, &mut of);
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use super::Problems;
 use super::elsewhere::{
-    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING,
-    FOLLOWS, GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE,
-    RUNS, SET_COVER, SETS, SKIP, WILD,
+    ACCEPTS, AGAIN, ATTACK, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING, FOLLOWS,
+    GIVE, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, RUNS, SET_COVER,
+    SETS, SKIP, WILD,
 };
 use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
+use crate::primitive::challenge::says::CHALLENGE;
 use crate::ruleset::bounds::LISTED;
-use crate::ruleset::{Bindings, Ruleset, Special};
+use crate::ruleset::{Bindings, Has, Ruleset, Special};
 
 /// What only one special of a card may say.
 const EXCLUSIVE: [Has; 16] = [

@@ -1,8 +1,9 @@
 //! Play out of turn, and a second pile.
 
 use super::Problems;
-use super::elsewhere::{CHALLENGE, COVER, DEMAND, FOLLOW_UNDER, FOLLOWING, FROM_PILE, GIVE, Others, setting};
+use super::elsewhere::{COVER, DEMAND, FOLLOW_UNDER, FOLLOWING, FROM_PILE, GIVE, Others, setting};
 use crate::card::{CardSet, format_cards};
+use crate::primitive::challenge::says::CHALLENGE;
 use crate::ruleset::{Ruleset, Selector, StockEmpty};
 
 impl Ruleset {

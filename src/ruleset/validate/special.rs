@@ -4,12 +4,16 @@ use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::{
-    Challenge, ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayBy, Ruleset, SameRank,
-    Special, WordDue,
+    ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayBy, Ruleset, SameRank, Special,
 };
 
 /// Collects problems under the keys of one special.
 pub(crate) struct Of<'a> {
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) others: &'a Others<'a>,
+    pub(crate) special: &'a Special,
+    /// Every card that it can mean.
+    pub(crate) cards: CardSet,
     pub(crate) name: &'a str,
     pub(crate) problems: &'a mut Problems,
 }
@@ -45,10 +49,17 @@ impl Ruleset {
                 continue;
             }
             if special.when.upcard.is_some() {
-                self.check_identical(name, special, problems);
+                self.check_identical(name, special, others, problems);
                 continue;
             }
-            let mut of = Of { name, problems };
+            let mut of = Of {
+                ruleset: self,
+                others,
+                special,
+                cards,
+                name,
+                problems,
+            };
             self.check_special(special, cards, &mut of);
             self.check_in_force(special, &mut of);
             self.check_next(special, others, &mut of);
@@ -74,9 +85,7 @@ impl Ruleset {
         if let Some(it) = &special.r#move {
             check_move(it, of);
         }
-        if let Some(challenge) = &special.challenge {
-            self.check_challenge(challenge, special, cards, of);
-        }
+        crate::primitive::challenge::check::check(of);
     }
 
     /// On what it may be laid, and what is named then.
@@ -162,35 +171,6 @@ impl Ruleset {
             SameRank::Off => CardSet::EMPTY,
             _ => several.same_rank_cards.or(several.stands_in).and(cards),
         }
-    }
-
-    fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        of.check(
-            matches!(special.play.free, Free::Unable | Free::NoSuit),
-            "challenge",
-            "there is nothing to challenge unless play.free = \"unable\" or \"no-suit\"",
-        );
-        if !challenge.undone {
-            return;
-        }
-        let runs = self.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
-        of.check(
-            self.laid_together(cards).is_empty() && special.cover().is_none() && !runs,
-            "challenge.undone",
-            "a play that is taken back is a single card: take these cards out of every special with continue",
-        );
-        of.check(
-            !special.follow_under() && self.round.row.number == 0,
-            "challenge.undone",
-            "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
-        );
-        let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Laid);
-        let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
-        of.apart(
-            "challenge.undone",
-            "a play that is taken back leaves the pile as it was, and no card is drawn for it before",
-            [word.map(|(name, _)| format!("words.{name}"))],
-        );
     }
 }
 

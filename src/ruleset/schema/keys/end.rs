@@ -1,7 +1,7 @@
 //! The keys of how a round and a match end.
 
-use super::Allowed::{ByPlayers, CardsNumber, Events, Factors, Number, Points, Word};
-use super::{Key, key};
+use crate::ruleset::schema::key::Allowed::{ByPlayers, CardsNumber, Events, Factors, Number, Points, Word};
+use crate::ruleset::schema::key::{Key, key};
 
 /// From going out to mistakes.
 pub(crate) const END: &[Key] = &[

@@ -1,7 +1,7 @@
 //! The keys of what goes on around a turn: play out of turn, a second pile, calls, words, created rules.
 
-use super::Allowed::{Bool, Cards, Identicals, Number, Rules, Word};
-use super::{Key, key};
+use crate::ruleset::schema::key::Allowed::{Bool, Cards, Identicals, Number, Rules, Word};
+use crate::ruleset::schema::key::{Key, key};
 
 /// From play out of turn to created rules.
 pub(crate) const OUT_OF_TURN: &[Key] = &[

@@ -1,7 +1,7 @@
 //! The keys of special cards.
 
-use super::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
-use super::{Key, key};
+use crate::ruleset::schema::key::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
+use crate::ruleset::schema::key::{Key, key};
 
 /// What a special may say.
 pub(crate) const SPECIAL: &[Key] = &[
@@ -228,21 +228,5 @@ pub(crate) const SPECIAL: &[Key] = &[
         "special.NAME.move.rest-draw",
         Number(0, 255),
         "Cards that each player who got none draws when the giver is out.",
-    ),
-    key(
-        "special.NAME.challenge.draw",
-        Number(0, 255),
-        "The next player may challenge that it was laid by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
-         cards drawn by its player if that was wrong.",
-    ),
-    key(
-        "special.NAME.challenge.extra",
-        Number(0, 255),
-        "Cards that a wrong challenger draws beyond the card's own hit.",
-    ),
-    key(
-        "special.NAME.challenge.undone",
-        Bool,
-        "Whether a play that was challenged rightly is taken back.",
     ),
 ];

@@ -1,10 +1,10 @@
 //! The keys of what lies on the table and of a turn.
 
-use super::Allowed::{
+use crate::ruleset::schema::key::Allowed::{
     ByPlayers, Cards, CardsOrDates, Copies, Dealt, EpisodeRoundOrDay, Id, Labels, Number, Overrides, Range,
     Text, Texts, Until, Word, Words,
 };
-use super::{Key, key};
+use crate::ruleset::schema::key::{Key, key};
 
 /// From the head of a ruleset to the turn.
 pub(crate) const TABLE: &[Key] = &[
