@@ -3,6 +3,7 @@
 mod call;
 mod draw;
 pub(crate) mod features;
+pub(crate) mod in_play;
 pub(crate) mod room;
 mod settings;
 mod side;
@@ -19,6 +20,7 @@ use crate::seat::SeatSet;
 pub(crate) use call::CallRules;
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
+use in_play::{in_play, union};
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
 pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
@@ -321,11 +323,6 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
     params.collect()
 }
 
-/// The cards of all specials in play that this says.
-fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&crate::ruleset::Special) -> CardSet) -> CardSet {
-    table::in_play(ruleset, players).fold(CardSet::EMPTY, |set, (_, special)| set.or(cards(special)))
-}
-
 /// Cards under which is followed.
 fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
     union(ruleset, players, |special| {
@@ -340,7 +337,7 @@ fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
 /// What each kind of card demands of the next player.
 fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
     let mut demand = Box::new([CardSet::EMPTY; KINDS]);
-    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    let specials = in_play(ruleset, players).map(|(_, special)| special);
     for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
         for card in special.cards.cards().iter() {
             demand[card.index()] = demand[card.index()].or(demanded.cards());
@@ -354,7 +351,7 @@ fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
     let some = |special: &crate::ruleset::Special| {
         special.demand().is_some() || special.nominate == crate::ruleset::Nominate::Second
     };
-    ruleset.nominations_lapse() || table::in_play(ruleset, players).any(|(_, special)| some(special))
+    ruleset.nominations_lapse() || in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
@@ -422,7 +419,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
 
 /// Cards that may be laid only on some upcards, with those upcards.
 fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
-    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    let specials = in_play(ruleset, players).map(|(_, special)| special);
     specials
         .filter(|special| !special.play.on.is_none())
         .map(|special| (special.cards.cards(), special.play.on.cards()))
@@ -431,7 +428,7 @@ fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
 
 /// The only cards that follow this one, where its rule lists them.
 fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
-    let mut specials = table::in_play(ruleset, players).map(|(_, special)| special);
+    let mut specials = in_play(ruleset, players).map(|(_, special)| special);
     specials
         .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
         .and_then(|special| special.followed_by().map(Selector::cards))

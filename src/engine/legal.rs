@@ -45,7 +45,7 @@ fn answers<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
         Phase::Give { .. } => {
             let table = s.table(rules, s.seat);
-            let give = s.upcard().and_then(|card| table.of(card).give);
+            let give = s.upcard().and_then(|card| table.of(card).moving.give);
             ActionSet::plays(s.held(s.asked())).with_if(give.is_some_and(|give| give.optional), Action::Pass)
         }
         Phase::Speak { .. } => ActionSet::EMPTY.with(Action::Say(0)).with(Action::Pass),

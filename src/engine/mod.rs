@@ -198,7 +198,7 @@ impl Game {
     /// and where cards are given away, one for each other player.
     #[must_use]
     pub fn max_actions(&self) -> u32 {
-        let gives = self.rules().any(|card| card.give.is_some());
+        let gives = self.rules().any(|card| card.moving.give.is_some());
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.

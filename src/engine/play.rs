@@ -244,7 +244,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(TABLE) {
             turn.again |= own.again;
             turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
-            turn.hands = turn.hands.saturating_add(match own.pass_hands {
+            turn.hands = turn.hands.saturating_add(match own.moving.pass_hands {
                 PassHands::Off => 0,
                 PassHands::Right => -1,
                 PassHands::Left => 1,
@@ -253,7 +253,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if Self::has(SIDE) {
             turn.slap = turn.slap.saturating_add(own.slap);
-            turn.swap |= own.swap_hands;
+            turn.swap |= own.moving.swap_hands;
         }
         if Self::has(PENALTIES)
             && let Some(penalty) = own.penalty

@@ -92,7 +92,7 @@ fn went_on(rules: &Rules) -> usize {
     let several = rules.goes_on || rules.any(|card| card.cover.is_some());
     let uncovered = any(rules, |card| card.cover.is_some_and(|cover| cover.else_draw > 0));
     let others = usize::from(rules.players) - 1;
-    usize::from(several) + uncovered + others * any(rules, |card| card.give.is_some())
+    usize::from(several) + uncovered + others * any(rules, |card| card.moving.give.is_some())
 }
 
 /// Most cards that are laid out of turn without a decision: copies of the card that was laid.
@@ -105,7 +105,7 @@ fn forced(rules: &Rules, more: &SideRules) -> usize {
 /// What each card laid can bring before the turn goes on: hands that move, a word that was not said and the card for
 /// it, a card that is not laid out of turn, which is not counted, and cards that its forerunner's player draws.
 fn claimed(rules: &Rules, more: Option<&SideRules>) -> usize {
-    let moves = any(rules, |card| card.pass_hands != PassHands::Off);
+    let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let Some(more) = more else { return moves };
     let claims = !more.identical.is_empty() || more.created.most > 0;
     moves + usize::from(!more.words.is_empty()) + 2 * usize::from(claims)
@@ -163,7 +163,7 @@ fn deal(rules: &Rules, turn: &Turn) -> usize {
     let created = more.is_some_and(|more| more.created.most > 0);
     let in_full = more.is_some_and(|more| more.starter_in_full);
     let lot = !rules.starter_by_lot.is_empty();
-    let moves = any(rules, |card| card.pass_hands != PassHands::Off);
+    let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let laid = if in_full { turn.laid } else { moves };
     2 + rules.params.len()
         + usize::from(created)

@@ -336,22 +336,6 @@ impl Check<'_> {
         }
     }
 
-    fn give(&mut self, to: Seat) {
-        self.laid();
-        let table = self.s.table(self.rules, self.s.seat);
-        let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
-        match rule {
-            None => self.closed("the upcard gives no cards away"),
-            Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
-                self.closed("the giver has nothing to choose: cards of one kind are given by themselves");
-            }
-            Some(_) => {}
-        }
-        if to == self.s.seat {
-            self.closed(format!("seat {} gives to itself", to.0));
-        }
-    }
-
     fn speak(&mut self, last: bool) {
         if self.between_turns() {
             return self.speak_at_close();

@@ -142,13 +142,16 @@ impl Check<'_> {
                 "no play can be challenged",
             ),
             Task::Taken => (!rules.attacks.is_empty(), "nothing attacks"),
-            Task::Nominate => (rules.any(|card| card.give.is_some()), "no cards are given away"),
+            Task::Nominate => (
+                rules.any(|card| card.moving.give.is_some()),
+                "no cards are given away",
+            ),
             Task::Out(_) => (
                 rules.last_card == LastCard::Served,
                 "nobody draws for a last card",
             ),
             Task::RoundEnd(_) => (
-                rules.last_card == LastCard::Served || rules.any(|card| card.give.is_some()),
+                rules.last_card == LastCard::Served || rules.any(|card| card.moving.give.is_some()),
                 "nobody draws for the last card of a round",
             ),
             _ => (true, ""),

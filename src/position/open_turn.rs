@@ -113,7 +113,7 @@ impl Check<'_> {
         let others_draw = created || rules.identical_draw > 0 || any(|card| card.others_draw > 0);
         let more = rules.side.as_deref();
         let not_out = more.is_some_and(|more| !more.not_on.is_empty());
-        let hands = any(|card| card.pass_hands != PassHands::Off);
+        let hands = any(|card| card.moving.pass_hands != PassHands::Off);
         [
             ("skip", turn.skip > 0, created || any(|card| card.skip > 0)),
             (
@@ -125,7 +125,7 @@ impl Check<'_> {
             ("others_draw", turn.others_draw > 0, others_draw),
             ("hands", turn.hands != 0, hands),
             ("slap", turn.slap > 0, any(|card| card.slap > 0)),
-            ("swap", turn.swap, any(|card| card.swap_hands)),
+            ("swap", turn.swap, any(|card| card.moving.swap_hands)),
             ("own_draw", turn.own_draw > 0, created),
             ("not_out", turn.not_out, not_out),
             ("call_settled", turn.call_settled, self.rules.side.is_some()),

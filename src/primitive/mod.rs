@@ -5,12 +5,14 @@
 //! compile to), `effect` (what the engine does), `shows` (what is observed) and `position` (what a position may say).
 
 pub(crate) mod challenge;
+pub(crate) mod moving;
 
 /// What each room makes of one kind of card.
 macro_rules! card_rules {
     ($make:ident) => {
         $make! {
-            challenge: ChallengeRules
+            challenge: ChallengeRules,
+            moving: MoveRules
         }
     };
 }

@@ -1,6 +1,7 @@
 //! Settings that only few rulesets change, in a place of their own.
 
-use super::{FollowBy, limits, union};
+use super::in_play::union;
+use super::{FollowBy, limits};
 use crate::card::CardSet;
 use crate::ruleset::{CallCaught, CallDue, NextRound, Ruleset};
 

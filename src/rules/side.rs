@@ -1,7 +1,7 @@
 //! What only few rulesets need: play out of turn, several piles, words, created rules, hands that go back to the stock.
 
 use super::CallRules;
-use super::table::in_play;
+use super::in_play::in_play;
 use crate::card::CardSet;
 use crate::ruleset::{
     CallDue, Caught, Charged, Claimed, Created, CreatedBy, LastCard, Ruleset, SeenBy, Special,

@@ -1,12 +1,13 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
 use super::Features;
-use super::features::{ATTACKS, COVERS, FOLLOWING, GIFTS, PENALTIES, TABLE};
+use super::features::{ATTACKS, COVERS, FOLLOWING, PENALTIES, TABLE};
+use super::in_play::in_play;
 use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most, MoveTo,
-    Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Special, TurnKept,
+    AnswerSuit, Bindings, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most, Nominate,
+    Open, OtherPoints, Ruleset, Selector, TurnKept,
 };
 
 /// Makes the rules of a card of what each primitive makes of it.
@@ -22,14 +23,10 @@ macro_rules! card_rules {
             pub(crate) attack: Option<u8>,
             pub(crate) penalty: Option<PenaltyRules>,
             pub(crate) cover: Option<CoverRules>,
-            pub(crate) give: Option<GiveRules>,
             /// Whether the same player has the next turn.
             pub(crate) again: bool,
             /// Cards that all other players draw.
             pub(crate) others_draw: u8,
-            pub(crate) pass_hands: PassHands,
-            /// Whether its player may swap hands with another.
-            pub(crate) swap_hands: bool,
             /// Cards that somebody draws by lot.
             pub(crate) slap: u8,
             pub(crate) name_rank: Option<NameRankRules>,
@@ -158,15 +155,6 @@ pub(crate) struct CoverRules {
     pub(crate) else_draw: u8,
     /// Whether a cover that nominates may be covered too.
     pub(crate) past_nominations: bool,
-}
-
-/// Giving cards away.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GiveRules {
-    pub(crate) optional: bool,
-    pub(crate) rest_draw: u8,
-    /// Whether only the next player gets one.
-    pub(crate) next_only: bool,
 }
 
 /// Naming what the next player must lay.
@@ -298,14 +286,6 @@ impl CardTable {
     }
 }
 
-/// The specials that hold with so many players, whatever the upcard is, in the order of their names.
-pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
-    ruleset
-        .special
-        .iter()
-        .filter(move |(_, special)| special.when.upcard.is_none() && special.when.holds_with(players))
-}
-
 /// The attacks of a ruleset, in the order of the specials' names.
 pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
     in_play(ruleset, players)
@@ -335,10 +315,6 @@ impl CardRules {
         self.reverse += u8::from(special.reverse);
         self.again |= special.again;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
-        if special.pass_hands() != PassHands::Off {
-            self.pass_hands = special.pass_hands();
-        }
-        self.swap_hands |= special.swaps_hands();
         self.slap = self.slap.saturating_add(special.lot_draws());
         self.mirror |= special.mirror;
         if let Some(named) = special.named() {
@@ -361,13 +337,6 @@ impl CardRules {
         if let Some(cover) = special.cover() {
             self.cover = CoverRules::new(cover, bindings);
         }
-        if let Some(give) = special.gives() {
-            self.give = Some(GiveRules {
-                optional: !give.must,
-                rest_draw: give.rest_draw,
-                next_only: give.to == MoveTo::Next,
-            });
-        }
     }
 
     fn is_plain_itself(&self) -> bool {
@@ -377,11 +346,8 @@ impl CardRules {
             && self.attack.is_none()
             && self.penalty.is_none()
             && self.cover.is_none()
-            && self.give.is_none()
             && !self.again
             && self.others_draw == 0
-            && self.pass_hands == PassHands::Off
-            && !self.swap_hands
             && self.slap == 0
             && self.name_rank.is_none()
     }
@@ -389,20 +355,16 @@ impl CardRules {
     /// What a card needs.
     fn needs_itself(&self) -> Features {
         let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-        let table = self.again || self.others_draw > 0 || self.pass_hands != PassHands::Off || self.mirror;
+        let table = self.again || self.others_draw > 0 || self.mirror;
         when(self.attack.is_some(), ATTACKS)
             | when(self.penalty.is_some(), PENALTIES)
             | when(self.cover.is_some(), COVERS)
-            | when(self.give.is_some(), GIFTS)
             | when(table, TABLE)
             | when(self.nominate == Nominate::Second, FOLLOWING)
     }
 
     fn makes_known_itself(&self) -> bool {
-        self.give.is_some()
-            || self.pass_hands != PassHands::Off
-            || self.swap_hands
-            || self.penalty.is_some_and(|penalty| penalty.from_pile)
+        self.penalty.is_some_and(|penalty| penalty.from_pile)
     }
 
     /// Cards that the next player draws at once.

@@ -19,7 +19,6 @@ mod draw;
 mod hit;
 mod labels;
 pub(crate) mod load;
-mod moving;
 mod next;
 mod out_of_turn;
 mod param;
@@ -45,6 +44,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::primitive::challenge::settings::Challenge;
+pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
 #[cfg(feature = "python")]
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
@@ -60,7 +60,6 @@ pub use hit::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
-pub use moving::{Move, MoveTo, PassHands};
 pub use next::{Binds, Next, NextFollow};
 pub use out_of_turn::{
     Claimed, Created, CreatedBy, Identicals, OutOfTurn, SecondPile, SeenBy, Word, WordDue,

@@ -269,36 +269,4 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Slapped(seat));
         self.owe(seat, cards, Do(Task::Settle))
     }
-
-    /// A player swaps hands with another, or does not.
-    pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Next {
-        let seat = self.by;
-        let active = self.s.active;
-        let other = steps.and_then(|steps| active.at(seat, steps));
-        if let Some(other) = other {
-            self.s.hands.swap(seat.index(), other.index());
-            let owner_before = |owner: Seat| match owner {
-                _ if owner == seat => other,
-                _ if owner == other => seat,
-                _ => owner,
-            };
-            self.hands_moved(owner_before);
-            self.event(Event::Swapped(seat, other));
-        }
-        Do(Task::Settle)
-    }
-
-    /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.
-    pub(crate) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
-        let s = &mut *self.s;
-        (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
-        if let Some(known) = &mut s.known {
-            known.moved(&s.hands, &owner_before);
-        }
-        if let Some(side) = &mut s.side {
-            for seat in s.active.iter().filter(|&seat| owner_before(seat) != seat) {
-                side.said.remove(seat);
-            }
-        }
-    }
 }

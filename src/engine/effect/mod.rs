@@ -6,7 +6,6 @@ mod claim;
 mod close;
 pub(crate) mod created;
 mod draw;
-mod give;
 pub(crate) mod mirror;
 mod name_rank;
 mod nominate;

@@ -6,7 +6,7 @@ use crate::engine::event::{Event, Log};
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, SIDE, TABLE};
 use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
-use crate::seat::{Direction, Seat};
+use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn is resolved: a player who has counted down gets a new hand, then come the effects.
@@ -124,44 +124,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Some(self.owe(seat, cards, Do(Task::Effects)))
     }
 
-    /// All hands move by as many seats as the turn says.
-    pub(crate) fn move_hands(&mut self) {
-        let by = std::mem::take(&mut self.s.turn.hands);
-        if by == 0 {
-            return;
-        }
-        let (s, players) = (&mut *self.s, self.rules.players);
-        // A player who has just laid the last card without going out is passed over.
-        let mut active = s.active;
-        if s.hand(s.seat).is_empty() && self.rules.side.is_some() {
-            active.remove(s.seat);
-        }
-        let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
-        if shift == 0 {
-            return;
-        }
-        let all = active == self.rules.everybody;
-        let owner_before = |seat: Seat| {
-            if all {
-                return seat.on(shift as u8, Direction::Anticlockwise, players);
-            }
-            let mut owner = seat;
-            for _ in 0..if active.contains(seat) { shift } else { 0 } {
-                owner = owner.next(Direction::Anticlockwise, players);
-                while !active.contains(owner) {
-                    owner = owner.next(Direction::Anticlockwise, players);
-                }
-            }
-            owner
-        };
-        let before = s.hands;
-        for seat in active.iter() {
-            s.hands[seat.index()] = before[owner_before(seat).index()];
-        }
-        self.hands_moved(owner_before);
-        self.event(Event::HandsMoved(by));
-    }
-
     /// Whether a player who was to draw for a last card could not: then the card was the last.
     pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
@@ -216,7 +178,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.last_card != LastCard::Served {
             return end;
         }
-        if let Some(give) = self.top_rules().and_then(|rules| rules.give) {
+        if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
             let first = self.s.after(winner, self.rules.players);
             return self.owe_each(first, give.rest_draw, end);
         }

@@ -102,10 +102,10 @@ features! {
     flag "again" = it.own().again; "whether the same player has the next turn"
     number "others_draw" = it.own().others_draw; "cards that all others draw"
     number "slap" = it.own().slap; "cards that somebody draws by lot"
-    one_of "hands_go" = it.own().pass_hands, [
+    one_of "hands_go" = it.own().moving.pass_hands, [
         PassHands::Right => "right", PassHands::Left => "left", PassHands::Onward => "onward"
     ]; "where all hands move"
-    flag "swap_hands" = it.own().swap_hands; "whether its player may swap hands"
+    flag "swap_hands" = it.own().moving.swap_hands; "whether its player may swap hands"
     flag "mirror" = it.own().mirror; "whether it turns what makes others draw against whoever played that"
     number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
     number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
@@ -142,9 +142,9 @@ features! {
     number "cover_else_draw" = it.own().cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"
     number "cover_also" = it.own().cover.map_or(0, |cover| cover.also.len() as u8);
         "how many kinds of card may cover it whatever they are"
-    flag "give" = it.own().give.is_some(); "whether its player gives cards away"
-    flag "give_optional" = it.own().give.is_some_and(|give| give.optional); "whether the player may give none"
-    flag "give_next_only" = it.own().give.is_some_and(|give| give.next_only); "whether only the next player gets one"
+    flag "give" = it.own().moving.give.is_some(); "whether its player gives cards away"
+    flag "give_optional" = it.own().moving.give.is_some_and(|give| give.optional); "whether the player may give none"
+    flag "give_next_only" = it.own().moving.give.is_some_and(|give| give.next_only); "whether only the next player gets one"
     number "name_rank_draw" = it.own().name_rank.map_or(0, |named| named.draw);
         "cards that the next player draws who holds none of the rank that is named"
     number "name_rank_cards" = it.own().name_rank.map_or(0, |named| named.cards.len() as u8);

@@ -1,9 +1,9 @@
-//! What a special card does, in English: covers, gifts, penalties, attacks.
+//! What a special card does, in English: covers, penalties, attacks.
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation, Most, Move,
-    MoveTo, Nominate, Open, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation, Most,
+    Nominate, Open, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
@@ -186,24 +186,4 @@ pub(crate) const fn turn(kept: TurnKept) -> &'static str {
         TurnKept::Lost => "loses",
         TurnKept::Kept => "still has",
     }
-}
-
-pub(crate) fn say_give(give: &Move) -> Vec<String> {
-    let mut said = match (give.to, give.must) {
-        (MoveTo::Next, true) => vec!["Its player gives one card of choice to the next player.".to_owned()],
-        (MoveTo::Next, false) => {
-            vec!["Its player may give one card of choice to the next player.".to_owned()]
-        }
-        (_, must) => vec![format!(
-            "Its player gives one card of choice to each other player in the order of play, while there are cards{}.",
-            if must { "" } else { ", and may stop at any time" }
-        )],
-    };
-    if give.rest_draw > 0 {
-        said.push(format!(
-            "If that leaves the giver without cards, each player who got none draws {}.",
-            count(give.rest_draw, "card")
-        ));
-    }
-    said
 }

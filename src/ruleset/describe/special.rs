@@ -4,8 +4,8 @@ use super::words::{by_range, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    Counts, Free, Most, Nominate, PassHands, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector,
-    SetCover, Skips, Special,
+    Counts, Free, Most, Nominate, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector, SetCover,
+    Skips, Special,
 };
 
 impl Ruleset {
@@ -68,9 +68,7 @@ impl Ruleset {
         if let Some(cover) = special.cover() {
             said.extend(self.say_cover(cover));
         }
-        if let Some(give) = special.gives() {
-            said.extend(super::effect::say_give(give));
-        }
+        said.extend(crate::primitive::moving::english::say_give(special));
         said.extend(say_hands(special));
         said.extend(self.say_name_rank(special));
         said.extend(self.say_mirror(special));
@@ -270,16 +268,7 @@ fn say_hands(special: &Special) -> Vec<String> {
             count(special.others_draw(), "card")
         ));
     }
-    let way = match special.pass_hands() {
-        PassHands::Off => None,
-        PassHands::Right => Some("to the seat before, anticlockwise"),
-        PassHands::Left => Some("to the seat after, clockwise"),
-        PassHands::Onward => Some("on in the direction of play"),
-    };
-    said.extend(way.map(|way| format!("All hands pass by one seat, {way}.")));
-    if special.swaps_hands() {
-        said.push("Its player may swap hands with one other player of choice.".to_owned());
-    }
+    said.extend(crate::primitive::moving::english::say_hands(special));
     if special.lot_draws() > 0 {
         said.push(format!(
             "One of all the players, named by chance, draws {}.",

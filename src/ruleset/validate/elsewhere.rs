@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{ContinueWith, Free, Has, HitFrom, Nominate, PassHands, PlayBy, Ruleset, Special};
+use crate::ruleset::{ContinueWith, Free, Has, HitFrom, Nominate, PlayBy, Ruleset, Special};
 
 pub(crate) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
 pub(crate) const BY_RULE: Has = ("play.free", |s| {
@@ -23,10 +23,8 @@ pub(crate) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_s
 pub(crate) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
 pub(crate) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
 pub(crate) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
-pub(crate) const GIVE: Has = ("move", |s| s.gives().is_some());
 pub(crate) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
 pub(crate) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
-pub(crate) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
 pub(crate) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
 pub(crate) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
 pub(crate) const ACCEPTS: Has = ("next.follow", Special::accepts_any);

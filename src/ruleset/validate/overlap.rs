@@ -3,12 +3,12 @@
 use super::Problems;
 use super::elsewhere::{
     ACCEPTS, AGAIN, ATTACK, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING, FOLLOWS,
-    GIVE, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE, RUNS, SET_COVER,
-    SETS, SKIP, WILD,
+    MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PENALTY, REVERSE, RUNS, SET_COVER, SETS, SKIP, WILD,
 };
 use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
 use crate::primitive::challenge::says::CHALLENGE;
+use crate::primitive::moving::says::{GIVE, PASS_HANDS};
 use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Bindings, Has, Ruleset, Special};
 

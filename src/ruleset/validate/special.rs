@@ -3,9 +3,7 @@
 use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{
-    ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayBy, Ruleset, SameRank, Special,
-};
+use crate::ruleset::{ContinueWith, Counts, FollowBy, Free, Nominate, PlayBy, Ruleset, SameRank, Special};
 
 /// Collects problems under the keys of one special.
 pub(crate) struct Of<'a> {
@@ -64,7 +62,7 @@ impl Ruleset {
             self.check_in_force(special, &mut of);
             self.check_next(special, others, &mut of);
             if special.mirror {
-                self.check_mirror(cards, others, &mut of);
+                self.check_mirror(&mut of);
             }
         }
     }
@@ -82,9 +80,7 @@ impl Ruleset {
         if let Some(hit) = &special.hit {
             self.check_hit(hit, cards, of);
         }
-        if let Some(it) = &special.r#move {
-            check_move(it, of);
-        }
+        crate::primitive::moving::check::check(of);
         crate::primitive::challenge::check::check(of);
     }
 
@@ -130,7 +126,8 @@ impl Ruleset {
         of.check(!none, "play.on", &message);
     }
 
-    fn check_mirror(&self, cards: CardSet, others: &Others<'_>, of: &mut Of<'_>) {
+    fn check_mirror(&self, of: &mut Of<'_>) {
+        let &mut Of { others, cards, .. } = of;
         let turned = others.special(ATTACK).or_else(|| others.special(OTHERS_DRAW));
         of.check(
             turned.is_some(),
@@ -172,18 +169,4 @@ impl Ruleset {
             _ => several.same_rank_cards.or(several.stands_in).and(cards),
         }
     }
-}
-
-fn check_move(it: &Move, of: &mut Of<'_>) {
-    let gives = matches!(it.to, MoveTo::All | MoveTo::Next);
-    of.check(
-        it.must || gives,
-        "move.must",
-        "false, but only giving cards may be stopped: it goes with to = \"all\" or \"next\"",
-    );
-    of.check(
-        it.to == MoveTo::All || it.rest_draw == 0,
-        "move.rest-draw",
-        "nobody goes without a card: it goes with to = \"all\"",
-    );
 }

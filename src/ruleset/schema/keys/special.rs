@@ -212,21 +212,4 @@ pub(crate) const SPECIAL: &[Key] = &[
         "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
          nominates nothing (if not, it ends the turn).",
     ),
-    key(
-        "special.NAME.move.to",
-        Word(&["left", "right", "onward", "chosen", "all", "next"]),
-        "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
-         on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
-         choice, one to each other player in order of play, or one to the next player only.",
-    ),
-    key(
-        "special.NAME.move.must",
-        Bool,
-        "Whether cards must be given; if not, giving may be stopped.",
-    ),
-    key(
-        "special.NAME.move.rest-draw",
-        Number(0, 255),
-        "Cards that each player who got none draws when the giver is out.",
-    ),
 ];

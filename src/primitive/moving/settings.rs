@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Special, is_default};
+use crate::ruleset::is_default;
+use crate::ruleset::schema::key::Allowed::{Bool, Number, Word};
+use crate::ruleset::schema::key::{Key, key};
 
 /// Hands, or a card of choice, go to other players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,25 +61,23 @@ pub enum PassHands {
     Onward,
 }
 
-impl Special {
-    /// To whom all hands move.
-    pub(crate) fn pass_hands(&self) -> PassHands {
-        match self.r#move.as_ref().map(|it| it.to) {
-            Some(MoveTo::Left) => PassHands::Left,
-            Some(MoveTo::Right) => PassHands::Right,
-            Some(MoveTo::Onward) => PassHands::Onward,
-            _ => PassHands::Off,
-        }
-    }
-
-    /// Whether its player may swap hands with another.
-    pub(crate) fn swaps_hands(&self) -> bool {
-        self.r#move.as_ref().is_some_and(|it| it.to == MoveTo::Chosen)
-    }
-
-    /// How its player gives cards away.
-    pub(crate) fn gives(&self) -> Option<&Move> {
-        let own = self.r#move.as_ref();
-        own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Next))
-    }
-}
+/// The keys of what moves.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.move.to",
+        Word(&["left", "right", "onward", "chosen", "all", "next"]),
+        "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
+         on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
+         choice, one to each other player in order of play, or one to the next player only.",
+    ),
+    key(
+        "special.NAME.move.must",
+        Bool,
+        "Whether cards must be given; if not, giving may be stopped.",
+    ),
+    key(
+        "special.NAME.move.rest-draw",
+        Number(0, 255),
+        "Cards that each player who got none draws when the giver is out.",
+    ),
+];

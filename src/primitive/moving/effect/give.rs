@@ -17,7 +17,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.speak();
         }
         let giver = self.s.seat;
-        let Some(rule) = self.top_rules().and_then(|rules| rules.give) else {
+        let Some(rule) = self.top_rules().and_then(|rules| rules.moving.give) else {
             return self.speak();
         };
         let to = self.s.after(after, self.rules.players);

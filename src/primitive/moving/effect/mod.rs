@@ -1,0 +1,4 @@
+//! Hands and cards move.
+
+mod give;
+mod hands;
