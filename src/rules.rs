@@ -17,13 +17,14 @@ use crate::ruleset::{
 };
 use crate::seat::SeatSet;
 
+pub(crate) use crate::primitive::continuing::rules::CoverRules;
 pub(crate) use call::CallRules;
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
 use in_play::{in_play, union};
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
-pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
+pub(crate) use table::{AttackRules, CardRules, CardTable, PenaltyRules};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
 pub(crate) const NO_SUIT: u8 = SUITS as u8;

@@ -408,6 +408,7 @@ impl<'a> View<'a> {
     pub fn covers(&self, card: Card) -> CardSet {
         self.table()
             .of(card)
+            .continuing
             .cover
             .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None))
     }

@@ -1,16 +1,17 @@
 //! A decision of a seat, and the tasks that follow from it until the next one.
 
+use super::Engine;
 use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::side::Named;
 use super::state::Turn;
-use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
+use crate::primitive::continuing::effect::cards::go_on;
 use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, SIDE};
 use crate::rules::{Features, NO_SUIT};
-use crate::ruleset::{Caught, CoverWith, DrawWhen};
+use crate::ruleset::{Caught, DrawWhen};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -235,30 +236,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(COVERS) && self.nominates_first() {
             return self.ask_suit();
         }
-        if !go_on::go_on::<F>(self.rules, self.s).is_empty() {
+        if !go_on::<F>(self.rules, self.s).is_empty() {
             return self.ask(Phase::GoOn, seat);
         }
         self.stop()
-    }
-
-    /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
-    #[inline]
-    pub(crate) fn stop(&mut self) -> Next {
-        let seat = self.s.seat;
-        let cards = go_on::uncovered_draw::<F>(self.rules, self.s);
-        if Self::has(COVERS) && cards > 0 {
-            self.s.turn.covers_left = 0;
-            return self.owe(seat, cards, Do(Task::Gifts(seat)));
-        }
-        self.give_next(seat)
-    }
-
-    /// Whether the card just played asks for a suit before it can be covered.
-    fn nominates_first(&self) -> bool {
-        self.s.nominated().is_none()
-            && self.s.turn.covered == self.s.upcard()
-            && go_on::covering::<F>(self.rules, self.s)
-                .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.

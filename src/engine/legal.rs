@@ -9,7 +9,7 @@ use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
 use super::effect::mirror;
-use super::go_on::{ending, go_on, may_stop};
+use crate::primitive::continuing::effect::cards::{ending, go_on, may_stop};
 
 mod mistakes;
 mod side;

@@ -6,7 +6,6 @@ pub(crate) mod chance;
 mod check;
 pub(crate) mod effect;
 pub(crate) mod event;
-pub(crate) mod go_on;
 pub(crate) mod known;
 pub(crate) mod legal;
 mod options;

@@ -2,13 +2,13 @@
 
 use super::agenda::Next;
 use super::event::{Event, Log};
-use super::{Engine, Pending, go_on, legal};
+use super::{Engine, legal};
 use crate::card::Card;
 use crate::rules::features::{
-    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, SIDE, TABLE,
+    ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, SIDE, TABLE,
 };
-use crate::rules::{CoverRules, Features, NO_SUIT};
-use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
+use crate::rules::{Features, NO_SUIT};
+use crate::ruleset::{PassHands, Skips};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
@@ -85,102 +85,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             turn.again |= self.rules.identical_again;
             turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
         }
-    }
-
-    /// A card begins a run of covers, if it may be covered and its rule says so.
-    pub(crate) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
-        if !Self::has(COVERS) {
-            return;
-        }
-        if let Some(cover) = self.of(card).cover.filter(opens) {
-            self.s.turn.covered = Some(card);
-            self.s.turn.covers_left = cover.most;
-        }
-    }
-
-    /// Plays a further card of the same turn.
-    pub(crate) fn play_more(&mut self, card: Card) -> Next {
-        let Some(upcard) = self.s.upcard() else {
-            return self.played();
-        };
-        let by_rank = go_on::joins(self.rules, self.s, upcard, card);
-        let by_cover = !by_rank && go_on::special_covers::<F>(self.rules, self.s, upcard).contains(card);
-        let cover = go_on::covering::<F>(self.rules, self.s)
-            .copied()
-            .filter(|_| by_cover);
-        let counts = match (cover, self.rules.several.same_rank) {
-            (Some(cover), _) => cover.effects,
-            (None, SameRank::Top) => Counts::Top,
-            (None, _) => Counts::Every,
-        };
-        let mirrors = Self::has(SIDE) && self.table().mirrors.contains(card);
-        let turn = &mut self.s.turn;
-        if turn.mirrors > 0 && mirrors {
-            turn.mirrors = turn.mirrors.saturating_add(1);
-        }
-        let equal = by_rank || turn.run_rank == Some(card.rank());
-        turn.one_rank &= equal;
-        turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
-        if !equal {
-            turn.run_rank = Some(card.rank());
-        }
-        turn.followed = true;
-        if counts == Counts::Top {
-            self.forget_covered(card, equal);
-        }
-        self.note(card, Some(upcard));
-        self.go_on_with_covers(card, cover);
-        self.put(card);
-        self.collect(card, true);
-        let own = self.of(card);
-        let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
-        let past = cover.is_some_and(|cover| cover.past_nominations);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
-            // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers_left = 0;
-        }
-        self.played()
-    }
-
-    /// What a further card leaves of the run of covers: this cover counts, or another run begins.
-    fn go_on_with_covers(&mut self, card: Card, cover: Option<CoverRules>) {
-        match cover {
-            None => {
-                // What was nominated for the card under it is over, as where a card covers it.
-                let nominated = go_on::covering::<F>(self.rules, self.s)
-                    .is_some_and(|cover| cover.with == CoverWith::Nominated);
-                if nominated {
-                    self.s.turn.covers_left = 0;
-                }
-                self.open_covers(card, |_| true);
-            }
-            Some(cover) if cover.with == CoverWith::Nominated => {
-                // The turn begins again: with a set, or with covers of the card's own.
-                let turn = &mut self.s.turn;
-                (turn.covers_left, turn.one_rank, turn.run) = (0, true, 1);
-                self.open_covers(card, |_| true);
-            }
-            Some(_) => {
-                self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
-                self.open_covers(card, |cover| cover.again);
-            }
-        }
-    }
-
-    /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
-    fn forget_covered(&mut self, card: Card, equal: bool) {
-        let kind = self.of(card).attack.map(usize::from);
-        let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
-        let turn = &mut self.s.turn;
-        if turn.answered && !equal {
-            // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
-            self.s.pending = Pending::default();
-        }
-        if !together {
-            (turn.attack, turn.unanswerable) = (0, false);
-        }
-        turn.penalty = turn.penalty_covered;
-        (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
     }
 
     /// Moves a card from the hand of the turn to the pile.

@@ -89,8 +89,10 @@ fn drawn(rules: &Rules) -> usize {
 /// other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has
 /// no card left.
 fn went_on(rules: &Rules) -> usize {
-    let several = rules.goes_on || rules.any(|card| card.cover.is_some());
-    let uncovered = any(rules, |card| card.cover.is_some_and(|cover| cover.else_draw > 0));
+    let several = rules.goes_on || rules.any(|card| card.continuing.cover.is_some());
+    let uncovered = any(rules, |card| {
+        card.continuing.cover.is_some_and(|cover| cover.else_draw > 0)
+    });
     let others = usize::from(rules.players) - 1;
     usize::from(several) + uncovered + others * any(rules, |card| card.moving.give.is_some())
 }

@@ -101,7 +101,7 @@ impl Part for Collected {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.goes_on || rules.any(|card| card.cover.is_some()))
+        shape.shows(rules.goes_on || rules.any(|card| card.continuing.cover.is_some()))
     }
 }
 

@@ -326,16 +326,6 @@ impl Check<'_> {
         }
     }
 
-    fn go_on(&mut self) {
-        self.laid();
-        if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.seat.0;
-            self.closed(format!(
-                "seat {seat} holds no card that may be laid on the upcard in the same turn"
-            ));
-        }
-    }
-
     fn speak(&mut self, last: bool) {
         if self.between_turns() {
             return self.speak_at_close();
@@ -381,6 +371,7 @@ impl Check<'_> {
         let by_suit = |card| {
             table
                 .of(card)
+                .continuing
                 .cover
                 .is_some_and(|c| c.with == CoverWith::Nominated)
         };

@@ -53,7 +53,7 @@ impl Check<'_> {
         let attacks = !rules.attacks.is_empty();
         let unanswerable = rules.attacks.iter().any(|attack| attack.set_unanswerable);
         let goes_on = rules.draw.after_attack != AfterAttack::EndTurn;
-        let covers = rules.any(|card| card.cover.is_some());
+        let covers = rules.any(|card| card.continuing.cover.is_some());
         let must = rules.draw.then == DrawThen::MustPlayAny;
         let only = matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay);
         [
@@ -138,7 +138,7 @@ impl Check<'_> {
     fn covers_and_draws(&mut self) {
         let turn = self.s.turn;
         let table = self.s.table(self.rules, self.s.seat);
-        let covers = |card| table.of(card).cover.is_some();
+        let covers = |card| table.of(card).continuing.cover.is_some();
         if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
             self.turn_contradicts(
                 "covers_left",

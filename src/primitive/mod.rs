@@ -5,6 +5,7 @@
 //! compile to), `effect` (what the engine does), `shows` (what is observed) and `position` (what a position may say).
 
 pub(crate) mod challenge;
+pub(crate) mod continuing;
 pub(crate) mod moving;
 
 /// What each room makes of one kind of card.
@@ -12,7 +13,8 @@ macro_rules! card_rules {
     ($make:ident) => {
         $make! {
             challenge: ChallengeRules,
-            moving: MoveRules
+            moving: MoveRules,
+            continuing: CoverOf
         }
     };
 }

@@ -1,13 +1,13 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
 use super::Features;
-use super::features::{ATTACKS, COVERS, FOLLOWING, PENALTIES, TABLE};
+use super::features::{ATTACKS, FOLLOWING, PENALTIES, TABLE};
 use super::in_play::in_play;
 use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
 use crate::ruleset::{
-    AnswerSuit, Bindings, Continue, Counts, CoverWith, Free, HitFrom, HitSets, Imitation, Most, Nominate,
-    Open, OtherPoints, Ruleset, Selector, TurnKept,
+    AnswerSuit, Bindings, Free, HitFrom, HitSets, Imitation, Nominate, OtherPoints, Ruleset, Selector,
+    TurnKept,
 };
 
 /// Makes the rules of a card of what each primitive makes of it.
@@ -22,7 +22,6 @@ macro_rules! card_rules {
             /// Index into the rules' attacks.
             pub(crate) attack: Option<u8>,
             pub(crate) penalty: Option<PenaltyRules>,
-            pub(crate) cover: Option<CoverRules>,
             /// Whether the same player has the next turn.
             pub(crate) again: bool,
             /// Cards that all other players draw.
@@ -135,26 +134,6 @@ pub(crate) struct PenaltyRules {
     pub(crate) covered: bool,
     /// Whether an attack of the same turn is then nothing.
     pub(crate) ends_attack: bool,
-}
-
-/// More cards on a card in the same turn.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CoverRules {
-    pub(crate) with: CoverWith,
-    pub(crate) cards: CardSet,
-    /// Cards that may cover whatever the card under them.
-    pub(crate) also: CardSet,
-    /// How many at most.
-    pub(crate) most: u8,
-    pub(crate) effects: Counts,
-    /// Whether it opens a run also as a cover.
-    pub(crate) again: bool,
-    /// Whether a player who can must cover it.
-    pub(crate) must: bool,
-    /// Cards for one who cannot.
-    pub(crate) else_draw: u8,
-    /// Whether a cover that nominates may be covered too.
-    pub(crate) past_nominations: bool,
 }
 
 /// Naming what the next player must lay.
@@ -306,7 +285,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
 impl CardRules {
     fn add_itself(&mut self, of: Compiled<'_>) {
         let Compiled {
-            special, bindings, ..
+            special, bindings: _, ..
         } = of;
         if special.nominate != Nominate::Never {
             self.nominate = special.nominate;
@@ -334,9 +313,6 @@ impl CardRules {
                 ends_attack: penalty.stands,
             });
         }
-        if let Some(cover) = special.cover() {
-            self.cover = CoverRules::new(cover, bindings);
-        }
     }
 
     fn is_plain_itself(&self) -> bool {
@@ -345,7 +321,6 @@ impl CardRules {
             && self.reverse == 0
             && self.attack.is_none()
             && self.penalty.is_none()
-            && self.cover.is_none()
             && !self.again
             && self.others_draw == 0
             && self.slap == 0
@@ -358,7 +333,6 @@ impl CardRules {
         let table = self.again || self.others_draw > 0 || self.mirror;
         when(self.attack.is_some(), ATTACKS)
             | when(self.penalty.is_some(), PENALTIES)
-            | when(self.cover.is_some(), COVERS)
             | when(table, TABLE)
             | when(self.nominate == Nominate::Second, FOLLOWING)
     }
@@ -370,39 +344,6 @@ impl CardRules {
     /// Cards that the next player draws at once.
     pub(crate) fn penalty_draw(&self) -> u8 {
         self.penalty.map_or(0, |penalty| penalty.draw)
-    }
-}
-
-impl CoverRules {
-    fn new(cover: &Continue, bindings: &Bindings) -> Option<Self> {
-        Some(Self {
-            with: cover.with.cover()?,
-            cards: cover.cards.bound(bindings),
-            also: cover.also.bound(bindings),
-            most: match cover.most {
-                Most::Any => u8::MAX,
-                Most::AtMost(cards) | Most::OrAll(cards) => cards,
-            },
-            effects: cover.effects,
-            again: cover.open.has(Open::Covers),
-            must: cover.must,
-            else_draw: cover.else_draw,
-            past_nominations: cover.open.has(Open::Nominations),
-        })
-    }
-
-    /// The cards that may be laid on `upcard` in a run that this rule opened, where this suit is nominated.
-    pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<crate::card::Suit>) -> CardSet {
-        let suit = || upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
-        let with = match self.with {
-            CoverWith::Suit => suit(),
-            CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),
-            CoverWith::Any => CardSet::ALL,
-            CoverWith::Nominated => nominated
-                .map_or(CardSet::EMPTY, crate::card::Suit::cards)
-                .or(upcard.rank().cards()),
-        };
-        with.and(self.cards).or(self.also)
     }
 }
 

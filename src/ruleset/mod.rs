@@ -10,7 +10,6 @@ mod by_players;
 mod card_words;
 mod cards_number;
 mod compat;
-mod continuing;
 mod created;
 mod deal;
 mod deck;
@@ -44,6 +43,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::primitive::challenge::settings::Challenge;
+pub(crate) use crate::primitive::continuing::says::Several;
+pub use crate::primitive::continuing::says::{SameRank, SetCover};
+pub use crate::primitive::continuing::settings::{Continue, ContinueWith, Counts, CoverWith, Most, Open};
 pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
 #[cfg(feature = "python")]
 pub(crate) use bounds::{MOST_BYTES, room};
@@ -51,8 +53,6 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};
-pub(crate) use continuing::Several;
-pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, SameRank, SetCover};
 pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};

@@ -67,7 +67,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn nominate(&mut self, suit: Suit) -> Next {
         let own = self.top_rules();
         let second = own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.names;
-        let goes_on = own.is_some_and(|rules| rules.cover.is_some_and(|c| c.with == CoverWith::Nominated));
+        let goes_on = own.is_some_and(|rules| {
+            rules
+                .continuing
+                .cover
+                .is_some_and(|c| c.with == CoverWith::Nominated)
+        });
         if second {
             self.s.second = suit as u8;
         } else {

@@ -130,17 +130,17 @@ features! {
         "whether they are drawn also where the card is covered"
     flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
         "whether an attack of the turn is then nothing"
-    one_of "cover" = it.own().cover.map(|cover| cover.with), [
+    one_of "cover" = it.own().continuing.cover.map(|cover| cover.with), [
         Some(CoverWith::Suit) => "suit", Some(CoverWith::SuitOrRank) => "suit-or-rank", Some(CoverWith::Any) => "any",
         Some(CoverWith::Nominated) => "nominated"
     ]; "with what it may be covered in the same turn"
-    flag "cover_top_counts" = it.own().cover.is_some_and(|cover| cover.effects == Counts::Top);
+    flag "cover_top_counts" = it.own().continuing.cover.is_some_and(|cover| cover.effects == Counts::Top);
         "whether only the top card then counts"
-    flag "cover_again" = it.own().cover.is_some_and(|cover| cover.again); "whether a cover may be covered again"
-    number "cover_most" = it.own().cover.map_or(0, |cover| cover.most); "most covers"
-    flag "cover_must" = it.own().cover.is_some_and(|cover| cover.must); "whether it must be covered"
-    number "cover_else_draw" = it.own().cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"
-    number "cover_also" = it.own().cover.map_or(0, |cover| cover.also.len() as u8);
+    flag "cover_again" = it.own().continuing.cover.is_some_and(|cover| cover.again); "whether a cover may be covered again"
+    number "cover_most" = it.own().continuing.cover.map_or(0, |cover| cover.most); "most covers"
+    flag "cover_must" = it.own().continuing.cover.is_some_and(|cover| cover.must); "whether it must be covered"
+    number "cover_else_draw" = it.own().continuing.cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"
+    number "cover_also" = it.own().continuing.cover.map_or(0, |cover| cover.also.len() as u8);
         "how many kinds of card may cover it whatever they are"
     flag "give" = it.own().moving.give.is_some(); "whether its player gives cards away"
     flag "give_optional" = it.own().moving.give.is_some_and(|give| give.optional); "whether the player may give none"

@@ -2,81 +2,10 @@
 
 use super::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Continue, ContinueWith, Counts, Hit, HitFrom, HitSets, Imitation, Most,
-    Nominate, Open, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, Imitation, Ruleset, Selector, TurnKept,
 };
 
 impl Ruleset {
-    pub(crate) fn say_cover(&self, cover: &Continue) -> Vec<String> {
-        let any = cover.cards.as_str() == "all";
-        let cards = || self.many_of(&cover.cards);
-        let most = match cover.most {
-            Most::Any => 0,
-            Most::AtMost(most) | Most::OrAll(most) => most,
-        };
-        let what = match (most, any) {
-            (0, true) => "any number of further cards".to_owned(),
-            (0, false) => format!("any number of further cards ({} only)", cards()),
-            (1, true) => "one more card".to_owned(),
-            (1, false) => self.one_of(&cover.cards),
-            (most, true) => format!("up to {} more cards", number(most)),
-            (most, false) => format!("up to {} more cards ({} only)", number(most), cards()),
-        };
-        let with = match (cover.with, most) {
-            (ContinueWith::Suit, _) => "of its suit on it",
-            (ContinueWith::SuitOrRank, 1) => "of its suit or rank on it",
-            (ContinueWith::SuitOrRank, _) => "on it, each of the suit or the rank of the card under it",
-            (ContinueWith::Nominated, _) => {
-                "on it, of the suit that its player nominates at once or of the rank of the card under it"
-            }
-            _ => "on it, of any suit and rank",
-        };
-        let effects = match cover.effects {
-            Counts::Every => "Every card so laid has its effect.",
-            Counts::Top => "Only the card on top then has its effect.",
-        };
-        let mut said = vec![format!("In the same turn its player may lay {what} {with}.")];
-        if !cover.also.is_none() {
-            said.push(format!(
-                "{} may cover as well, whatever the card under it.",
-                capital(&self.one_of(&cover.also))
-            ));
-        }
-        if cover.must {
-            let cannot = match cover.else_draw {
-                0 => String::new(),
-                n => format!("; one who cannot draws {}, and the turn ends", count(n, "card")),
-            };
-            said.push(format!("A player who can cover it must{cannot}."));
-        } else if cover.else_draw > 0 {
-            let cards = count(cover.else_draw, "card");
-            said.push(format!(
-                "A player who does not cover it draws {cards}, and the turn ends."
-            ));
-        }
-        if cover.with == ContinueWith::Nominated {
-            said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
-        }
-        said.push(effects.to_owned());
-        if cover.open.has(Open::Covers) {
-            said.push("Laid as a cover, it may be covered in the same way.".to_owned());
-        }
-        let ends = |special: &Special| {
-            let shared = special
-                .cards
-                .cards()
-                .and(cover.cards.cards().or(cover.also.cards()));
-            let late = special.cards.is_late() || cover.cards.is_late() || cover.also.is_late();
-            special.nominate != Nominate::Never && (late || !shared.is_empty())
-        };
-        if cover.open.has(Open::Nominations) {
-            said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());
-        } else if most != 1 && cover.with != ContinueWith::Nominated && self.has(ends) {
-            said.push("A card among them that nominates is the last.".to_owned());
-        }
-        said
-    }
-
     pub(crate) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {

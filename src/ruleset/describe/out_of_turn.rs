@@ -4,24 +4,6 @@ use super::words::{capital, count};
 use crate::ruleset::{Claimed, Ruleset, Special};
 
 impl Ruleset {
-    /// Several cards in a turn, each following the one below.
-    pub(crate) fn say_one_on_another(&self) -> Option<String> {
-        let several = self.several();
-        let rest = "a card beyond that may be laid only if from there the whole rest of the hand can be, and the turn then \
-                    goes on until it is";
-        match (several.most, several.or_all) {
-            (1, _) => None,
-            (most, false) => Some(format!(
-                "Up to {} may be laid in a turn, each following the one below it.",
-                count(most, "card")
-            )),
-            (most, true) => Some(format!(
-                "Up to {} may be laid in a turn, each following the one below it, or the whole hand: {rest}.",
-                count(most, "card")
-            )),
-        }
-    }
-
     /// How the second pile is begun.
     pub(crate) fn say_second_begun(&self) -> Option<String> {
         (!self.second_pile.cards.is_none()).then(|| {

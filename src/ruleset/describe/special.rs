@@ -3,10 +3,7 @@
 use super::words::{by_range, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
-use crate::ruleset::{
-    Counts, Free, Most, Nominate, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, Selector, SetCover,
-    Skips, Special,
-};
+use crate::ruleset::{Free, Nominate, PlayBy, Reversals, ReverseWithTwo, Ruleset, Skips, Special};
 
 impl Ruleset {
     pub(crate) fn special_section(&self) -> Section {
@@ -65,9 +62,7 @@ impl Ruleset {
         said.extend(self.say_laying(special));
         said.extend(self.say_next_card(special));
         said.extend(say_nominate(special));
-        if let Some(cover) = special.cover() {
-            said.extend(self.say_cover(cover));
-        }
+        said.extend(self.say_cover(special));
         said.extend(crate::primitive::moving::english::say_give(special));
         said.extend(say_hands(special));
         said.extend(self.say_name_rank(special));
@@ -202,37 +197,6 @@ impl Ruleset {
     /// Whether two cards that skip can have their effect in one turn.
     pub(crate) fn may_skip_twice(&self) -> bool {
         self.may_twice(|special| special.skip > 0)
-    }
-
-    /// Whether two cards that do this can have their effect in one turn.
-    fn may_twice(&self, does: impl Fn(&Special) -> bool) -> bool {
-        let doing = || self.live().filter(|special| does(special));
-        let late = doing().any(|special| special.cards.is_late());
-        let cards = doing().fold(CardSet::EMPTY, |set, special| set.or(special.cards.cards()));
-        let has = |selector: &Selector| {
-            late || !selector.cards().and(cards).is_empty() || selector.is_late() && !cards.is_empty()
-        };
-        let by_cover = |special: &Special| {
-            special.cover().is_some_and(|cover| {
-                cover.effects == Counts::Every
-                    && (has(&cover.cards) || has(&cover.also))
-                    && (cover.most != Most::AtMost(1) || has(&special.cards))
-            })
-        };
-        let several = self.several();
-        let any = late || !cards.is_empty();
-        let runs = several.runs || several.set_cover != SetCover::Off;
-        let on = any && several.same_rank != SameRank::Top && runs;
-        let equal = several.same_rank_cards.or(several.stands_in);
-        let together = late || !equal.and(cards).is_empty();
-        let one_on_another = any && several.most > 1;
-        self.has(by_cover) || on || one_on_another || several.same_rank == SameRank::Every && together
-    }
-
-    /// Whether a turn can lay cards of which only the top one has its effect.
-    pub(crate) fn may_be_covered_up(&self) -> bool {
-        let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
-        self.several().same_rank == SameRank::Top || self.has(top)
     }
 }
 

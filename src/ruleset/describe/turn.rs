@@ -1,11 +1,8 @@
 //! A turn in English: what follows, drawing, several cards, mistakes.
 
-use super::words::{capital, count, join};
+use super::words::{count, join};
 use super::{Block, Section};
-use crate::card::{Card, Rank};
-use crate::ruleset::{
-    AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imitation, Ruleset, SameRank, SetCover, Special,
-};
+use crate::ruleset::{AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imitation, Ruleset, Special};
 
 impl Ruleset {
     pub(crate) fn turn_section(&self) -> Section {
@@ -28,10 +25,7 @@ impl Ruleset {
         if !draw.is_empty() {
             blocks.push(Block::paragraph(draw));
         }
-        let mut several = self.say_same_rank().unwrap_or_default();
-        several.extend(self.say_runs());
-        several.extend(self.say_set_cover());
-        several.extend(self.say_one_on_another());
+        let several = self.say_several();
         if !several.is_empty() {
             blocks.push(Block::paragraph(several));
         }
@@ -192,60 +186,6 @@ impl Ruleset {
     /// Whether the card just drawn may be laid, and no other.
     pub(crate) fn singles_out_drawn(&self) -> bool {
         matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
-    }
-
-    fn say_same_rank(&self) -> Option<Vec<String>> {
-        let several = self.several();
-        let counts = match several.same_rank {
-            SameRank::Off => return None,
-            SameRank::Every => "each of them has its effect",
-            SameRank::Top => "only the one on top has its effect",
-        };
-        let only = self.labels.only(several.same_rank_cards);
-        let mut said = vec![
-            format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
-            "The first must be legal, and the last is the one to follow.".to_owned(),
-        ];
-        if !several.stands_in.is_empty() {
-            said.push(format!(
-                "{} may be added to them and stands for their rank, but not as the first.",
-                capital(&self.labels.one(several.stands_in))
-            ));
-        }
-        Some(said)
-    }
-
-    fn say_runs(&self) -> Option<String> {
-        let several = self.several();
-        let counts = match several.same_rank {
-            SameRank::Top => "only the card on top has its effect",
-            SameRank::Off | SameRank::Every => "each card has its effect",
-        };
-        several.runs.then(|| {
-            format!(
-                "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
-                 {} stands below the {}, and no {} joins it); {counts}.",
-                self.labels.rank(Rank::ACE),
-                self.labels.kind(Card::of(0)),
-                self.labels.kind(Card::of(44))
-            )
-        })
-    }
-
-    fn say_set_cover(&self) -> Option<String> {
-        let several = self.several();
-        let only = self.labels.only(several.set_cover_cards);
-        let covered = format!("covered by one card of the last one's suit and another rank{only}");
-        match several.set_cover {
-            SetCover::Off => None,
-            SetCover::May => Some(format!(
-                "Two or more of them may be {covered}, with which a set may begin again."
-            )),
-            SetCover::Must => Some(format!(
-                "Two or more of them must be {covered}, with which a set may begin again: no card may be laid after \
-                 which that could not be done."
-            )),
-        }
     }
 
     fn say_identical(&self) -> Vec<String> {

@@ -11,6 +11,7 @@ use super::key::Key;
 const GROUPS: &[&[Key]] = &[
     table::TABLE,
     special::SPECIAL,
+    crate::primitive::continuing::settings::KEYS,
     crate::primitive::moving::settings::KEYS,
     crate::primitive::challenge::settings::KEYS,
     out_of_turn::OUT_OF_TURN,

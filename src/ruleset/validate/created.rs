@@ -1,8 +1,9 @@
 //! Rules that are created.
 
 use super::Problems;
-use super::elsewhere::{BY_RULE, COVER, FOLLOW_UNDER, FOLLOWING, FROM_PILE, Others, setting};
+use super::elsewhere::{BY_RULE, FOLLOW_UNDER, FROM_PILE, Others, setting};
 use crate::primitive::challenge::says::CHALLENGE;
+use crate::primitive::continuing::says::{COVER, FOLLOWING};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{ContinueWith, Free, Has, HitFrom, Nominate, PlayBy, Ruleset, Special};
+use crate::primitive::continuing::says::{RUNS, SET_COVER, SETS};
+use crate::ruleset::{Free, Has, HitFrom, Nominate, PlayBy, Ruleset, Special};
 
 pub(crate) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
 pub(crate) const BY_RULE: Has = ("play.free", |s| {
@@ -15,14 +16,6 @@ pub(crate) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
 pub(crate) const FROM_PILE: Has = ("hit.from", |s| {
     s.penalty().is_some_and(|p| p.from != HitFrom::Stock)
 });
-pub(crate) const COVER: Has = ("continue", |s| s.cover().is_some());
-pub(crate) const COVER_NOMINATED: Has = ("continue.with", |s| {
-    s.cover().is_some_and(|c| c.with == ContinueWith::Nominated)
-});
-pub(crate) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
-pub(crate) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
-pub(crate) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
-pub(crate) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
 pub(crate) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
 pub(crate) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
 pub(crate) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);

@@ -1,7 +1,6 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
 pub(crate) mod cards;
-pub(crate) mod continuing;
 pub(crate) mod created;
 pub(crate) mod draw;
 pub(crate) mod elsewhere;

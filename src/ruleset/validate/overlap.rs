@@ -2,12 +2,13 @@
 
 use super::Problems;
 use super::elsewhere::{
-    ACCEPTS, AGAIN, ATTACK, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING, FOLLOWS,
-    MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PENALTY, REVERSE, RUNS, SET_COVER, SETS, SKIP, WILD,
+    ACCEPTS, AGAIN, ATTACK, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS, MIRROR, NAME_RANK, NOMINATE, ONLY_ON,
+    OTHERS_DRAW, PENALTY, REVERSE, SKIP, WILD,
 };
 use super::late_bound::Late;
 use crate::card::{CardSet, format_cards};
 use crate::primitive::challenge::says::CHALLENGE;
+use crate::primitive::continuing::says::{COVER, COVER_NOMINATED, FOLLOWING, RUNS, SET_COVER, SETS};
 use crate::primitive::moving::says::{GIVE, PASS_HANDS};
 use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Bindings, Has, Ruleset, Special};

@@ -1,9 +1,10 @@
 //! One special: numbers in range, and words that go together.
 
-use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
+use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, setting};
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::{ContinueWith, Counts, FollowBy, Free, Nominate, PlayBy, Ruleset, SameRank, Special};
+use crate::primitive::continuing::says::{RUNS, SET_COVER};
+use crate::ruleset::{ContinueWith, Counts, FollowBy, Free, Nominate, PlayBy, Ruleset, Special};
 
 /// Collects problems under the keys of one special.
 pub(crate) struct Of<'a> {
@@ -159,14 +160,5 @@ impl Ruleset {
             "one that is laid in another player's turn is in no row",
             [setting(row > 0, "round.row", &row)],
         );
-    }
-
-    /// The cards of a special that can lie on equal ones laid in the same turn.
-    pub(crate) fn laid_together(&self, cards: CardSet) -> CardSet {
-        let several = self.several();
-        match several.same_rank {
-            SameRank::Off => CardSet::EMPTY,
-            _ => several.same_rank_cards.or(several.stands_in).and(cards),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The keys of special cards.
 
-use crate::ruleset::schema::key::Allowed::{Bool, Cards, LateCards, Most, Number, Range, Word, Words};
+use crate::ruleset::schema::key::Allowed::{Bool, Cards, LateCards, Number, Range, Word};
 use crate::ruleset::schema::key::{Key, key};
 
 /// What a special may say.
@@ -155,61 +155,5 @@ pub(crate) const SPECIAL: &[Key] = &[
         Bool,
         "Whether a penalty counts also where it is covered and only the top card's effects count, and makes nothing of an \
          attack of the same turn.",
-    ),
-    key(
-        "special.NAME.continue.with",
-        Word(&[
-            "suit",
-            "suit-or-rank",
-            "any",
-            "nominated",
-            "rank",
-            "adjacent",
-            "following",
-            "suit-after-set",
-        ]),
-        "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
-         of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
-         begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
-         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`); whatever follows \
-         (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
-         again (`suit-after-set`).",
-    ),
-    key(
-        "special.NAME.continue.cards",
-        LateCards,
-        "Which cards may come at all; under `rank` all.",
-    ),
-    key(
-        "special.NAME.continue.also",
-        LateCards,
-        "Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.",
-    ),
-    key(
-        "special.NAME.continue.most",
-        Most,
-        "How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).",
-    ),
-    key(
-        "special.NAME.continue.must",
-        Bool,
-        "Whether a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.",
-    ),
-    key(
-        "special.NAME.continue.else-draw",
-        Number(0, 20),
-        "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
-         then); the turn then ends.",
-    ),
-    key(
-        "special.NAME.continue.effects",
-        Word(&["every", "top"]),
-        "Whose effects count: every card's, or the top card's only.",
-    ),
-    key(
-        "special.NAME.continue.open",
-        Words(&["covers", "nominations"]),
-        "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
-         nominates nothing (if not, it ends the turn).",
     ),
 ];

@@ -1,9 +1,8 @@
 //! Going on in the same turn: covers, equal cards, runs, and sets that must be covered.
 
-use super::legal;
-use super::state::State;
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
+use crate::engine::{State, legal};
 use crate::rules::features::{COVERS, SETS, SIDE};
 use crate::rules::{CoverRules, Features, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
@@ -75,7 +74,9 @@ pub(crate) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Op
         return None;
     }
     let table = s.table_of::<F>(rules, s.seat);
-    s.turn.covered.and_then(|card| table.of(card).cover.as_ref())
+    s.turn
+        .covered
+        .and_then(|card| table.of(card).continuing.cover.as_ref())
 }
 
 /// Cards that the player draws who lays no more: for a card that was not covered.

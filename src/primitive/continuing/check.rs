@@ -1,8 +1,9 @@
 //! More cards of the same turn: what goes with each way to go on, and one rule for all cards together.
 
-use super::Problems;
-use super::elsewhere::{COVER, DEMAND, FOLLOW_UNDER, MIRROR, NOMINATE, Others, WILD};
 use crate::card::{CardSet, format_cards};
+use crate::primitive::continuing::says::COVER;
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::{DEMAND, FOLLOW_UNDER, MIRROR, NOMINATE, Others, WILD};
 use crate::ruleset::{Continue, ContinueWith, Counts, Most, Ruleset, Special};
 
 /// A special that goes on, by its name.

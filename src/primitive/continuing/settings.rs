@@ -5,8 +5,9 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Ruleset, Selector, Special, WordSet, is_default};
-use crate::card::CardSet;
+use crate::ruleset::schema::key::Allowed::{self, Bool, LateCards, Number, Word, Words};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, WordSet, is_default};
 
 /// More cards of the same player in the same turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -188,103 +189,62 @@ pub enum CoverWith {
     Nominated,
 }
 
-/// Several cards of one rank in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SameRank {
-    /// Not allowed.
-    Off,
-    /// Allowed; the effects of every card count.
-    Every,
-    /// Allowed; only the effects of the top card count.
-    Top,
-}
-
-/// Whether equal cards played together are covered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetCover {
-    /// They are not.
-    Off,
-    /// They may be; the cover may begin a set again.
-    May,
-    /// They must be: a card is legal only if the turn can still end with every set covered.
-    Must,
-}
-
-/// What all specials together say of several cards in a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Several {
-    /// Several cards of one rank.
-    pub(crate) same_rank: SameRank,
-    /// Which cards may be played together so.
-    pub(crate) same_rank_cards: CardSet,
-    /// Cards that may be added to them, standing for their rank.
-    pub(crate) stands_in: CardSet,
-    /// Whether the turn may go on with the next higher or lower card of the suit.
-    pub(crate) runs: bool,
-    /// Whether two or more equal cards are covered.
-    pub(crate) set_cover: SetCover,
-    /// Which cards may cover them.
-    pub(crate) set_cover_cards: CardSet,
-    /// Up to so many cards in a turn, each following the one below.
-    pub(crate) most: u8,
-    /// Whether more may be played if then all cards held are.
-    pub(crate) or_all: bool,
-}
-
-impl Special {
-    /// How one of its cards is covered.
-    pub(crate) fn cover(&self) -> Option<&Continue> {
-        let own = self.r#continue.as_ref();
-        own.filter(|own| own.with.cover().is_some())
-    }
-
-    /// How a turn goes on with this, by a rule for all cards together.
-    pub(crate) fn goes_on(&self, with: ContinueWith) -> Option<&Continue> {
-        let some = !self.cards.is_none() && !self.cards.cards().is_empty();
-        let own = self.r#continue.as_ref();
-        own.filter(|own| some && own.with == with && with.cover().is_none())
-    }
-}
-
-impl Ruleset {
-    /// What all specials together say of several cards in a turn.
-    pub(crate) fn several(&self) -> Several {
-        let mut all = Several {
-            same_rank: SameRank::Off,
-            same_rank_cards: CardSet::EMPTY,
-            stands_in: CardSet::EMPTY,
-            runs: false,
-            set_cover: SetCover::Off,
-            set_cover_cards: CardSet::ALL,
-            most: 1,
-            or_all: false,
-        };
-        for special in self.special.values() {
-            if let Some(sets) = special.goes_on(ContinueWith::Rank) {
-                all.same_rank = match sets.effects {
-                    Counts::Every => SameRank::Every,
-                    Counts::Top => SameRank::Top,
-                };
-                all.same_rank_cards = all.same_rank_cards.or(special.cards.cards());
-                all.stands_in = all.stands_in.or(sets.also.cards());
-            }
-            all.runs |= special.goes_on(ContinueWith::Adjacent).is_some();
-            if let Some(cover) = special.goes_on(ContinueWith::SuitAfterSet) {
-                all.set_cover = if cover.must { SetCover::Must } else { SetCover::May };
-                all.set_cover_cards = cover.cards.cards();
-            }
-            if let Some(following) = special.goes_on(ContinueWith::Following) {
-                let (cards, or_all) = match following.most {
-                    Most::Any => (Most::LIMIT, false),
-                    Most::AtMost(cards) => (cards, false),
-                    Most::OrAll(cards) => (cards, true),
-                };
-                (all.most, all.or_all) = (cards + 1, or_all);
-            }
-        }
-        if all.same_rank == SameRank::Off {
-            all.same_rank_cards = CardSet::ALL;
-        }
-        all
-    }
-}
+/// The keys of further cards.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.continue.with",
+        Word(&[
+            "suit",
+            "suit-or-rank",
+            "any",
+            "nominated",
+            "rank",
+            "adjacent",
+            "following",
+            "suit-after-set",
+        ]),
+        "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
+         of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
+         begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
+         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`); whatever follows \
+         (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
+         again (`suit-after-set`).",
+    ),
+    key(
+        "special.NAME.continue.cards",
+        LateCards,
+        "Which cards may come at all; under `rank` all.",
+    ),
+    key(
+        "special.NAME.continue.also",
+        LateCards,
+        "Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.",
+    ),
+    key(
+        "special.NAME.continue.most",
+        Allowed::Most,
+        "How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).",
+    ),
+    key(
+        "special.NAME.continue.must",
+        Bool,
+        "Whether a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.",
+    ),
+    key(
+        "special.NAME.continue.else-draw",
+        Number(0, 20),
+        "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
+         then); the turn then ends.",
+    ),
+    key(
+        "special.NAME.continue.effects",
+        Word(&["every", "top"]),
+        "Whose effects count: every card's, or the top card's only.",
+    ),
+    key(
+        "special.NAME.continue.open",
+        Words(&["covers", "nominations"]),
+        "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
+         nominates nothing (if not, it ends the turn).",
+    ),
+];
