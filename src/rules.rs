@@ -18,13 +18,15 @@ use crate::ruleset::{
 use crate::seat::SeatSet;
 
 pub(crate) use crate::primitive::continuing::rules::CoverRules;
+use crate::primitive::hit::rules::attacks;
+pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
 pub(crate) use call::CallRules;
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
 use in_play::{in_play, union};
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
-pub(crate) use table::{AttackRules, CardRules, CardTable, PenaltyRules};
+pub(crate) use table::{CardRules, CardTable};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
 pub(crate) const NO_SUIT: u8 = SUITS as u8;
@@ -135,7 +137,7 @@ pub struct Rules {
 /// Most cards that a penalty takes from the top of the pile in their order.
 fn most_of_pile_top(tables: &[CardTable]) -> u8 {
     let cards = tables.iter().flat_map(|table| &table.cards);
-    let penalties = cards.filter_map(|card| card.penalty.as_ref());
+    let penalties = cards.filter_map(|card| card.hit.penalty.as_ref());
     let in_order = penalties.filter(|penalty| penalty.in_order);
     in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
 }
@@ -182,7 +184,7 @@ impl Rules {
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
             countdown: ruleset.countdown.from,
-            attacks: table::attacks(ruleset, players),
+            attacks: attacks(ruleset, players),
             points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset),
@@ -286,6 +288,7 @@ impl Rules {
         let each = |table: &CardTable, card: Card| {
             let draw = table
                 .of(card)
+                .hit
                 .attack
                 .map_or(0, |kind| self.attacks[kind as usize].draw);
             u32::from(draw) * u32::from(self.copies[card.index()])

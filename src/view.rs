@@ -97,7 +97,13 @@ impl<'a> View<'a> {
     /// None where no penalty does that.
     pub fn pile_top(&self) -> impl Iterator<Item = Card> + 'a {
         let table = self.table();
-        let calls_for_it = move |card: &Card| table.of(*card).penalty.is_some_and(|penalty| penalty.in_order);
+        let calls_for_it = move |card: &Card| {
+            table
+                .of(*card)
+                .hit
+                .penalty
+                .is_some_and(|penalty| penalty.in_order)
+        };
         let most = usize::from(self.game.rules().pile_top);
         let from_top = self.pile().iter().rev().copied();
         from_top.skip_while(calls_for_it).take(most)
@@ -251,7 +257,7 @@ impl<'a> View<'a> {
         };
         let table = self.table();
         let allowed = answering(self.game.rules(), self.state, table);
-        let answers = table.answers[usize::from(kind)];
+        let answers = table.hit.answers[usize::from(kind)];
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
@@ -363,8 +369,11 @@ impl<'a> View<'a> {
     pub fn harm(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
         let card = self.table().of(card);
-        let attack = card.attack.map_or(0, |kind| rules.attacks[kind as usize].draw);
-        let penalty = card.penalty_draw();
+        let attack = card
+            .hit
+            .attack
+            .map_or(0, |kind| rules.attacks[kind as usize].draw);
+        let penalty = card.hit.penalty_draw();
         (card.skip + u8::from(penalty > 0), penalty + attack)
     }
 }
@@ -417,8 +426,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn answers(&self, card: Card) -> CardSet {
         let table = self.table();
-        table.of(card).attack.map_or(CardSet::EMPTY, |kind| {
-            let answers = table.answers[kind as usize];
+        table.of(card).hit.attack.map_or(CardSet::EMPTY, |kind| {
+            let answers = table.hit.answers[kind as usize];
             answers.answer.or(answers.cancel)
         })
     }
@@ -426,7 +435,7 @@ impl<'a> View<'a> {
     /// Cards that this card makes a player draw at once, without an answer.
     #[must_use]
     pub fn penalty(&self, card: Card) -> u8 {
-        self.table().of(card).penalty_draw()
+        self.table().of(card).hit.penalty_draw()
     }
 
     /// Cards whose play can be challenged.

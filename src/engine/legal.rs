@@ -114,7 +114,7 @@ fn lawful_here<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
-            .and(table.answers[s.turn.attack_kind as usize].answer);
+            .and(table.hit.answers[s.turn.attack_kind as usize].answer);
     }
     if F & FOLLOWING != 0 {
         return lawful_by_more(rules, s, table);
@@ -164,7 +164,7 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
         return CardSet::EMPTY;
     }
     let kind = usize::from(s.pending.kind);
-    let answers = table.answers[kind];
+    let answers = table.hit.answers[kind];
     let cards = answers.answer.or(answers.cancel);
     let cards = match rules.attacks[kind].suit {
         AnswerSuit::Any => cards,

@@ -147,7 +147,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         turn.reverse = turn.reverse.saturating_add(own.reverse);
         if Self::has(TABLE) {
             turn.again |= own.again;
-            turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
+            turn.others_draw = turn.others_draw.saturating_add(own.hit.others_draw);
             turn.hands = turn.hands.saturating_add(match own.moving.pass_hands {
                 PassHands::Off => 0,
                 PassHands::Right => -1,
@@ -156,11 +156,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             });
         }
         if Self::has(SIDE) {
-            turn.slap = turn.slap.saturating_add(own.slap);
+            turn.slap = turn.slap.saturating_add(own.hit.slap);
             turn.swap |= own.moving.swap_hands;
         }
         if Self::has(PENALTIES)
-            && let Some(penalty) = own.penalty
+            && let Some(penalty) = own.hit.penalty
         {
             turn.penalty = turn.penalty.saturating_add(penalty.draw);
             turn.penalty_kept = penalty.kept;
@@ -173,7 +173,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if Self::has(ATTACKS)
             && attacks
-            && let Some(kind) = own.attack
+            && let Some(kind) = own.hit.attack
         {
             self.collect_attack(kind);
         }

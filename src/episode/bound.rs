@@ -117,10 +117,10 @@ fn claimed(rules: &Rules, more: Option<&SideRules>) -> usize {
 fn resolved(rules: &Rules, more: Option<&SideRules>) -> usize {
     let others = usize::from(rules.players) - 1;
     let created = more.is_some_and(|more| more.created.most > 0);
-    let all_draw = created || rules.identical_draw > 0 || rules.any(|card| card.others_draw > 0);
+    let all_draw = created || rules.identical_draw > 0 || rules.any(|card| card.hit.others_draw > 0);
     // Whoever a challenge hits draws instead of whom the penalty would have hit; what is served when somebody is out
     // may come after.
-    let penalty = created || rules.any(|card| card.penalty.is_some() || card.challenge.is_some());
+    let penalty = created || rules.any(|card| card.hit.penalty.is_some() || card.challenge.is_some());
     let served = usize::from(rules.last_card == LastCard::Served);
     usize::from(rules.countdown > 0)
         + others * usize::from(all_draw)
@@ -138,9 +138,9 @@ fn owed(rules: &Rules, more: &SideRules) -> usize {
     } else {
         MAX_OWING
     };
-    let penalty = usize::from(created || rules.any(|card| card.penalty.is_some()));
+    let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
     let own = usize::from(created || !more.not_on.is_empty());
-    let slap = 2 * any(rules, |card| card.slap > 0);
+    let slap = 2 * any(rules, |card| card.hit.slap > 0);
     let mirror = 2 * any(rules, |card| card.mirror);
     cards * (own + penalty + slap) + usize::from(created) + mirror
 }

@@ -9,7 +9,7 @@ use super::history::History;
 use super::known::{InHands, PileTop, Seen, StockOrder};
 use super::match_state::{DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Scores, TurnsLeft, WildRanks};
 use super::part::{Optional, Part};
-use super::pending::{Attack, Mirrored};
+use super::pending::Mirrored;
 use super::phase::{Decision, PileFor, WordDue};
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
 use super::shape::Shape;
@@ -17,6 +17,7 @@ use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, InARow, Kept, Owes, Passes, Took, WentOut};
 use crate::primitive::challenge::shows::Challenged;
+use crate::primitive::hit::shows::Attack;
 use crate::rules::Rules;
 
 /// What a part declares.

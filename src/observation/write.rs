@@ -11,12 +11,13 @@ use super::known::Seen;
 use super::layout::Layout;
 use super::match_state::DecisionsLeft;
 use super::parts::PartName;
-use super::pending::Attack;
+
 use super::phase::Decision;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Drawn, Passes};
 use crate::card::{KINDS, SUITED};
 use crate::engine::{Game, State};
+use crate::primitive::hit::shows::Attack;
 use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;

@@ -71,7 +71,7 @@ impl Check<'_> {
     /// The same of penalties.
     fn penalties(&self) -> [Said; 7] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
-        let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.penalty.as_ref().is_some_and(of));
+        let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.hit.penalty.as_ref().is_some_and(of));
         let challenges = rules.any(|card| card.challenge.is_some());
         let kept = created || !rules.starter_turn_kept.is_empty() || any(|penalty| penalty.kept);
         [
@@ -110,7 +110,7 @@ impl Check<'_> {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
         let again = created || rules.identical_again || any(|card| card.again || card.mirror);
-        let others_draw = created || rules.identical_draw > 0 || any(|card| card.others_draw > 0);
+        let others_draw = created || rules.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
         let more = rules.side.as_deref();
         let not_out = more.is_some_and(|more| !more.not_on.is_empty());
         let hands = any(|card| card.moving.pass_hands != PassHands::Off);
@@ -124,7 +124,7 @@ impl Check<'_> {
             ("again", turn.again, again),
             ("others_draw", turn.others_draw > 0, others_draw),
             ("hands", turn.hands != 0, hands),
-            ("slap", turn.slap > 0, any(|card| card.slap > 0)),
+            ("slap", turn.slap > 0, any(|card| card.hit.slap > 0)),
             ("swap", turn.swap, any(|card| card.moving.swap_hands)),
             ("own_draw", turn.own_draw > 0, created),
             ("not_out", turn.not_out, not_out),

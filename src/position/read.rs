@@ -325,7 +325,13 @@ impl Reader<'_> {
             None => self
                 .state
                 .upcard()
-                .and_then(|upcard| self.state.table(self.rules, self.state.seat).of(upcard).attack)
+                .and_then(|upcard| {
+                    self.state
+                        .table(self.rules, self.state.seat)
+                        .of(upcard)
+                        .hit
+                        .attack
+                })
                 .map(usize::from),
         };
         if found.is_none() {

@@ -6,6 +6,7 @@
 
 pub(crate) mod challenge;
 pub(crate) mod continuing;
+pub(crate) mod hit;
 pub(crate) mod moving;
 
 /// What each room makes of one kind of card.
@@ -14,7 +15,8 @@ macro_rules! card_rules {
         $make! {
             challenge: ChallengeRules,
             moving: MoveRules,
-            continuing: CoverOf
+            continuing: CoverOf,
+            hit: HitRules
         }
     };
 }
@@ -23,7 +25,8 @@ macro_rules! card_rules {
 macro_rules! card_tables {
     ($make:ident) => {
         $make! {
-            challenge: Challengeable
+            challenge: Challengeable,
+            hit: Answering
         }
     };
 }

@@ -1,14 +1,11 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
 use super::Features;
-use super::features::{ATTACKS, FOLLOWING, PENALTIES, TABLE};
+use super::features::{FOLLOWING, TABLE};
 use super::in_play::in_play;
 use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
-use crate::ruleset::{
-    AnswerSuit, Bindings, Free, HitFrom, HitSets, Imitation, Nominate, OtherPoints, Ruleset, Selector,
-    TurnKept,
-};
+use crate::ruleset::{Bindings, Free, Nominate, OtherPoints, Ruleset, Selector};
 
 /// Makes the rules of a card of what each primitive makes of it.
 macro_rules! card_rules {
@@ -19,15 +16,8 @@ macro_rules! card_rules {
             pub(crate) nominate: Nominate,
             pub(crate) skip: u8,
             pub(crate) reverse: u8,
-            /// Index into the rules' attacks.
-            pub(crate) attack: Option<u8>,
-            pub(crate) penalty: Option<PenaltyRules>,
             /// Whether the same player has the next turn.
             pub(crate) again: bool,
-            /// Cards that all other players draw.
-            pub(crate) others_draw: u8,
-            /// Cards that somebody draws by lot.
-            pub(crate) slap: u8,
             pub(crate) name_rank: Option<NameRankRules>,
             /// Whether it turns what makes others draw against whoever laid that.
             pub(crate) mirror: bool,
@@ -55,7 +45,7 @@ macro_rules! card_rules {
 
             /// Whether cards in hands can become known by it.
             pub(super) fn makes_known(&self) -> bool {
-                self.makes_known_itself() $(|| self.$room.makes_known())+
+                false $(|| self.$room.makes_known())+
             }
         }
     };
@@ -82,8 +72,6 @@ macro_rules! card_table {
             pub(crate) mirrors: CardSet,
             /// Cards that are ordinary ones on these upcards.
             pub(crate) not_on: Vec<(CardSet, CardSet)>,
-            /// For each attack, what answers it.
-            pub(crate) answers: Vec<Answers>,
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
         }
 
@@ -97,7 +85,6 @@ macro_rules! card_table {
                     wild_no_suit: CardSet::EMPTY,
                     mirrors: CardSet::EMPTY,
                     not_on: Vec::new(),
-                    answers: Vec::new(),
                     $($room: Default::default(),)+
                 }
             }
@@ -120,22 +107,6 @@ macro_rules! card_table {
 
 crate::primitive::card_tables!(card_table);
 
-/// Cards that the next player draws.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PenaltyRules {
-    pub(crate) draw: u8,
-    /// Whether that player keeps the turn.
-    pub(crate) kept: bool,
-    /// Whether the cards come from the pile.
-    pub(crate) from_pile: bool,
-    /// Whether they are then its top ones, in their order.
-    pub(crate) in_order: bool,
-    /// Whether it counts also where it is covered.
-    pub(crate) covered: bool,
-    /// Whether an attack of the same turn is then nothing.
-    pub(crate) ends_attack: bool,
-}
-
 /// Naming what the next player must lay.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameRankRules {
@@ -143,33 +114,6 @@ pub(crate) struct NameRankRules {
     pub(crate) cards: CardSet,
     /// Cards for a player who holds none.
     pub(crate) draw: u8,
-}
-
-/// One kind of attack.
-#[derive(Debug, Clone)]
-pub(crate) struct AttackRules {
-    pub(crate) draw: u8,
-    pub(crate) needs_stock: bool,
-    /// Of which suit answers and cancelling cards must be.
-    pub(crate) suit: AnswerSuit,
-    /// Whether equal cards that lie together on top add up where only the top card counts.
-    pub(crate) together: bool,
-    /// Whether two or more laid together cannot be answered.
-    pub(crate) set_unanswerable: bool,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
-    pub(crate) suit_stays: bool,
-    /// Whether an answer adds to what is pending; if not, it takes its place.
-    pub(crate) adds: bool,
-    /// The special's name, for position notation.
-    pub(crate) name: String,
-}
-
-/// What an attack can be answered with.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Answers {
-    pub(crate) answer: CardSet,
-    pub(crate) cancel: CardSet,
-    pub(crate) pass_on: CardSet,
 }
 
 impl CardTable {
@@ -181,7 +125,7 @@ impl CardTable {
                 special,
                 cards: special.cards.bound(bindings),
                 bindings,
-                attacks: table.answers.len() as u8,
+                attacks: table.hit.answers.len() as u8,
             });
         }
         for (card, kind) in table.cards.iter_mut().zip(Card::all()) {
@@ -217,13 +161,6 @@ impl CardTable {
         let not_on = special.play.except.bound(bindings);
         if !not_on.is_empty() {
             self.not_on.push((set, not_on));
-        }
-        if let Some(attack) = special.attack() {
-            self.answers.push(Answers {
-                answer: attack.answers().bound(bindings),
-                cancel: attack.cancel.bound(bindings),
-                pass_on: attack.pass_on.bound(bindings),
-            });
         }
     }
 
@@ -265,23 +202,6 @@ impl CardTable {
     }
 }
 
-/// The attacks of a ruleset, in the order of the specials' names.
-pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
-    in_play(ruleset, players)
-        .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
-        .map(|(name, attack)| AttackRules {
-            draw: attack.draw,
-            needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
-            suit: attack.suit,
-            together: attack.sets == HitSets::Add,
-            set_unanswerable: attack.sets == HitSets::Unanswerable,
-            suit_stays: attack.suit_stays,
-            adds: attack.sets != HitSets::Replace,
-            name: name.clone(),
-        })
-        .collect()
-}
-
 impl CardRules {
     fn add_itself(&mut self, of: Compiled<'_>) {
         let Compiled {
@@ -293,24 +213,11 @@ impl CardRules {
         self.skip += special.skip;
         self.reverse += u8::from(special.reverse);
         self.again |= special.again;
-        self.others_draw = self.others_draw.saturating_add(special.others_draw());
-        self.slap = self.slap.saturating_add(special.lot_draws());
         self.mirror |= special.mirror;
         if let Some(named) = special.named() {
             self.name_rank = Some(NameRankRules {
                 cards: named.cards.cards(),
                 draw: named.else_draw,
-            });
-        }
-        self.attack = special.attack().map(|_| of.attacks).or(self.attack);
-        if let Some(penalty) = special.penalty() {
-            self.penalty = Some(PenaltyRules {
-                draw: penalty.draw,
-                kept: penalty.turn == TurnKept::Kept,
-                from_pile: penalty.from != HitFrom::Stock,
-                in_order: penalty.from == HitFrom::PileTop,
-                covered: penalty.stands,
-                ends_attack: penalty.stands,
             });
         }
     }
@@ -319,31 +226,15 @@ impl CardRules {
         self.nominate == Nominate::Never
             && self.skip == 0
             && self.reverse == 0
-            && self.attack.is_none()
-            && self.penalty.is_none()
             && !self.again
-            && self.others_draw == 0
-            && self.slap == 0
             && self.name_rank.is_none()
     }
 
     /// What a card needs.
     fn needs_itself(&self) -> Features {
         let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-        let table = self.again || self.others_draw > 0 || self.mirror;
-        when(self.attack.is_some(), ATTACKS)
-            | when(self.penalty.is_some(), PENALTIES)
-            | when(table, TABLE)
-            | when(self.nominate == Nominate::Second, FOLLOWING)
-    }
-
-    fn makes_known_itself(&self) -> bool {
-        self.penalty.is_some_and(|penalty| penalty.from_pile)
-    }
-
-    /// Cards that the next player draws at once.
-    pub(crate) fn penalty_draw(&self) -> u8 {
-        self.penalty.map_or(0, |penalty| penalty.draw)
+        let table = self.again || self.mirror;
+        when(table, TABLE) | when(self.nominate == Nominate::Second, FOLLOWING)
     }
 }
 

@@ -37,15 +37,15 @@ impl View<'_> {
         for _ in 0..skips {
             victim = self.next_active(victim, direction);
         }
-        let attack = own.attack.map(|kind| &rules.attacks[kind as usize]);
+        let attack = own.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
         let [_, cancel, _] = self.answering();
         let pending = if cancel.contains(card) { 0 } else { self.pending() };
         let attack = attack.map_or(0, |attack| attack.draw).saturating_add(pending);
-        let lost = own.penalty.is_some_and(|penalty| !penalty.kept);
+        let lost = own.hit.penalty.is_some_and(|penalty| !penalty.kept);
         Effect {
             victim,
-            draws: own.penalty_draw().saturating_add(attack),
+            draws: own.hit.penalty_draw().saturating_add(attack),
             next: if lost {
                 self.next_active(victim, direction)
             } else {

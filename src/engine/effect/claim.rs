@@ -3,7 +3,7 @@
 use crate::card::Card;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
-use crate::engine::phase::{Chance, Phase};
+use crate::engine::phase::Phase;
 use crate::engine::side::{MAX_OWING, Owing, Side};
 use crate::engine::{Engine, Turn, legal};
 use crate::rules::{Features, SideRules};
@@ -251,22 +251,5 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.ask(Phase::Swap, seat);
         }
         Do(Task::Settle)
-    }
-
-    /// Chance names who draws.
-    fn slap(&mut self) -> Next {
-        if self.explicit() {
-            return self.ask_chance(Chance::Slap);
-        }
-        let seat = self.s.rng.one_of(self.s.active.iter());
-        self.slapped(seat)
-    }
-
-    /// A seat draws by lot.
-    pub(crate) fn slapped(&mut self, seat: Seat) -> Next {
-        let owing = self.side().and_then(|side| side.owing[0].as_mut());
-        let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
-        self.event(Event::Slapped(seat));
-        self.owe(seat, cards, Do(Task::Settle))
     }
 }

@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn ask_mirrors(&mut self) -> Option<Next> {
         let cards = self.s.turn.others_draw;
         let upcard = self.s.upcard().filter(|_| self.s.turn.laid > 0)?;
-        if cards == 0 || self.of(upcard).others_draw == 0 || self.table().mirrors.is_empty() {
+        if cards == 0 || self.of(upcard).hit.others_draw == 0 || self.table().mirrors.is_empty() {
             return None;
         }
         let first = self.s.after(self.s.seat, self.rules.players);

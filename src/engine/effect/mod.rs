@@ -1,6 +1,5 @@
 //! The rule primitives, one file each: methods of the engine that one special or section of a ruleset switches on.
 
-mod attack;
 mod call;
 mod claim;
 mod close;

@@ -71,19 +71,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.hit_next(next, challenger)
     }
 
-    /// The next player, or whoever challenged wrongly, draws the turn's penalty.
-    fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Next {
-        let turn = self.s.turn;
-        let victim = challenger.unwrap_or(next);
-        let next = if turn.penalty_kept || victim != next {
-            next
-        } else {
-            self.skipped(victim);
-            self.s.after(victim, self.rules.players)
-        };
-        self.owe_from(turn.penalty_from(), victim, turn.penalty, Do(Task::Charge(next)))
-    }
-
     /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
     #[inline]
     fn first_in_turn(&mut self, played: bool) -> (Seat, u8) {

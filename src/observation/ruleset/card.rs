@@ -26,6 +26,7 @@ impl<'a> CardScene<'a> {
 
     fn attack(self) -> Option<&'a AttackRules> {
         self.own()
+            .hit
             .attack
             .map(|kind| &self.rules.attacks[usize::from(kind)])
     }
@@ -34,13 +35,14 @@ impl<'a> CardScene<'a> {
     fn answers(self) -> CardSet {
         let answers = self
             .own()
+            .hit
             .attack
-            .map(|kind| self.table.answers[usize::from(kind)]);
+            .map(|kind| self.table.hit.answers[usize::from(kind)]);
         answers.map_or(CardSet::EMPTY, |answers| answers.answer)
     }
 
     fn has_penalty(self, so: impl Fn(&crate::rules::PenaltyRules) -> bool) -> bool {
-        self.own().penalty.as_ref().is_some_and(so)
+        self.own().hit.penalty.as_ref().is_some_and(so)
     }
 
     /// The cards that follow it while nothing is nominated.
@@ -100,8 +102,8 @@ features! {
     number "skips" = it.own().skip; "players that it skips"
     flag "reverses" = it.own().reverse > 0; "whether it reverses the direction"
     flag "again" = it.own().again; "whether the same player has the next turn"
-    number "others_draw" = it.own().others_draw; "cards that all others draw"
-    number "slap" = it.own().slap; "cards that somebody draws by lot"
+    number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
+    number "slap" = it.own().hit.slap; "cards that somebody draws by lot"
     one_of "hands_go" = it.own().moving.pass_hands, [
         PassHands::Right => "right", PassHands::Left => "left", PassHands::Onward => "onward"
     ]; "where all hands move"
@@ -120,9 +122,9 @@ features! {
         "whether two or more played together cannot be answered"
     flag "attack_suit_stays" = it.attack().is_some_and(|attack| attack.suit_stays);
         "whether its suit must be followed when the attack is over"
-    flag "stops_attack" = it.table.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));
+    flag "stops_attack" = it.table.hit.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));
         "whether it cancels an attack or passes it on"
-    number "penalty" = it.own().penalty_draw(); "cards that the next player draws at once"
+    number "penalty" = it.own().hit.penalty_draw(); "cards that the next player draws at once"
     flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
     flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from_pile); "whether they come from the pile"
     flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.in_order); "whether they are its top cards"

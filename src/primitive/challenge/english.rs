@@ -1,6 +1,6 @@
 //! A challenge in English.
 
-use crate::ruleset::describe::effect::turn;
+use crate::primitive::hit::english::turn;
 use crate::ruleset::describe::words::{count, number};
 use crate::ruleset::{Challenge, Ruleset, SameRank, Special, TurnKept};
 

@@ -5,7 +5,6 @@
 
 pub(crate) mod created;
 pub(crate) mod deal;
-pub(crate) mod effect;
 pub(crate) mod end;
 pub(crate) mod notes;
 pub(crate) mod out_of_turn;

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    CallMade, CreatedBy, DrawThen, FollowBy, Free, HitSets, Imitation, NominatedBy, Once, ReverseWithTwo,
-    Ruleset, ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
+    CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, NominatedBy, Once, ReverseWithTwo, Ruleset,
+    ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
 };
 
 impl Ruleset {
@@ -215,29 +215,6 @@ impl Ruleset {
             said.extend(idle.map(|(key, value, why)| format!("`special.{name}.{key} = {value}`: {why}.")));
         }
         said.into_iter()
-    }
-
-    /// Settings of a special that do nothing, with their values, and why.
-    pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
-        let covered_up = self.may_be_covered_up();
-        let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
-        let stands = special.penalty().is_some_and(|penalty| penalty.stands);
-        let attacks = self.has(|special| special.attack().is_some());
-        let all = "every card laid in a turn counts";
-        let idle = [
-            (adds && !covered_up, ("hit.sets", "\"add\"", all)),
-            (
-                stands && !covered_up && !attacks,
-                (
-                    "hit.stands",
-                    "true",
-                    "every card laid in a turn counts, and no card attacks",
-                ),
-            ),
-        ];
-        idle.into_iter()
-            .filter_map(|(idle, said)| idle.then_some(said))
-            .collect()
     }
 
     /// Groups of keys, whether they are idle here, and why.

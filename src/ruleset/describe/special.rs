@@ -1,6 +1,6 @@
 //! Special cards in English: where they may be laid, and what is named.
 
-use super::words::{by_range, count, number};
+use super::words::{by_range, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{Free, Nominate, PlayBy, Reversals, ReverseWithTwo, Ruleset, Skips, Special};
@@ -64,24 +64,16 @@ impl Ruleset {
         said.extend(say_nominate(special));
         said.extend(self.say_cover(special));
         said.extend(crate::primitive::moving::english::say_give(special));
-        said.extend(say_hands(special));
+        said.extend(crate::primitive::hit::english::say_others(special));
+        said.extend(crate::primitive::moving::english::say_hands(special));
+        said.extend(crate::primitive::hit::english::say_lot(special));
         said.extend(self.say_name_rank(special));
         said.extend(self.say_mirror(special));
         if special.reverse {
             said.push(self.say_reverse());
         }
         said.extend(self.say_skip(special.skip));
-        let next = if special.skip == 0 {
-            "The next player"
-        } else {
-            "The player after"
-        };
-        if let Some(penalty) = special.penalty() {
-            said.extend(self.say_penalty(penalty, next));
-        }
-        if let Some(attack) = special.attack() {
-            said.extend(self.say_attack(attack, &special.cards, next));
-        }
+        said.extend(self.say_next_hit(special));
         if special.again {
             said.push(
                 "Its player has the next turn, and counts as the next player for all that the turn does."
@@ -221,23 +213,4 @@ fn say_nominate(special: &Special) -> Option<String> {
         Nominate::Never => return None,
     };
     Some(text.to_owned())
-}
-
-/// What it does to the hands of all.
-fn say_hands(special: &Special) -> Vec<String> {
-    let mut said = Vec::new();
-    if special.others_draw() > 0 {
-        said.push(format!(
-            "All other players draw {}, in order of play.",
-            count(special.others_draw(), "card")
-        ));
-    }
-    said.extend(crate::primitive::moving::english::say_hands(special));
-    if special.lot_draws() > 0 {
-        said.push(format!(
-            "One of all the players, named by chance, draws {}.",
-            count(special.lot_draws(), "card")
-        ));
-    }
-    said
 }

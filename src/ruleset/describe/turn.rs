@@ -187,25 +187,6 @@ impl Ruleset {
     pub(crate) fn singles_out_drawn(&self) -> bool {
         matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
     }
-
-    fn say_identical(&self) -> Vec<String> {
-        let identical = self.identical();
-        let mut said = Vec::new();
-        if identical.others_draw > 0 {
-            said.push(format!(
-                "When a card identical to the upcard is laid, all other players draw {}, in order of play.",
-                count(identical.others_draw, "card")
-            ));
-        }
-        if identical.again {
-            said.push(
-                "Whoever lays a card identical to the upcard has the next turn, and counts as the next player for all \
-                 that the turn does."
-                    .to_owned(),
-            );
-        }
-        said
-    }
 }
 
 fn say_how_many(draw: &Draw) -> String {

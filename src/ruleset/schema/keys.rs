@@ -11,6 +11,7 @@ use super::key::Key;
 const GROUPS: &[&[Key]] = &[
     table::TABLE,
     special::SPECIAL,
+    crate::primitive::hit::settings::KEYS,
     crate::primitive::continuing::settings::KEYS,
     crate::primitive::moving::settings::KEYS,
     crate::primitive::challenge::settings::KEYS,

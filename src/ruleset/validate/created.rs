@@ -1,9 +1,10 @@
 //! Rules that are created.
 
 use super::Problems;
-use super::elsewhere::{BY_RULE, FOLLOW_UNDER, FROM_PILE, Others, setting};
+use super::elsewhere::{BY_RULE, FOLLOW_UNDER, Others, setting};
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, FOLLOWING};
+use crate::primitive::hit::says::FROM_PILE;
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {

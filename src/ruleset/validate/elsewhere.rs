@@ -5,16 +5,11 @@ use serde::Serialize;
 use super::late_bound::Late;
 use crate::card::CardSet;
 use crate::primitive::continuing::says::{RUNS, SET_COVER, SETS};
-use crate::ruleset::{Free, Has, HitFrom, Nominate, PlayBy, Ruleset, Special};
+use crate::ruleset::{Free, Has, Nominate, PlayBy, Ruleset, Special};
 
 pub(crate) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
 pub(crate) const BY_RULE: Has = ("play.free", |s| {
     matches!(s.play.free, Free::Unable | Free::NoSuit)
-});
-pub(crate) const ATTACK: Has = ("hit", |s| s.attack().is_some());
-pub(crate) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
-pub(crate) const FROM_PILE: Has = ("hit.from", |s| {
-    s.penalty().is_some_and(|p| p.from != HitFrom::Stock)
 });
 pub(crate) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
 pub(crate) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
@@ -25,7 +20,6 @@ pub(crate) const ONLY_ON: Has = ("play.on", |s| !s.play.on.is_none());
 pub(crate) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some());
 pub(crate) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
 pub(crate) const MIRROR: Has = ("mirror", |s| s.mirror);
-pub(crate) const OTHERS_DRAW: Has = ("hit", |s| s.others_draw() > 0);
 pub(crate) const AGAIN: Has = ("again", |s| s.again);
 pub(crate) const REVERSE: Has = ("reverse", |s| s.reverse);
 pub(crate) const SKIP: Has = ("skip", |s| s.skip > 0);

@@ -2,16 +2,18 @@
 
 use super::Problems;
 use super::elsewhere::{
-    ACCEPTS, AGAIN, ATTACK, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS, MIRROR, NAME_RANK, NOMINATE, ONLY_ON,
-    OTHERS_DRAW, PENALTY, REVERSE, SKIP, WILD,
+    ACCEPTS, AGAIN, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS, MIRROR, NAME_RANK, NOMINATE, ONLY_ON,
+    REVERSE, SKIP, WILD,
 };
 use super::late_bound::Late;
-use crate::card::{CardSet, format_cards};
+use super::meaning::{Meaning, Named};
+use crate::card::format_cards;
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, COVER_NOMINATED, FOLLOWING, RUNS, SET_COVER, SETS};
+use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW, PENALTY};
 use crate::primitive::moving::says::{GIVE, PASS_HANDS};
 use crate::ruleset::bounds::LISTED;
-use crate::ruleset::{Bindings, Has, Ruleset, Special};
+use crate::ruleset::{Has, Ruleset, Special};
 
 /// What only one special of a card may say.
 const EXCLUSIVE: [Has; 16] = [
@@ -82,12 +84,6 @@ const APART: [(Has, &[Has], &str); 7] = [
     ),
 ];
 
-/// The specials that hold at some tables, with the cards that they mean where late-bound words mean this.
-struct Meaning<'a> {
-    specials: Vec<(&'a str, &'a Special, CardSet)>,
-    bindings: &'a Bindings,
-}
-
 impl Ruleset {
     pub(crate) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
         let mut refused = Problems::default();
@@ -98,7 +94,7 @@ impl Ruleset {
             }
             for (i, one) in meaning.specials.iter().enumerate() {
                 check_apart(*one, *one, &mut refused);
-                check_answers(&meaning, *one, late, &mut refused);
+                crate::primitive::hit::check::check_answers(&meaning, *one, late, &mut refused);
                 for other in &meaning.specials[..i] {
                     check_exclusive(*one, *other, &mut refused);
                     check_apart(*one, *other, &mut refused);
@@ -134,8 +130,6 @@ impl Ruleset {
         all
     }
 }
-
-type Named<'a> = (&'a str, &'a Special, CardSet);
 
 fn check_exclusive(
     (name, special, cards): Named<'_>,
@@ -183,34 +177,4 @@ fn check_apart(
             );
         }
     }
-}
-
-/// What answers an attack is an attack, and stands under one word only.
-fn check_answers(meaning: &Meaning<'_>, (name, special, _): Named<'_>, late: &Late, refused: &mut Problems) {
-    // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
-    let attacks = !late.reach(&special.cards).is_empty();
-    let Some(attack) = special.attack().filter(|_| attacks) else {
-        return;
-    };
-    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack().is_some());
-    let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
-    let [answer, cancel, pass_on] =
-        [&attack.answers(), &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
-    let mut check = |key: &str, wrong: CardSet, message: &str| {
-        let path = format!("special.{name}.hit.{key}");
-        if !wrong.is_empty() && !refused.has(&path) {
-            refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
-        }
-    };
-    check(
-        "answer",
-        answer.minus(attacks),
-        "would answer without being an attack; list them under cancel",
-    );
-    check("cancel", answer.and(cancel), "stand under answer as well");
-    check(
-        "pass-on",
-        pass_on.and(answer.or(cancel)),
-        "stand under answer or cancel as well",
-    );
 }

@@ -1,10 +1,11 @@
 //! Play out of turn, and a second pile.
 
 use super::Problems;
-use super::elsewhere::{DEMAND, FOLLOW_UNDER, FROM_PILE, Others, setting};
+use super::elsewhere::{DEMAND, FOLLOW_UNDER, Others, setting};
 use crate::card::{CardSet, format_cards};
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, FOLLOWING};
+use crate::primitive::hit::says::FROM_PILE;
 use crate::primitive::moving::says::GIVE;
 use crate::ruleset::{Ruleset, Selector, StockEmpty};
 

@@ -1,9 +1,10 @@
 //! One special: numbers in range, and words that go together.
 
-use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, setting};
+use super::elsewhere::{Others, setting};
 use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
 use crate::primitive::continuing::says::{RUNS, SET_COVER};
+use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW};
 use crate::ruleset::{ContinueWith, Counts, FollowBy, Free, Nominate, PlayBy, Ruleset, Special};
 
 /// Collects problems under the keys of one special.
@@ -78,9 +79,7 @@ impl Ruleset {
              false",
         );
         self.check_laying(special, cards, of);
-        if let Some(hit) = &special.hit {
-            self.check_hit(hit, cards, of);
-        }
+        crate::primitive::hit::check::check(of);
         crate::primitive::moving::check::check(of);
         crate::primitive::challenge::check::check(of);
     }

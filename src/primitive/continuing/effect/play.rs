@@ -95,7 +95,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
     fn forget_covered(&mut self, card: Card, equal: bool) {
-        let kind = self.of(card).attack.map(usize::from);
+        let kind = self.of(card).hit.attack.map(usize::from);
         let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
         let turn = &mut self.s.turn;
         if turn.answered && !equal {

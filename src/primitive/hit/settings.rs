@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ruleset, Selector, Special, is_default};
+use crate::ruleset::schema::key::Allowed::{Bool, LateCards, Number, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, is_default};
 
 /// Players draw. A hit that can be answered waits until the next player has the turn: it is an attack. Any other is a
 /// penalty, which is drawn at once.
@@ -108,15 +110,6 @@ pub enum TurnKept {
     Kept,
 }
 
-/// What a card identical to the upcard does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Identical {
-    /// Cards that all other players draw.
-    pub(crate) others_draw: u8,
-    /// Whether its player is the next player, whom the effects of the turn hit.
-    pub(crate) again: bool,
-}
-
 impl Hit {
     /// Whether it can be answered.
     pub(crate) fn is_attack(&self) -> bool {
@@ -129,42 +122,68 @@ impl Hit {
     }
 }
 
-impl Special {
-    /// What the next player must answer.
-    pub(crate) fn attack(&self) -> Option<&Hit> {
-        self.hit.as_ref().filter(|hit| hit.is_attack())
-    }
-
-    /// What the next player draws at once.
-    pub(crate) fn penalty(&self) -> Option<&Hit> {
-        let hit = self.hit.as_ref();
-        hit.filter(|hit| hit.who == Who::Next && !hit.is_attack())
-    }
-
-    /// Cards that all other players draw.
-    pub(crate) fn others_draw(&self) -> u8 {
-        self.draws(Who::Others)
-    }
-
-    /// Cards that somebody draws by lot.
-    pub(crate) fn lot_draws(&self) -> u8 {
-        self.draws(Who::Lot)
-    }
-
-    fn draws(&self, who: Who) -> u8 {
-        let hit = self.hit.as_ref().filter(|hit| hit.who == who);
-        hit.map_or(0, |hit| hit.draw)
-    }
-}
-
-impl Ruleset {
-    /// What a card identical to the upcard does, by the special that says so.
-    pub(crate) fn identical(&self) -> Identical {
-        let specials = self.special.values();
-        let mut said = specials.filter(|special| special.when.upcard.is_some() && !special.cards.is_none());
-        said.next().map_or_else(Identical::default, |special| Identical {
-            others_draw: special.others_draw(),
-            again: special.again,
-        })
-    }
-}
+/// The keys of a hit.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.hit.who",
+        Word(&["next", "others", "lot"]),
+        "Who draws: the next player; all other players; or one of all the players, whom chance names.",
+    ),
+    key(
+        "special.NAME.hit.draw",
+        Number(1, 50),
+        "How many cards, up to 20 where not the next player draws. If the hit can be answered, it is an *attack*: it adds \
+         them to what the next player must draw who does not answer. If not, it is a *penalty*, drawn at once.",
+    ),
+    key(
+        "special.NAME.hit.answer",
+        LateCards,
+        "Cards that answer it; each is an attack itself. Written, if only as `\"\"`, it makes the hit an attack; so do \
+         `cancel` and `pass-on`.",
+    ),
+    key(
+        "special.NAME.hit.cancel",
+        LateCards,
+        "Cards that answer it so that nothing is pending any more.",
+    ),
+    key(
+        "special.NAME.hit.pass-on",
+        LateCards,
+        "Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.",
+    ),
+    key(
+        "special.NAME.hit.suit",
+        Word(&["any", "nominated", "in-force"]),
+        "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",
+    ),
+    key(
+        "special.NAME.hit.sets",
+        Word(&["ordinary", "add", "unanswerable", "replace"]),
+        "How attacks add up: an answer adds to what is pending, and of those played together those count whose effects \
+         count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects count; two \
+         or more played together cannot be answered; or an answer takes the place of what is pending, and several played \
+         together count once (`replace`).",
+    ),
+    key(
+        "special.NAME.hit.suit-stays",
+        Bool,
+        "Whether the suit of an attack must be followed when it was cancelled or drawn for.",
+    ),
+    key(
+        "special.NAME.hit.turn",
+        Word(&["lost", "kept"]),
+        "What becomes of the turn of whoever draws a penalty.",
+    ),
+    key(
+        "special.NAME.hit.from",
+        Word(&["stock", "pile", "pile-top"]),
+        "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
+         the top of that pile in the order of its cards (`pile-top`).",
+    ),
+    key(
+        "special.NAME.hit.stands",
+        Bool,
+        "Whether a penalty counts also where it is covered and only the top card's effects count, and makes nothing of an \
+         attack of the same turn.",
+    ),
+];

@@ -1,9 +1,11 @@
 //! Hits: what goes with who draws, and with an attack or a penalty; and what an identical card may do.
 
-use super::Problems;
-use super::elsewhere::Others;
-use super::special::Of;
 use crate::card::{CardSet, format_cards};
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::Others;
+use crate::ruleset::validate::late_bound::Late;
+use crate::ruleset::validate::meaning::{Meaning, Named};
+use crate::ruleset::validate::special::Of;
 use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.
@@ -27,8 +29,21 @@ fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
     ]
 }
 
+/// What goes with a hit.
+pub(crate) fn check(of: &mut Of<'_>) {
+    let &mut Of {
+        ruleset,
+        special,
+        cards,
+        ..
+    } = of;
+    if let Some(hit) = &special.hit {
+        ruleset.check_hit(hit, cards, of);
+    }
+}
+
 impl Ruleset {
-    pub(crate) fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
+    fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
         let most = if hit.who == Who::Next { 50 } else { 20 };
         of.range(hit.draw, 1, most, "hit.draw");
         let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
@@ -128,4 +143,39 @@ impl Ruleset {
             self.check_hit(hit, cards, &mut of);
         }
     }
+}
+
+/// What answers an attack is an attack, and stands under one word only.
+pub(crate) fn check_answers(
+    meaning: &Meaning<'_>,
+    (name, special, _): Named<'_>,
+    late: &Late,
+    refused: &mut Problems,
+) {
+    // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
+    let attacks = !late.reach(&special.cards).is_empty();
+    let Some(attack) = special.attack().filter(|_| attacks) else {
+        return;
+    };
+    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack().is_some());
+    let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
+    let [answer, cancel, pass_on] =
+        [&attack.answers(), &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
+    let mut check = |key: &str, wrong: CardSet, message: &str| {
+        let path = format!("special.{name}.hit.{key}");
+        if !wrong.is_empty() && !refused.has(&path) {
+            refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
+        }
+    };
+    check(
+        "answer",
+        answer.minus(attacks),
+        "would answer without being an attack; list them under cancel",
+    );
+    check("cancel", answer.and(cancel), "stand under answer as well");
+    check(
+        "pass-on",
+        pass_on.and(answer.or(cancel)),
+        "stand under answer or cancel as well",
+    );
 }

@@ -17,7 +17,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return (false, None);
         }
         let kind = usize::from(self.s.pending.kind);
-        let answers = self.table().answers[kind];
+        let answers = self.table().hit.answers[kind];
         self.s.turn.answered = answers.answer.contains(card);
         if Self::has(SIDE) {
             self.s.turn.mirrors = u8::from(self.table().mirrors.contains(card));

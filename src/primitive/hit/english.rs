@@ -1,12 +1,72 @@
-//! What a special card does, in English: covers, penalties, attacks.
+//! Hits in English.
 
-use super::words::{capital, count, join, number};
+use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, Imitation, Ruleset, Selector, TurnKept,
+    AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, Imitation, Ruleset, Selector, Special, TurnKept,
 };
 
 impl Ruleset {
-    pub(crate) fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
+    /// Settings of a special that do nothing, with their values, and why.
+    pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
+        let covered_up = self.may_be_covered_up();
+        let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
+        let stands = special.penalty().is_some_and(|penalty| penalty.stands);
+        let attacks = self.has(|special| special.attack().is_some());
+        let all = "every card laid in a turn counts";
+        let idle = [
+            (adds && !covered_up, ("hit.sets", "\"add\"", all)),
+            (
+                stands && !covered_up && !attacks,
+                (
+                    "hit.stands",
+                    "true",
+                    "every card laid in a turn counts, and no card attacks",
+                ),
+            ),
+        ];
+        idle.into_iter()
+            .filter_map(|(idle, said)| idle.then_some(said))
+            .collect()
+    }
+
+    /// What a card identical to the upcard does.
+    pub(crate) fn say_identical(&self) -> Vec<String> {
+        let identical = self.identical();
+        let mut said = Vec::new();
+        if identical.others_draw > 0 {
+            said.push(format!(
+                "When a card identical to the upcard is laid, all other players draw {}, in order of play.",
+                count(identical.others_draw, "card")
+            ));
+        }
+        if identical.again {
+            said.push(
+                "Whoever lays a card identical to the upcard has the next turn, and counts as the next player for all \
+                 that the turn does."
+                    .to_owned(),
+            );
+        }
+        said
+    }
+
+    /// That the next player draws, or is attacked.
+    pub(crate) fn say_next_hit(&self, special: &Special) -> Vec<String> {
+        let mut said = Vec::new();
+        let next = if special.skip == 0 {
+            "The next player"
+        } else {
+            "The player after"
+        };
+        if let Some(penalty) = special.penalty() {
+            said.extend(self.say_penalty(penalty, next));
+        }
+        if let Some(attack) = special.attack() {
+            said.extend(self.say_attack(attack, &special.cards, next));
+        }
+        said
+    }
+
+    fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {
             HitFrom::Stock => "",
@@ -26,7 +86,7 @@ impl Ruleset {
         said
     }
 
-    pub(crate) fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
+    fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
         let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
         let mut said = vec![format!("Attack of {}.", number(attack.draw))];
         let mut with = Vec::new();
@@ -115,4 +175,24 @@ pub(crate) const fn turn(kept: TurnKept) -> &'static str {
         TurnKept::Lost => "loses",
         TurnKept::Kept => "still has",
     }
+}
+
+/// That all others draw.
+pub(crate) fn say_others(special: &Special) -> Option<String> {
+    (special.others_draw() > 0).then(|| {
+        format!(
+            "All other players draw {}, in order of play.",
+            count(special.others_draw(), "card")
+        )
+    })
+}
+
+/// That somebody draws by lot.
+pub(crate) fn say_lot(special: &Special) -> Option<String> {
+    (special.lot_draws() > 0).then(|| {
+        format!(
+            "One of all the players, named by chance, draws {}.",
+            count(special.lot_draws(), "card")
+        )
+    })
 }

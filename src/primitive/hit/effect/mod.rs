@@ -1,0 +1,5 @@
+//! Players draw.
+
+mod attack;
+mod lot;
+mod penalty;
