@@ -12,7 +12,7 @@ pub(crate) mod table;
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     AtTarget, DealDirection, Doubling, FollowBy, Labels, LastCard, Mistakes, NextRound, NominatedBy,
-    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Selector, Several, Skips,
+    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Several, Skips,
     StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
@@ -20,10 +20,12 @@ use crate::seat::SeatSet;
 pub(crate) use crate::primitive::continuing::rules::CoverRules;
 use crate::primitive::hit::rules::attacks;
 pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
+use crate::primitive::next::rules::{binds_next, demand, follow_under, followed_by};
+use crate::primitive::play::rules::limits;
 pub(crate) use call::CallRules;
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
-use in_play::{in_play, union};
+use in_play::union;
 pub(crate) use settings::Settings;
 pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
 pub(crate) use table::{CardRules, CardTable};
@@ -327,37 +329,6 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
     params.collect()
 }
 
-/// Cards under which is followed.
-fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
-    union(ruleset, players, |special| {
-        if special.follow_under() {
-            special.cards.cards()
-        } else {
-            CardSet::EMPTY
-        }
-    })
-}
-
-/// What each kind of card demands of the next player.
-fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
-    let mut demand = Box::new([CardSet::EMPTY; KINDS]);
-    let specials = in_play(ruleset, players).map(|(_, special)| special);
-    for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
-        for card in special.cards.cards().iter() {
-            demand[card.index()] = demand[card.index()].or(demanded.cards());
-        }
-    }
-    demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
-}
-
-/// Whether anything binds the next player only.
-fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
-    let some = |special: &crate::ruleset::Special| {
-        special.demand().is_some() || special.nominate == crate::ruleset::Nominate::Second
-    };
-    ruleset.nominations_lapse() || in_play(ruleset, players).any(|(_, special)| some(special))
-}
-
 fn deck(ruleset: &Ruleset, players: u8) -> (Vec<Card>, [u8; KINDS]) {
     let copies = ruleset.deck.table(players).unwrap_or([0; KINDS]);
     let cards = Card::all()
@@ -419,21 +390,4 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
             limited(card, follows)
         })
     }))
-}
-
-/// Cards that may be laid only on some upcards, with those upcards.
-fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
-    let specials = in_play(ruleset, players).map(|(_, special)| special);
-    specials
-        .filter(|special| !special.play.on.is_none())
-        .map(|special| (special.cards.cards(), special.play.on.cards()))
-        .collect()
-}
-
-/// The only cards that follow this one, where its rule lists them.
-fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
-    let mut specials = in_play(ruleset, players).map(|(_, special)| special);
-    specials
-        .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
-        .and_then(|special| special.followed_by().map(Selector::cards))
 }

@@ -355,7 +355,7 @@ impl<'a> View<'a> {
     /// Whether a card is wild.
     #[must_use]
     pub fn wild(&self) -> CardSet {
-        self.table().any_wild()
+        self.table().play.any_wild()
     }
 
     /// Points that a card counts against whoever is left with it.
@@ -374,7 +374,7 @@ impl<'a> View<'a> {
             .attack
             .map_or(0, |kind| rules.attacks[kind as usize].draw);
         let penalty = card.hit.penalty_draw();
-        (card.skip + u8::from(penalty > 0), penalty + attack)
+        (card.skip.players + u8::from(penalty > 0), penalty + attack)
     }
 }
 
@@ -397,7 +397,7 @@ impl<'a> View<'a> {
     pub fn on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
         let follows = self.game.rules().following(Some(card), suit);
-        follows.or(self.table().wild_on(Some(card)))
+        follows.or(self.table().play.wild_on(Some(card)))
     }
 
     /// Whether the player of this card may come to nominate a suit.
@@ -452,14 +452,14 @@ impl<'a> View<'a> {
         };
         let rules = self.game.rules();
         let table = self.state.table(rules, self.turn());
-        if table.wild_no_suit.contains(upcard) {
+        if table.play.wild_no_suit.contains(upcard) {
             let suit = suit.or_else(|| under.suit());
             return suit.map_or(CardSet::EMPTY, Suit::cards);
         }
         let nominated = suit.map_or(NO_SUIT, |suit| suit as u8);
         let follows = rules.following(Some(under), nominated);
         follows
-            .or(table.wild_on(Some(under)))
+            .or(table.play.wild_on(Some(under)))
             .minus(table.challenge.cards)
     }
 

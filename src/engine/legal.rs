@@ -8,8 +8,8 @@ use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES,
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
-use super::effect::mirror;
 use crate::primitive::continuing::effect::cards::{ending, go_on, may_stop};
+use crate::primitive::mirror::effect as mirror;
 
 mod mistakes;
 mod side;
@@ -106,7 +106,7 @@ fn lawful_here<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
         let answers = answering(rules, s, table);
-        if F & SIDE == 0 || table.mirrors.is_empty() {
+        if F & SIDE == 0 || table.mirror.cards.is_empty() {
             return held.and(answers);
         }
         return held.and(answers.or(mirror::mirrors_attack(rules, s)));
@@ -120,8 +120,13 @@ fn lawful_here<const F: Features>(rules: &Rules, s: &State) -> CardSet {
         return lawful_by_more(rules, s, table);
     }
     let follows = rules.following(s.upcard(), s.nominated);
-    let plays = with_unsuited(rules, s, held.and(follows.or(table.wild)), table.wild_no_suit);
-    unless_able(plays, held, table.wild_unable)
+    let plays = with_unsuited(
+        rules,
+        s,
+        held.and(follows.or(table.play.wild)),
+        table.play.wild_no_suit,
+    );
+    unless_able(plays, held, table.play.wild_unable)
 }
 
 /// The cards that may be played with nothing pending, where more than suit, rank and being wild decides.
@@ -146,16 +151,16 @@ fn lawful_by_more(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
         .upcard()
         .is_none_or(|upcard| !rules.settings.closed.contains(upcard));
     let wild = if open {
-        table.wild_on(s.upcard())
+        table.play.wild_on(s.upcard())
     } else {
         CardSet::EMPTY
     };
     let mut plays = held.and(follows.or(wild));
-    plays = with_unsuited(rules, s, plays, table.wild_no_suit);
+    plays = with_unsuited(rules, s, plays, table.play.wild_no_suit);
     if rules.draw.suit_only && plays_drawn(rules, s) {
-        plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
+        plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
     }
-    unless_able(plays, held, table.wild_unable)
+    unless_able(plays, held, table.play.wild_unable)
 }
 
 /// The cards that answer what is pending, cancel it or pass it on.

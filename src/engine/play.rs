@@ -4,11 +4,8 @@ use super::agenda::Next;
 use super::event::{Event, Log};
 use super::{Engine, legal};
 use crate::card::Card;
-use crate::rules::features::{
-    ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, SIDE, TABLE,
-};
+use crate::rules::features::{ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, SIDE, TABLE};
 use crate::rules::{Features, NO_SUIT};
-use crate::ruleset::{PassHands, Skips};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
@@ -78,7 +75,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
-        let ordinary = Self::has(FOLLOWING) && self.table().is_ordinary_on(card, upcard);
+        let ordinary = Self::has(FOLLOWING) && self.table().play.is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
         turn.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
@@ -132,66 +129,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds a card's effects to those of the turn; its attack only where it can be one.
     #[inline]
     pub(crate) fn collect(&mut self, card: Card, attacks: bool) {
-        let rules = self.rules;
         let table = self.table_of(self.s.seat);
         if table.plain.contains(card) {
             return;
         }
         let own = table.of(card);
-        let direction = self.s.direction;
-        let turn = &mut self.s.turn;
-        turn.skip = match rules.skips {
-            Skips::Each => turn.skip.saturating_add(own.skip),
-            Skips::Once => turn.skip.max(own.skip),
-        };
-        turn.reverse = turn.reverse.saturating_add(own.reverse);
-        if Self::has(TABLE) {
-            turn.again |= own.again;
-            turn.others_draw = turn.others_draw.saturating_add(own.hit.others_draw);
-            turn.hands = turn.hands.saturating_add(match own.moving.pass_hands {
-                PassHands::Off => 0,
-                PassHands::Right => -1,
-                PassHands::Left => 1,
-                PassHands::Onward => direction.sign(),
-            });
+        macro_rules! collect {
+            ($($room:ident),+) => {
+                $(crate::primitive::$room::effect::collect(self, own, attacks);)+
+            };
         }
-        if Self::has(SIDE) {
-            turn.slap = turn.slap.saturating_add(own.hit.slap);
-            turn.swap |= own.moving.swap_hands;
-        }
-        if Self::has(PENALTIES)
-            && let Some(penalty) = own.hit.penalty
-        {
-            turn.penalty = turn.penalty.saturating_add(penalty.draw);
-            turn.penalty_kept = penalty.kept;
-            turn.penalty_from_pile = penalty.from_pile;
-            turn.penalty_in_order = penalty.in_order;
-            turn.ends_attack = penalty.ends_attack;
-            if penalty.covered {
-                turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
-            }
-        }
-        if Self::has(ATTACKS)
-            && attacks
-            && let Some(kind) = own.hit.attack
-        {
-            self.collect_attack(kind);
-        }
-    }
-
-    /// Adds an attack of this kind to those of the turn, where it is one.
-    fn collect_attack(&mut self, kind: u8) {
-        let attack = &self.rules.attacks[usize::from(kind)];
-        if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {
-            return;
-        }
-        let turn = &mut self.s.turn;
-        turn.attack = if attack.adds {
-            turn.attack.saturating_add(attack.draw)
-        } else {
-            turn.attack.max(attack.draw)
-        };
-        turn.attack_kind = kind;
-        turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
+        crate::primitive::collected!(collect);
     }
 }

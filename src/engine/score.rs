@@ -123,7 +123,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (rules, s) = (self.rules, &*self.s);
         let mut points = [0; MAX_SEATS];
         let top = s.upcard().filter(|_| out.is_some());
-        let twice = top.map_or(CardSet::EMPTY, |top| doubled(rules, self.table().any_wild(), top));
+        let twice = top.map_or(CardSet::EMPTY, |top| {
+            doubled(rules, self.table().play.any_wild(), top)
+        });
         // Who completes a row scores nothing, whatever is left in hand.
         let nothing = out.filter(|_| rules.row > 0 && s.row >= rules.row && s.went_out.is_none());
         for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {

@@ -141,7 +141,7 @@ fn owed(rules: &Rules, more: &SideRules) -> usize {
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
     let own = usize::from(created || !more.not_on.is_empty());
     let slap = 2 * any(rules, |card| card.hit.slap > 0);
-    let mirror = 2 * any(rules, |card| card.mirror);
+    let mirror = 2 * any(rules, |card| card.mirror.mirrors);
     cards * (own + penalty + slap) + usize::from(created) + mirror
 }
 

@@ -6,10 +6,8 @@ use super::field::{Features, Field, Set};
 use super::part::{Optional, Part};
 use super::shape::Shape;
 use super::span::SpanName;
-use crate::card::{Card, CardSet, SUITS, Suit};
-use crate::engine::Named;
+use crate::card::{SUITS, Suit};
 use crate::rules::Rules;
-use crate::ruleset::Nominate;
 use crate::view::View;
 
 /// The suit in force.
@@ -38,92 +36,6 @@ impl SuitInForce {
     #[inline(always)]
     pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.put(place, 0, ONE_OF_FOUR[view.suit().map_or(SUITS, Suit::index)]);
-    }
-}
-
-/// Whether the suit in force was nominated.
-pub(crate) struct Nominated;
-
-impl Part for Nominated {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a suit can be nominated";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "nominated",
-        features: Features::Flag,
-        meaning: "whether the suit in force was nominated",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.nominate != Nominate::Never))
-    }
-}
-
-impl Nominated {
-    /// Writes it.
-    #[inline(always)]
-    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        cells.set(place, 0, u8::from(view.nominated().is_some()));
-    }
-}
-
-/// What binds the next player only.
-pub(crate) struct BindsNext;
-
-impl Part for BindsNext {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "something binds the next player only";
-    const FIELDS: &'static [Field] = &[
-        Field {
-            name: "binds_next",
-            features: Features::Flag,
-            meaning: "whether what binds the next player only is in force",
-        },
-        Field {
-            name: "second_suit",
-            features: Features::OneOf(Set::Suits),
-            meaning: "the second suit that may be followed",
-        },
-    ];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.binds_next)
-    }
-}
-
-impl Optional for BindsNext {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            cursor.flag(view.is_fresh());
-            cursor.one_of(SUITS, view.second().map(Suit::index));
-        });
-    }
-}
-
-/// The card that is followed where it is not the upcard.
-pub(crate) struct CardUnder;
-
-impl Part for CardUnder {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a card is played under which is followed";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "card",
-        features: Features::OneOf(Set::Kinds),
-        meaning: "the card that is followed, where it is not the upcard",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(!rules.follow_under.is_empty())
-    }
-}
-
-impl Optional for CardUnder {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            let under = view.face().filter(|_| view.face() != view.upcard());
-            cursor.one_of(scene.shape.kinds, under.map(Card::index));
-        });
     }
 }
 
@@ -218,33 +130,6 @@ impl Optional for Piles {
                 cursor.one_of(SUITS, suit.map(Suit::index));
                 cursor.flag(index == view.pile_at());
             }
-        });
-    }
-}
-
-/// What was named for the next player.
-pub(crate) struct NamedCards;
-
-impl Part for NamedCards {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "ranks are named";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "named",
-        features: Features::Which(Set::Kinds),
-        meaning: "whether the seat of the turn must play a card of this kind or another such, if it holds one",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.name_rank.is_some()))
-    }
-}
-
-impl Optional for NamedCards {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            let named = view.named().map_or(CardSet::EMPTY, Named::cards);
-            cursor.card_set(named, scene.shape.kinds);
         });
     }
 }

@@ -22,7 +22,6 @@ pub(crate) mod match_state;
 pub(crate) mod page;
 pub(crate) mod part;
 pub(crate) mod parts;
-pub(crate) mod pending;
 pub(crate) mod phase;
 pub(crate) mod ruleset;
 pub(crate) mod seats;

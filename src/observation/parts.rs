@@ -3,13 +3,12 @@
 use super::calls::{Announced, Due};
 use super::envs::{Envs, Scene, Shown};
 use super::field::Field;
-use super::follow::{BindsNext, CardUnder, NamedCards, Nominated, Piles, StarterLeaves, SuitInForce};
+use super::follow::{Piles, StarterLeaves, SuitInForce};
 use super::hand::Hand;
 use super::history::History;
 use super::known::{InHands, PileTop, Seen, StockOrder};
 use super::match_state::{DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Scores, TurnsLeft, WildRanks};
 use super::part::{Optional, Part};
-use super::pending::Mirrored;
 use super::phase::{Decision, PileFor, WordDue};
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
 use super::shape::Shape;
@@ -18,6 +17,9 @@ use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, InARow, Kept, Owes, Passes, Took, WentOut};
 use crate::primitive::challenge::shows::Challenged;
 use crate::primitive::hit::shows::Attack;
+use crate::primitive::mirror::shows::Mirrored;
+use crate::primitive::next::shows::{BindsNext, CardUnder, NamedCards};
+use crate::primitive::nominate::shows::Nominated;
 use crate::rules::Rules;
 
 /// What a part declares.

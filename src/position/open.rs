@@ -3,7 +3,7 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Task, Truncation};
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate, WordDue};
+use crate::ruleset::{AtTarget, CallMade, Caught, DrawWhen, WordDue};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
@@ -274,7 +274,7 @@ impl Check<'_> {
             || rules.countdown > 0
             || rules.places > 1
             || rules.side.as_ref().is_some_and(|more| more.out_drawn)
-            || rules.any(|card| card.mirror);
+            || rules.any(|card| card.mirror.mirrors);
         let asked = match s.phase() {
             Phase::Claim | Phase::Mirror => true,
             Phase::Word { word } => !self.is_due(word, WordDue::Penalty),
@@ -340,42 +340,6 @@ impl Check<'_> {
         if !last && held != 1 {
             self.closed(format!("seat {} holds {held} cards, not one", self.s.seat.0));
         }
-    }
-
-    fn nominate(&mut self) {
-        let table = self.s.table(self.rules, self.s.seat);
-        let rule = self
-            .s
-            .upcard()
-            .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
-            self.closed("the upcard nominates no suit");
-        }
-        if self.s.first_nominates() {
-            return;
-        }
-        if self.s.turn.laid == 0 {
-            // The dealer nominates for a starter.
-            if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
-                self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
-            }
-        } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
-            self.closed("the upcard did not follow: see turn.followed");
-        }
-    }
-
-    /// Whether a suit is named for the upcard before it can be covered.
-    fn nominates_first(&self) -> bool {
-        let s = self.s;
-        let table = s.table(self.rules, s.seat);
-        let by_suit = |card| {
-            table
-                .of(card)
-                .continuing
-                .cover
-                .is_some_and(|c| c.with == CoverWith::Nominated)
-        };
-        s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 
     fn catch(&mut self, owner: Seat) {

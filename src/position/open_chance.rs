@@ -22,7 +22,7 @@ impl Check<'_> {
         let drawn = turn.laid == 1
             && turn.drawn > 0
             && self.rules.draw.wild_by_lot
-            && table.any_wild().contains(upcard);
+            && table.play.any_wild().contains(upcard);
         if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
             self.closed("the upcard is neither a starter for which chance names the suit nor a wild card that was drawn (compat drawn-wild-by-lot)");
         }

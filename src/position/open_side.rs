@@ -128,18 +128,6 @@ impl Check<'_> {
         }
     }
 
-    /// What makes others draw may be mirrored.
-    fn mirror(&mut self, side: &Side) {
-        self.laid();
-        if side.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
-            self.closed("nothing makes others draw: see phase.total and turn.others_draw");
-        }
-        if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.asked().0;
-            self.closed(format!("seat {seat} holds no card that mirrors it"));
-        }
-    }
-
     /// A call that is made between two turns.
     ///
     /// Whoever had none left says it with the cards drawn at the end of the turn.

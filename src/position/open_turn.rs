@@ -61,7 +61,7 @@ impl Check<'_> {
             ("answered", turn.answered, attacks),
             ("unanswerable", turn.unanswerable, unanswerable),
             ("took", turn.took, attacks && goes_on),
-            ("mirrors", turn.mirrors > 0, rules.any(|card| card.mirror)),
+            ("mirrors", turn.mirrors > 0, rules.any(|card| card.mirror.mirrors)),
             ("covered", turn.covered.is_some(), covers),
             ("must_play", turn.must_play, must),
             ("only_drawn", turn.only_drawn, only),
@@ -109,17 +109,22 @@ impl Check<'_> {
     fn others(&self) -> [Said; 12] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
-        let again = created || rules.identical_again || any(|card| card.again || card.mirror);
+        let again =
+            created || rules.identical_again || any(|card| card.again.same_player || card.mirror.mirrors);
         let others_draw = created || rules.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
         let more = rules.side.as_deref();
         let not_out = more.is_some_and(|more| !more.not_on.is_empty());
         let hands = any(|card| card.moving.pass_hands != PassHands::Off);
         [
-            ("skip", turn.skip > 0, created || any(|card| card.skip > 0)),
+            (
+                "skip",
+                turn.skip > 0,
+                created || any(|card| card.skip.players > 0),
+            ),
             (
                 "reverse",
                 turn.reverse > 0,
-                created || any(|card| card.reverse > 0),
+                created || any(|card| card.reverse.times > 0),
             ),
             ("again", turn.again, again),
             ("others_draw", turn.others_draw > 0, others_draw),

@@ -126,7 +126,7 @@ impl Check<'_> {
             && !s.is_over()
             && !s.is_chance()
             && s.went_out.is_none()
-            && !rules.any(|card| card.mirror)
+            && !rules.any(|card| card.mirror.mirrors)
         {
             let message = format!("{}: the round ends with {} in a row", s.row, rules.row);
             self.problems.add("row", ProblemCode::AlreadyOver, message);

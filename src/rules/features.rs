@@ -51,14 +51,12 @@ pub(crate) const ALL: Features = (1 << 18) - 1;
 pub(crate) fn needed(rules: &Rules) -> Features {
     let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
     let by_cards = rules.tables().fold(0, |features, table| features | table.needs());
-    let tables = || rules.tables();
     let following = rules.binds_next
         || !rules.follow_under.is_empty()
         || !rules.settings.closed.is_empty()
         || rules.settings.sum_product
         || !rules.starter_open.is_empty()
-        || rules.draw.suit_only
-        || tables().any(|table| !table.not_on.is_empty());
+        || rules.draw.suit_only;
     let rounds = rules.round.plays > 0
         || rules.row > 0
         || rules.turns > 0

@@ -1,8 +1,9 @@
 //! Settings that only few rulesets change, in a place of their own.
 
-use super::in_play::union;
-use super::{FollowBy, limits};
+use super::FollowBy;
 use crate::card::CardSet;
+use crate::primitive::next::rules::closed;
+use crate::primitive::play::rules::limits;
 use crate::ruleset::{CallCaught, CallDue, NextRound, Ruleset};
 
 /// Settings that only few rulesets change.
@@ -31,13 +32,7 @@ impl Settings {
     pub(crate) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let call = &ruleset.call;
         Self {
-            closed: union(ruleset, players, |special| {
-                if special.followed_by().is_none() {
-                    CardSet::EMPTY
-                } else {
-                    special.cards.cards()
-                }
-            }),
+            closed: closed(ruleset, players),
             limited: limits(ruleset, players)
                 .iter()
                 .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),

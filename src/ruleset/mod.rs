@@ -17,10 +17,8 @@ pub(crate) mod describe;
 mod draw;
 mod labels;
 pub(crate) mod load;
-mod next;
 mod out_of_turn;
 mod param;
-mod play;
 mod round_end;
 mod sample;
 pub(crate) mod schema;
@@ -47,6 +45,9 @@ pub use crate::primitive::continuing::says::{SameRank, SetCover};
 pub use crate::primitive::continuing::settings::{Continue, ContinueWith, Counts, CoverWith, Most, Open};
 pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
 pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
+pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
+pub use crate::primitive::nominate::settings::Nominate;
+pub use crate::primitive::play::settings::{Free, Play, PlayBy};
 #[cfg(feature = "python")]
 pub(crate) use bounds::{MOST_BYTES, room};
 pub use builtin::ids;
@@ -59,13 +60,11 @@ pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmp
 pub use labels::Labels;
 pub(crate) use labels::article;
 pub use load::{Problem, RulesetError};
-pub use next::{Binds, Next, NextFollow};
 pub use out_of_turn::{
     Claimed, Created, CreatedBy, Identicals, OutOfTurn, SecondPile, SeenBy, Word, WordDue,
 };
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
-pub use play::{Free, Play, PlayBy};
 pub use round_end::{
     Call, CallCaught, CallDue, CallMade, Caught, Charged, Countdown, LastCard, Mistakes, NextRound, Out,
     Round,
@@ -78,7 +77,7 @@ pub use score::{
 };
 pub use selector::{Bindings, Selector};
 pub(crate) use special::{Has, is_default};
-pub use special::{Nominate, Special, Upcard, When};
+pub use special::{Special, Upcard, When};
 pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;
 pub use turn::{Once, Reversals, ReverseWithTwo, Skips, Turn};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Challenge, Continue, Hit, Move, Next, Play, Range, Selector};
+use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -101,21 +101,4 @@ impl When {
 pub enum Upcard {
     /// Those that are the same card.
     Identical,
-}
-
-/// Whether the player of a card names the suit to follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Nominate {
-    /// Never: its own suit holds.
-    #[default]
-    Never,
-    /// Always.
-    Always,
-    /// Only if it also followed; else its own suit holds.
-    IfFollowed,
-    /// Only as the only card of its turn; one that did not follow must then be that.
-    Alone,
-    /// A second suit, that may be followed as well by the next player only.
-    Second,
 }

@@ -23,11 +23,11 @@ impl View<'_> {
         let rules = self.game.rules();
         let own = self.table().of(card);
         let reversals = match rules.reversals {
-            Reversals::Each => own.reverse,
-            Reversals::Once => own.reverse.min(1),
+            Reversals::Each => own.reverse.times,
+            Reversals::Once => own.reverse.times.min(1),
         };
         let two = self.active().len() == 2;
-        let (mut skips, mut direction) = (own.skip, self.direction());
+        let (mut skips, mut direction) = (own.skip.players, self.direction());
         if two && rules.reverse_with_two == ReverseWithTwo::Skip {
             skips += reversals;
         } else if !two && reversals % 2 == 1 {

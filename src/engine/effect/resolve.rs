@@ -5,7 +5,7 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, SIDE, TABLE};
-use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
+use crate::ruleset::LastCard;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -84,18 +84,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (next, skips)
     }
 
-    /// Skips so many seats; who plays then.
-    fn skip_on(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
-        for _ in 0..skips {
-            self.skipped(next);
-            if Self::has(ROUNDS) && self.rules.hat > 0 {
-                self.s.hat = Some(next);
-            }
-            next = self.s.after(next, self.rules.players);
-        }
-        next
-    }
-
     /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
     fn count_down(&mut self, seat: Seat) -> Option<Next> {
         let s = &mut *self.s;
@@ -117,43 +105,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let played_out = s.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
         let drawn = self.rules.side.as_ref().is_none_or(|more| more.out_drawn);
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
-    }
-
-    /// Mirror cards laid on an attack turn it back, an even number of them on their own player.
-    fn mirror_attack(&mut self) {
-        match std::mem::take(&mut self.s.turn.mirrors) {
-            0 => {}
-            odd if odd % 2 == 1 => {
-                if self.s.active.len() > 2 {
-                    self.s.direction = self.s.direction.reversed();
-                    self.event(Event::Reversed);
-                }
-            }
-            _ => self.s.turn.again = true,
-        }
-    }
-
-    /// Applies the turn's reversals; how many players are skipped.
-    fn turn_direction(&mut self) -> u8 {
-        let turn = self.s.turn;
-        let reversals = match self.rules.reversals {
-            Reversals::Each => turn.reverse,
-            Reversals::Once => turn.reverse.min(1),
-        };
-        if reversals == 0 {
-            return turn.skip;
-        }
-        if self.s.active.len() == 2 {
-            return match self.rules.reverse_with_two {
-                ReverseWithTwo::Nothing => turn.skip,
-                ReverseWithTwo::Skip => turn.skip.saturating_add(reversals),
-            };
-        }
-        if reversals % 2 == 1 {
-            self.s.direction = self.s.direction.reversed();
-            self.event(Event::Reversed);
-        }
-        turn.skip
     }
 
     /// A player is out: the last card's effects, where they are served, then the end of the round.

@@ -2,11 +2,12 @@
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Rank};
-use crate::engine::effect::{created, mirror};
+use crate::engine::effect::created;
 use crate::engine::phase::Phase;
 use crate::engine::side::{Named, Side};
 use crate::engine::state::State;
 use crate::hand::Hand;
+use crate::primitive::mirror::effect as mirror;
 use crate::rules::features::{ALL, SIDE};
 use crate::rules::{Features, Rules, SideRules};
 use crate::ruleset::{Caught, Does};
@@ -71,7 +72,7 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
 fn nameable(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .upcard()
-        .and_then(|card| s.table(rules, s.seat).of(card).name_rank);
+        .and_then(|card| s.table(rules, s.seat).of(card).next.name_rank);
     let in_deck = |rank: &Rank| rank.cards().iter().any(|card| rules.copies[card.index()] > 0);
     let ranks = (0..14)
         .filter_map(Rank::from_index)
@@ -124,7 +125,7 @@ pub(crate) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
     named(s)?;
     let rule = s
         .upcard()
-        .and_then(|card| s.table(rules, s.seat).of(card).name_rank);
+        .and_then(|card| s.table(rules, s.seat).of(card).next.name_rank);
     Some(rule.map_or(1, |rule| rule.draw))
 }
 
@@ -197,7 +198,7 @@ fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     if closed {
         follows
     } else {
-        follows.or(s.table(rules, s.seat).wild_on(upcard))
+        follows.or(s.table(rules, s.seat).play.wild_on(upcard))
     }
 }
 

@@ -81,12 +81,12 @@ impl<'a> CardScene<'a> {
 features! {
     it: CardScene<'_>;
     number "copies" = it.rules.copies[it.card.index()]; "how many the deck has"
-    flag "wild" = it.is_in(it.table.wild); "whether it may be played on anything"
-    flag "wild_if_unable" = it.is_in(it.table.wild_unable);
+    flag "wild" = it.is_in(it.table.play.wild); "whether it may be played on anything"
+    flag "wild_if_unable" = it.is_in(it.table.play.wild_unable);
         "whether it may be played on anything by whoever can play nothing else"
-    flag "wild_if_no_suit" = it.is_in(it.table.wild_no_suit);
+    flag "wild_if_no_suit" = it.is_in(it.table.play.wild_no_suit);
         "whether it may be played on anything by whoever holds no card of the suit in force"
-    flag "ordinary_on_some" = it.table.not_on.iter().any(|(cards, _)| it.is_in(*cards));
+    flag "ordinary_on_some" = it.table.play.not_on.iter().any(|(cards, _)| it.is_in(*cards));
         "whether there are upcards on which it is an ordinary card"
     flag "anything_follows" = it.followed_by() == CardSet::ALL; "whether anything may be played on it"
     flag "follows_suit_only" = it.follows_suit_only(); "whether it follows by suit, not by rank"
@@ -99,16 +99,16 @@ features! {
         Nominate::IfFollowed => "if-followed", Nominate::Alone => "alone", Nominate::Second => "second",
         Nominate::Always => "always"
     ]; "when its player nominates a suit"
-    number "skips" = it.own().skip; "players that it skips"
-    flag "reverses" = it.own().reverse > 0; "whether it reverses the direction"
-    flag "again" = it.own().again; "whether the same player has the next turn"
+    number "skips" = it.own().skip.players; "players that it skips"
+    flag "reverses" = it.own().reverse.times > 0; "whether it reverses the direction"
+    flag "again" = it.own().again.same_player; "whether the same player has the next turn"
     number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
     number "slap" = it.own().hit.slap; "cards that somebody draws by lot"
     one_of "hands_go" = it.own().moving.pass_hands, [
         PassHands::Right => "right", PassHands::Left => "left", PassHands::Onward => "onward"
     ]; "where all hands move"
     flag "swap_hands" = it.own().moving.swap_hands; "whether its player may swap hands"
-    flag "mirror" = it.own().mirror; "whether it turns what makes others draw against whoever played that"
+    flag "mirror" = it.own().mirror.mirrors; "whether it turns what makes others draw against whoever played that"
     number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
     number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
     one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
@@ -147,9 +147,9 @@ features! {
     flag "give" = it.own().moving.give.is_some(); "whether its player gives cards away"
     flag "give_optional" = it.own().moving.give.is_some_and(|give| give.optional); "whether the player may give none"
     flag "give_next_only" = it.own().moving.give.is_some_and(|give| give.next_only); "whether only the next player gets one"
-    number "name_rank_draw" = it.own().name_rank.map_or(0, |named| named.draw);
+    number "name_rank_draw" = it.own().next.name_rank.map_or(0, |named| named.draw);
         "cards that the next player draws who holds none of the rank that is named"
-    number "name_rank_cards" = it.own().name_rank.map_or(0, |named| named.cards.len() as u8);
+    number "name_rank_cards" = it.own().next.name_rank.map_or(0, |named| named.cards.len() as u8);
         "how many single cards may be named, too"
     number "challenge_draw" = it.own().challenge.as_ref().map_or(0, |challenge| challenge.draw);
         "cards for whoever is rightly challenged"

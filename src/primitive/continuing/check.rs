@@ -2,8 +2,12 @@
 
 use crate::card::{CardSet, format_cards};
 use crate::primitive::continuing::says::COVER;
+use crate::primitive::mirror::says::MIRROR;
+use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
+use crate::primitive::nominate::says::NOMINATE;
+use crate::primitive::play::says::WILD;
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::{DEMAND, FOLLOW_UNDER, MIRROR, NOMINATE, Others, WILD};
+use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::{Continue, ContinueWith, Counts, Most, Ruleset, Special};
 
 /// A special that goes on, by its name.

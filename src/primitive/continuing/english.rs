@@ -6,9 +6,14 @@ use crate::ruleset::{
     ContinueWith, Counts, Most, Nominate, Open, Ruleset, SameRank, Selector, SetCover, Special,
 };
 
+/// That one of its cards may be covered.
+pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
+    ruleset.say_cover(special)
+}
+
 impl Ruleset {
     /// That one of its cards may be covered.
-    pub(crate) fn say_cover(&self, special: &Special) -> Vec<String> {
+    fn say_cover(&self, special: &Special) -> Vec<String> {
         let Some(cover) = special.cover() else {
             return Vec::new();
         };

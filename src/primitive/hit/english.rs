@@ -5,6 +5,23 @@ use crate::ruleset::{
     AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, Imitation, Ruleset, Selector, Special, TurnKept,
 };
 
+/// That the next player draws, or is attacked.
+pub(crate) fn say_next(ruleset: &Ruleset, special: &Special) -> Vec<String> {
+    let mut said = Vec::new();
+    let next = if special.skip == 0 {
+        "The next player"
+    } else {
+        "The player after"
+    };
+    if let Some(penalty) = special.penalty() {
+        said.extend(ruleset.say_penalty(penalty, next));
+    }
+    if let Some(attack) = special.attack() {
+        said.extend(ruleset.say_attack(attack, &special.cards, next));
+    }
+    said
+}
+
 impl Ruleset {
     /// Settings of a special that do nothing, with their values, and why.
     pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
@@ -45,23 +62,6 @@ impl Ruleset {
                  that the turn does."
                     .to_owned(),
             );
-        }
-        said
-    }
-
-    /// That the next player draws, or is attacked.
-    pub(crate) fn say_next_hit(&self, special: &Special) -> Vec<String> {
-        let mut said = Vec::new();
-        let next = if special.skip == 0 {
-            "The next player"
-        } else {
-            "The player after"
-        };
-        if let Some(penalty) = special.penalty() {
-            said.extend(self.say_penalty(penalty, next));
-        }
-        if let Some(attack) = special.attack() {
-            said.extend(self.say_attack(attack, &special.cards, next));
         }
         said
     }
@@ -178,7 +178,7 @@ pub(crate) const fn turn(kept: TurnKept) -> &'static str {
 }
 
 /// That all others draw.
-pub(crate) fn say_others(special: &Special) -> Option<String> {
+pub(crate) fn say_others(_: &Ruleset, special: &Special) -> Option<String> {
     (special.others_draw() > 0).then(|| {
         format!(
             "All other players draw {}, in order of play.",
@@ -188,7 +188,7 @@ pub(crate) fn say_others(special: &Special) -> Option<String> {
 }
 
 /// That somebody draws by lot.
-pub(crate) fn say_lot(special: &Special) -> Option<String> {
+pub(crate) fn say_lot(_: &Ruleset, special: &Special) -> Option<String> {
     (special.lot_draws() > 0).then(|| {
         format!(
             "One of all the players, named by chance, draws {}.",

@@ -1,10 +1,10 @@
 //! Hands and cards that move, in English.
 
 use crate::ruleset::describe::words::count;
-use crate::ruleset::{MoveTo, PassHands, Special};
+use crate::ruleset::{MoveTo, PassHands, Ruleset, Special};
 
 /// That cards are given away.
-pub(crate) fn say_give(special: &Special) -> Vec<String> {
+pub(crate) fn say_give(_: &Ruleset, special: &Special) -> Vec<String> {
     let Some(give) = special.gives() else {
         return Vec::new();
     };
@@ -28,7 +28,7 @@ pub(crate) fn say_give(special: &Special) -> Vec<String> {
 }
 
 /// That hands move.
-pub(crate) fn say_hands(special: &Special) -> Vec<String> {
+pub(crate) fn say_hands(_: &Ruleset, special: &Special) -> Vec<String> {
     let mut said = Vec::new();
     let way = match special.pass_hands() {
         PassHands::Off => None,

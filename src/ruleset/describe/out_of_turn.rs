@@ -1,7 +1,7 @@
 //! Several cards one on another, play out of turn, a second pile, and what special cards do beyond a turn, in English.
 
-use super::words::{capital, count};
-use crate::ruleset::{Claimed, Ruleset, Special};
+use super::words::capital;
+use crate::ruleset::{Claimed, Ruleset};
 
 impl Ruleset {
     /// How the second pile is begun.
@@ -63,55 +63,6 @@ impl Ruleset {
              further turns, covers, nominations and named ranks only those of the last card count."
                 .to_owned(),
         );
-        said
-    }
-
-    /// A rank that the next player must lay.
-    pub(crate) fn say_name_rank(&self, special: &Special) -> Option<String> {
-        let named = special.named()?;
-        let cards = if named.cards.is_none() {
-            String::new()
-        } else {
-            format!(", or {}", self.one_of(&named.cards))
-        };
-        Some(format!(
-            "Its player names a rank{cards}: the next player must lay such a card if one is held, whatever its suit, or else \
-             draws {}; either ends that turn.",
-            count(named.else_draw, "card")
-        ))
-    }
-
-    /// What is turned against whoever laid it.
-    pub(crate) fn say_mirror(&self, special: &Special) -> Vec<String> {
-        let mut said = Vec::new();
-        if !special.mirror {
-            return said;
-        }
-        if self.has(|special| special.attack().is_some()) {
-            said.push(
-                "It mirrors an attack: laid on a pending one, to which it must follow by suit (but on another mirror it need \
-                 not), it turns the direction of play, and whoever attacked faces what is pending."
-                    .to_owned(),
-            );
-            said.push(
-                "An odd number laid together counts as one; with an even number the direction stays, and their own player \
-                 faces it at once."
-                    .to_owned(),
-            );
-        }
-        if self.has(|special| special.others_draw() > 0) {
-            said.push(
-                "When a card is laid for which all others draw, they are asked first, in the order of play, who holds a \
-                 mirror of its suit: if one is laid, the player of the card draws all that the others would have drawn, or \
-                 mirrors it again with any mirror."
-                    .to_owned(),
-            );
-            said.push(
-                "An even number laid together hits its own player; the direction stays, and play goes on after the player \
-                 of the first card."
-                    .to_owned(),
-            );
-        }
         said
     }
 }

@@ -11,6 +11,13 @@ use super::key::Key;
 const GROUPS: &[&[Key]] = &[
     table::TABLE,
     special::SPECIAL,
+    crate::primitive::play::settings::KEYS,
+    crate::primitive::next::settings::KEYS,
+    crate::primitive::nominate::settings::KEYS,
+    crate::primitive::skip::settings::KEYS,
+    crate::primitive::reverse::settings::KEYS,
+    crate::primitive::again::settings::KEYS,
+    crate::primitive::mirror::settings::KEYS,
     crate::primitive::hit::settings::KEYS,
     crate::primitive::continuing::settings::KEYS,
     crate::primitive::moving::settings::KEYS,

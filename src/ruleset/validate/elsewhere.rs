@@ -5,24 +5,7 @@ use serde::Serialize;
 use super::late_bound::Late;
 use crate::card::CardSet;
 use crate::primitive::continuing::says::{RUNS, SET_COVER, SETS};
-use crate::ruleset::{Free, Has, Nominate, PlayBy, Ruleset, Special};
-
-pub(crate) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
-pub(crate) const BY_RULE: Has = ("play.free", |s| {
-    matches!(s.play.free, Free::Unable | Free::NoSuit)
-});
-pub(crate) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
-pub(crate) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
-pub(crate) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
-pub(crate) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
-pub(crate) const ACCEPTS: Has = ("next.follow", Special::accepts_any);
-pub(crate) const ONLY_ON: Has = ("play.on", |s| !s.play.on.is_none());
-pub(crate) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some());
-pub(crate) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
-pub(crate) const MIRROR: Has = ("mirror", |s| s.mirror);
-pub(crate) const AGAIN: Has = ("again", |s| s.again);
-pub(crate) const REVERSE: Has = ("reverse", |s| s.reverse);
-pub(crate) const SKIP: Has = ("skip", |s| s.skip > 0);
+use crate::ruleset::{Has, Ruleset, Special};
 
 /// A ruleset whose specials are asked what they say. Those are left out that can mean no card, or hold on some upcards
 /// only.

@@ -6,7 +6,6 @@ pub(crate) mod draw;
 pub(crate) mod elsewhere;
 pub(crate) mod late_bound;
 pub(crate) mod meaning;
-pub(crate) mod next;
 pub(crate) mod overlap;
 pub(crate) mod score;
 pub(crate) mod several_cards;
@@ -75,7 +74,7 @@ impl Ruleset {
         self.check_continuing(&others, &mut problems);
         self.check_call(&mut problems);
         self.check_specials(&others, &mut problems);
-        next::check_nominations(&others, &mut problems);
+        crate::primitive::nominate::check::check_nominations(&others, &mut problems);
         self.check_overlaps(&late, &mut problems);
         self.check_out_of_turn(&others, &mut problems);
         self.check_second_pile(&others, &mut problems);

@@ -1,17 +1,20 @@
 //! Specials of one card: they add up, and where they would contradict each other they are refused.
 
 use super::Problems;
-use super::elsewhere::{
-    ACCEPTS, AGAIN, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWS, MIRROR, NAME_RANK, NOMINATE, ONLY_ON,
-    REVERSE, SKIP, WILD,
-};
 use super::late_bound::Late;
 use super::meaning::{Meaning, Named};
 use crate::card::format_cards;
+use crate::primitive::again::says::AGAIN;
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, COVER_NOMINATED, FOLLOWING, RUNS, SET_COVER, SETS};
 use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW, PENALTY};
+use crate::primitive::mirror::says::MIRROR;
 use crate::primitive::moving::says::{GIVE, PASS_HANDS};
+use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
+use crate::primitive::nominate::says::NOMINATE;
+use crate::primitive::play::says::{FOLLOWS, ONLY_ON, WILD};
+use crate::primitive::reverse::says::REVERSE;
+use crate::primitive::skip::says::SKIP;
 use crate::ruleset::bounds::LISTED;
 use crate::ruleset::{Has, Ruleset, Special};
 

@@ -1,12 +1,13 @@
 //! Play out of turn, and a second pile.
 
 use super::Problems;
-use super::elsewhere::{DEMAND, FOLLOW_UNDER, Others, setting};
+use super::elsewhere::{Others, setting};
 use crate::card::{CardSet, format_cards};
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, FOLLOWING};
 use crate::primitive::hit::says::FROM_PILE;
 use crate::primitive::moving::says::GIVE;
+use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
 use crate::ruleset::{Ruleset, Selector, StockEmpty};
 
 impl Ruleset {

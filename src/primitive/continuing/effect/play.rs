@@ -36,7 +36,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
         };
-        let mirrors = Self::has(SIDE) && self.table().mirrors.contains(card);
+        let mirrors = Self::has(SIDE) && self.table().mirror.cards.contains(card);
         let turn = &mut self.s.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);

@@ -2,7 +2,7 @@
 
 use crate::card::{Card, Suit};
 use crate::engine::agenda::{Next, Next::Do, Task};
-use crate::engine::event::{Event, Log};
+use crate::engine::event::Log;
 use crate::engine::{Engine, Pending};
 use crate::rules::Features;
 use crate::rules::features::{AFTER_ATTACK, COMPAT, SIDE};
@@ -20,7 +20,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let answers = self.table().hit.answers[kind];
         self.s.turn.answered = answers.answer.contains(card);
         if Self::has(SIDE) {
-            self.s.turn.mirrors = u8::from(self.table().mirrors.contains(card));
+            self.s.turn.mirrors = u8::from(self.table().mirror.cards.contains(card));
         }
         if !answers.cancel.contains(card) {
             return (false, None);
@@ -91,11 +91,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // An answer that was covered has answered all the same.
             self.s.pending = Pending::default();
         }
-    }
-
-    /// A seat loses its turn.
-    pub(crate) fn skipped(&mut self, seat: crate::seat::Seat) {
-        self.event(Event::Skipped(seat));
     }
 
     /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.

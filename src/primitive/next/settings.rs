@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nominate, Ruleset, Selector, Special, is_default};
+use crate::ruleset::schema::key::Allowed::{Cards, Number, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, is_default};
 
 /// What must or may be played on a card next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,51 +63,29 @@ pub enum NextFollow {
     Under,
 }
 
-impl Special {
-    /// The only cards that the next player may play on it.
-    pub(crate) fn demand(&self) -> Option<&Selector> {
-        self.only_next(Binds::Next)
-    }
-
-    /// The only cards that anybody may play on it.
-    pub(crate) fn followed_by(&self) -> Option<&Selector> {
-        self.only_next(Binds::All)
-    }
-
-    fn only_next(&self, binds: Binds) -> Option<&Selector> {
-        let cards = &self.next.cards;
-        (self.next.binds == binds && !cards.is_none()).then_some(cards)
-    }
-
-    /// What its player may name, for the next player to play it.
-    pub(crate) fn named(&self) -> Option<&Next> {
-        (self.next.binds == Binds::Named).then_some(&self.next)
-    }
-
-    /// Whether any card may be played on it.
-    pub(crate) fn accepts_any(&self) -> bool {
-        self.next.follow == Some(NextFollow::Any)
-    }
-
-    /// Whether the card under it is followed.
-    pub(crate) fn follow_under(&self) -> bool {
-        self.next.follow == Some(NextFollow::Under)
-    }
-
-    /// Whether its player can name the only suit to follow, for it or for what is played on it in the same turn.
-    pub(crate) fn names_suit(&self) -> bool {
-        let by_cover = self
-            .cover()
-            .is_some_and(|cover| cover.with == super::ContinueWith::Nominated);
-        by_cover || !matches!(self.nominate, Nominate::Never | Nominate::Second)
-    }
-}
-
-impl Ruleset {
-    /// Whether nominations bind the next player only.
-    pub(crate) fn nominations_lapse(&self) -> bool {
-        let specials = self.special.values();
-        let mut naming = specials.filter(|special| special.names_suit() && !special.cards.is_none());
-        naming.any(|special| special.next.binds == Binds::Next)
-    }
-}
+/// The keys of what comes next.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.next.cards",
+        Cards,
+        "The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.",
+    ),
+    key(
+        "special.NAME.next.binds",
+        Word(&["all", "next", "named"]),
+        "Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player, \
+         who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or \
+         else draws; either ends that turn.",
+    ),
+    key(
+        "special.NAME.next.follow",
+        Word(&["any", "under"]),
+        "What follows it otherwise: any card; or what follows the card under it, as if it were not there (with nothing \
+         under it any card).",
+    ),
+    key(
+        "special.NAME.next.else-draw",
+        Number(1, 20),
+        "Cards that the next player draws who holds nothing of what was named.",
+    ),
+];

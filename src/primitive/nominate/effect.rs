@@ -32,7 +32,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the card just played is a wild one that was drawn in the turn.
     pub(crate) fn plays_drawn_wild(&self) -> bool {
-        let wild = |card| self.table().any_wild().contains(card);
+        let wild = |card| self.table().play.any_wild().contains(card);
         self.s.turn.laid == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
     }
 

@@ -10,7 +10,9 @@ use crate::rules::Features;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks the player of the upcard for a rank, where it names one.
     pub(crate) fn ask_rank(&mut self) -> Next {
-        let names = self.top_rules().is_some_and(|rules| rules.name_rank.is_some());
+        let names = self
+            .top_rules()
+            .is_some_and(|rules| rules.next.name_rank.is_some());
         if !names || self.s.turn.laid == 0 || self.s.turn.ordinary {
             return self.ask_challenge();
         }

@@ -1,11 +1,11 @@
-//! `pending`: an attack that is to be answered.
+//! What is observed of mirrors.
 
-use super::envs::{Envs, Scene, Shown};
-use super::field::{Features, Field, Set};
-use super::part::{Optional, Part};
-use super::seats::relative;
-use super::shape::Shape;
-use super::span::SpanName;
+use crate::observation::envs::{Envs, Scene, Shown};
+use crate::observation::field::{Features, Field, Set};
+use crate::observation::part::{Optional, Part};
+use crate::observation::seats::relative;
+use crate::observation::shape::Shape;
+use crate::observation::span::SpanName;
 use crate::rules::Rules;
 
 /// Cards that somebody mirrors, and whom they hit.
@@ -28,7 +28,7 @@ impl Part for Mirrored {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.mirror))
+        shape.shows(rules.any(|card| card.mirror.mirrors))
     }
 }
 

@@ -1,13 +1,24 @@
 //! What must or may be played on a card next.
 
-use super::Problems;
-use super::elsewhere::{FOLLOW_UNDER, Others, setting};
-use super::special::Of;
 use crate::card::{Card, CardSet, format_cards};
+use crate::primitive::next::says::FOLLOW_UNDER;
+use crate::ruleset::validate::elsewhere::{Others, setting};
+use crate::ruleset::validate::special::Of;
 use crate::ruleset::{Binds, Next, Ruleset, Special};
 
+/// What goes with what comes next.
+pub(crate) fn check(of: &mut Of<'_>) {
+    let &mut Of {
+        ruleset,
+        others,
+        special,
+        ..
+    } = of;
+    ruleset.check_next(special, others, of);
+}
+
 impl Ruleset {
-    pub(crate) fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
+    fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
         let next = &special.next;
         of.range(next.else_draw, 1, 20, "next.else-draw");
         if next.binds == Binds::Named {
@@ -69,22 +80,6 @@ impl Ruleset {
                 others.special(FOLLOW_UNDER),
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
             ],
-        );
-    }
-}
-
-/// Whom a nomination binds is one rule, however many cards nominate.
-pub(crate) fn check_nominations(others: &Others<'_>, problems: &mut Problems) {
-    let binds_next = |special: &Special| special.next.binds == Binds::Next;
-    let mut naming = others.live().filter(|(_, special)| special.names_suit());
-    let Some((first, special)) = naming.next() else {
-        return;
-    };
-    let binds = binds_next(special);
-    for (name, _) in naming.filter(|(_, special)| binds_next(special) != binds) {
-        problems.add(
-            format!("special.{name}.next.binds"),
-            format!("whom a nomination binds is one rule for all cards, and special.{first} says otherwise"),
         );
     }
 }

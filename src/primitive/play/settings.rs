@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Selector, is_default};
+use crate::ruleset::schema::key::Allowed::{Cards, LateCards, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, is_default};
 
 /// Where a card may be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -47,3 +49,28 @@ pub enum PlayBy {
     /// By suit only.
     Suit,
 }
+
+/// The keys of where a card may be played.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.play.free",
+        Word(&["never", "always", "unable", "no-suit"]),
+        "Played whatever the upcard is (it is *wild*): never; always (but under an attack); or, even where it follows, \
+         only when no other card held can be played, or when no card of the suit in force is held.",
+    ),
+    key(
+        "special.NAME.play.except",
+        LateCards,
+        "Upcards on which it is an ordinary card: not wild (`free = \"always\"`), no nomination.",
+    ),
+    key(
+        "special.NAME.play.on",
+        Cards,
+        "The only upcards on which it may be played, and there whatever its suit; none: it follows as other cards do.",
+    ),
+    key(
+        "special.NAME.play.by",
+        Word(&["suit-or-rank", "suit"]),
+        "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
+    ),
+];

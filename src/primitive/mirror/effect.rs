@@ -11,7 +11,7 @@ use crate::seat::Seat;
 
 /// The mirror cards that may be laid on the pending attack: of the suit in force, but any on another mirror.
 pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
-    let mirrors = s.table(rules, s.seat).mirrors;
+    let mirrors = s.table(rules, s.seat).mirror.cards;
     let on_mirror = s.upcard().is_some_and(|upcard| mirrors.contains(upcard));
     if on_mirror || mirrors.is_empty() {
         return mirrors;
@@ -24,7 +24,7 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
     let Some(mirror) = s.side.as_ref().and_then(|side| side.mirror) else {
         return CardSet::EMPTY;
     };
-    let mirrors = s.held(seat).and(s.table(rules, seat).mirrors);
+    let mirrors = s.held(seat).and(s.table(rules, seat).mirror.cards);
     match mirror.hit {
         // Who mirrored last may lay more together with it, and whom it hits may mirror again.
         Some((hit, back)) if seat == hit || seat == back => mirrors,
@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn ask_mirrors(&mut self) -> Option<Next> {
         let cards = self.s.turn.others_draw;
         let upcard = self.s.upcard().filter(|_| self.s.turn.laid > 0)?;
-        if cards == 0 || self.of(upcard).hit.others_draw == 0 || self.table().mirrors.is_empty() {
+        if cards == 0 || self.of(upcard).hit.others_draw == 0 || self.table().mirror.cards.is_empty() {
             return None;
         }
         let first = self.s.after(self.s.seat, self.rules.players);
@@ -140,5 +140,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Effects);
         }
         self.owe(hit, total, Do(Task::Effects))
+    }
+
+    /// Mirror cards laid on an attack turn it back, an even number of them on their own player.
+    pub(crate) fn mirror_attack(&mut self) {
+        match std::mem::take(&mut self.s.turn.mirrors) {
+            0 => {}
+            odd if odd % 2 == 1 => {
+                if self.s.active.len() > 2 {
+                    self.s.direction = self.s.direction.reversed();
+                    self.event(Event::Reversed);
+                }
+            }
+            _ => self.s.turn.again = true,
+        }
     }
 }

@@ -1,0 +1,18 @@
+//! Whether cards can be mirrored in a position.
+
+use crate::engine::Side;
+use crate::position::open::Check;
+
+impl Check<'_> {
+    /// What makes others draw may be mirrored.
+    pub(crate) fn mirror(&mut self, side: &Side) {
+        self.laid();
+        if side.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
+            self.closed("nothing makes others draw: see phase.total and turn.others_draw");
+        }
+        if self.game.legal(self.s).cards().is_empty() {
+            let seat = self.s.asked().0;
+            self.closed(format!("seat {seat} holds no card that mirrors it"));
+        }
+    }
+}
