@@ -8,6 +8,7 @@ use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
 use crate::ruleset::wild_rank;
 
 /// One thing that is shown, by a feature or several.
+#[derive(Clone, Copy)]
 pub(crate) struct Field {
     /// Its name, which follows that of the span; empty where the span's name says it.
     pub(crate) name: &'static str,
@@ -17,6 +18,7 @@ pub(crate) struct Field {
 }
 
 /// The features of a field.
+#[derive(Clone, Copy)]
 pub(crate) enum Features {
     /// A whole number.
     Number,
@@ -272,4 +274,29 @@ fn joined(name: &str, next: &str) -> String {
         " "
     };
     format!("{name}{blank}{next}")
+}
+
+/// How many fields some groups have together.
+pub(crate) const fn count_fields(groups: &[&[Field]]) -> usize {
+    let (mut group, mut count) = (0, 0);
+    while group < groups.len() {
+        count += groups[group].len();
+        group += 1;
+    }
+    count
+}
+
+/// The fields of some groups in one table, of as many as there are.
+pub(crate) const fn join_fields<const N: usize>(groups: &[&[Field]]) -> [Field; N] {
+    let mut all = [groups[0][0]; N];
+    let (mut group, mut at, mut count) = (0, 0, 0);
+    while count < N {
+        if at == groups[group].len() {
+            (group, at) = (group + 1, 0);
+        } else {
+            all[count] = groups[group][at];
+            (at, count) = (at + 1, count + 1);
+        }
+    }
+    all
 }

@@ -98,3 +98,17 @@ pub(crate) mod effect {
         }
     }
 }
+
+/// What is observed of it.
+pub(crate) mod shows {
+    /// Whether the same player goes on.
+    pub(crate) mod card {
+        use crate::observation::ruleset::declare::features;
+        use crate::observation::ruleset::scene::CardScene;
+
+        features! {
+            it: CardScene<'_>;
+            flag "again" = it.own().again.same_player; "whether the same player has the next turn"
+        }
+    }
+}

@@ -94,4 +94,69 @@ macro_rules! collected {
     };
 }
 
-pub(crate) use {card_rules, card_tables, collected, special_checks, special_sentences};
+/// What each room shows of a card, in the order of the features, which is a contract of the layout.
+macro_rules! card_features {
+    ($show:ident) => {
+        $show! {
+            play::wild,
+            next::anything,
+            play::follows,
+            next::only,
+            nominate::card,
+            skip::card,
+            reverse::card,
+            again::card,
+            hit::others,
+            moving::hands,
+            mirror::card,
+            hit::next_player,
+            continuing::cover,
+            moving::gifts,
+            next::named,
+            challenge::card
+        }
+    };
+}
+
+/// The rooms of the keys of `special.NAME`, in the order of docs/schema.md.
+macro_rules! special_keys {
+    ($make:ident) => {
+        $make! { play, next, nominate, skip, reverse, again, mirror, hit, continuing, moving, challenge }
+    };
+}
+
+/// What only one special of a card may say, in the order in which problems are told.
+macro_rules! exclusive {
+    ($make:ident) => {
+        $make! {
+            play::WILD,
+            hit::ATTACK,
+            hit::PENALTY,
+            continuing::COVER,
+            continuing::SETS,
+            continuing::RUNS,
+            continuing::SET_COVER,
+            continuing::FOLLOWING,
+            moving::GIVE,
+            nominate::NOMINATE,
+            next::DEMAND,
+            moving::PASS_HANDS,
+            challenge::CHALLENGE,
+            play::ONLY_ON,
+            next::FOLLOWED_BY,
+            next::NAME_RANK
+        }
+    };
+}
+
+/// The rooms that say what makes no sense on the same card, in the order in which problems are told.
+macro_rules! apart {
+    ($make:ident) => {
+        $make! { continuing, next, play, mirror }
+    };
+}
+
+pub(crate) use {
+    apart, card_features, card_rules, card_tables, collected, exclusive, special_checks, special_keys,
+    special_sentences,
+};

@@ -129,3 +129,17 @@ pub(crate) mod effect {
         }
     }
 }
+
+/// What is observed of it.
+pub(crate) mod shows {
+    /// Whether a card reverses.
+    pub(crate) mod card {
+        use crate::observation::ruleset::declare::features;
+        use crate::observation::ruleset::scene::CardScene;
+
+        features! {
+            it: CardScene<'_>;
+            flag "reverses" = it.own().reverse.times > 0; "whether it reverses the direction"
+        }
+    }
+}

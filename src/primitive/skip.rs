@@ -133,3 +133,17 @@ pub(crate) mod effect {
         }
     }
 }
+
+/// What is observed of it.
+pub(crate) mod shows {
+    /// Whom a card skips.
+    pub(crate) mod card {
+        use crate::observation::ruleset::declare::features;
+        use crate::observation::ruleset::scene::CardScene;
+
+        features! {
+            it: CardScene<'_>;
+            number "skips" = it.own().skip.players; "players that it skips"
+        }
+    }
+}

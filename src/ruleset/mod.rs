@@ -76,7 +76,7 @@ pub use score::{
     WhoScores,
 };
 pub use selector::{Bindings, Selector};
-pub(crate) use special::{Has, is_default};
+pub(crate) use special::{Apart, Has, is_default};
 pub use special::{Special, Upcard, When};
 pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
 pub use toml_lines::tell_lines;

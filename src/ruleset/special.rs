@@ -64,6 +64,9 @@ impl Special {
 /// A key of a special, and whether it is set.
 pub(crate) type Has = (&'static str, fn(&Special) -> bool);
 
+/// What makes no sense on the same card: a key, others that do not go with it, and why.
+pub(crate) type Apart = (Has, &'static [Has], &'static str);
+
 /// A table that may be written as null, which is that of the defaults.
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,

@@ -3,6 +3,7 @@
 pub(crate) mod card;
 pub(crate) mod created;
 pub(crate) mod declare;
+pub(crate) mod scene;
 pub(crate) mod table;
 
 use super::cursor::Cursor;
@@ -14,7 +15,7 @@ use super::span::SpanName;
 use crate::card::{Card, KINDS};
 use crate::engine::Game;
 use crate::rules::{CardTable, Rules};
-use card::CardScene;
+use scene::CardScene;
 use table::TableScene;
 
 pub(crate) use created::CreatedRules;

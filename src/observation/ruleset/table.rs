@@ -1,7 +1,5 @@
 //! The settings of the table, as features.
 
-use super::super::cursor::Cursor;
-use super::super::field::{Features, Field, Set};
 use super::declare::features;
 use crate::card::{Card, Rank, Suit};
 use crate::engine::{EpisodeKind, Game};

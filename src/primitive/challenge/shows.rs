@@ -46,3 +46,19 @@ impl Optional for Challenged {
         });
     }
 }
+
+/// What a challenge of the card costs.
+pub(crate) mod card {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        number "challenge_draw" = it.own().challenge.as_ref().map_or(0, |challenge| challenge.draw);
+            "cards for whoever is rightly challenged"
+        number "challenge_extra" = it.own().challenge.as_ref().map_or(0, |challenge| challenge.extra);
+            "further cards for whoever challenges wrongly"
+        flag "challenge_undone" = it.own().challenge.as_ref().is_some_and(|challenge| challenge.undone);
+            "whether its player takes it back"
+    }
+}

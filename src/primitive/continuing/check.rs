@@ -1,14 +1,21 @@
 //! More cards of the same turn: what goes with each way to go on, and one rule for all cards together.
 
 use crate::card::{CardSet, format_cards};
-use crate::primitive::continuing::says::COVER;
+use crate::primitive::continuing::says::{COVER, COVER_NOMINATED};
 use crate::primitive::mirror::says::MIRROR;
 use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
 use crate::primitive::nominate::says::NOMINATE;
 use crate::primitive::play::says::WILD;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
-use crate::ruleset::{Continue, ContinueWith, Counts, Most, Ruleset, Special};
+use crate::ruleset::{Apart, Continue, ContinueWith, Counts, Most, Ruleset, Special};
+
+/// What makes no sense on the same card.
+pub(crate) const APART: &[Apart] = &[(
+    COVER_NOMINATED,
+    &[NOMINATE],
+    "its player nominates at once, by which it may be covered",
+)];
 
 /// A special that goes on, by its name.
 type Named<'a> = (&'a str, &'a Special, &'a Continue);

@@ -7,3 +7,4 @@ pub(crate) mod position;
 pub(crate) mod rules;
 pub(crate) mod says;
 pub(crate) mod settings;
+pub(crate) mod shows;

@@ -56,3 +56,49 @@ impl Attack {
         }
     }
 }
+
+/// Who else draws for a card.
+pub(crate) mod others {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
+        number "slap" = it.own().hit.slap; "cards that somebody draws by lot"
+    }
+}
+
+/// What the next player draws for a card.
+pub(crate) mod next_player {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::AnswerSuit;
+
+    features! {
+        it: CardScene<'_>;
+        number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
+        number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
+        one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
+            Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force"
+        ]; "the suit of which an answer must be"
+        flag "attack_replaces" = it.attack().is_some_and(|attack| !attack.adds);
+            "whether its attack takes the place of what is pending"
+        flag "attack_together" = it.attack().is_some_and(|attack| attack.together);
+            "whether equal cards on top add up where only the top card counts"
+        flag "attack_set_unanswerable" = it.attack().is_some_and(|attack| attack.set_unanswerable);
+            "whether two or more played together cannot be answered"
+        flag "attack_suit_stays" = it.attack().is_some_and(|attack| attack.suit_stays);
+            "whether its suit must be followed when the attack is over"
+        flag "stops_attack" = it.table.hit.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));
+            "whether it cancels an attack or passes it on"
+        number "penalty" = it.own().hit.penalty_draw(); "cards that the next player draws at once"
+        flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
+        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from_pile); "whether they come from the pile"
+        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.in_order); "whether they are its top cards"
+        flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
+            "whether they are drawn also where the card is covered"
+        flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
+            "whether an attack of the turn is then nothing"
+    }
+}

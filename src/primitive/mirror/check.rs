@@ -1,11 +1,33 @@
 //! What goes with mirrors.
 
 use crate::card::format_cards;
-use crate::primitive::continuing::says::{RUNS, SET_COVER};
-use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW};
+use crate::primitive::again::says::AGAIN;
+use crate::primitive::continuing::says::{COVER, RUNS, SET_COVER};
+use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW, PENALTY};
+use crate::primitive::mirror::says::MIRROR;
+use crate::primitive::next::says::{FOLLOW_UNDER, NAME_RANK};
+use crate::primitive::reverse::says::REVERSE;
+use crate::primitive::skip::says::SKIP;
 use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::validate::special::Of;
-use crate::ruleset::{ContinueWith, Counts, Special};
+use crate::ruleset::{Apart, ContinueWith, Counts, Special};
+
+/// What makes no sense on the same card.
+pub(crate) const APART: &[Apart] = &[(
+    MIRROR,
+    &[
+        ATTACK,
+        OTHERS_DRAW,
+        PENALTY,
+        SKIP,
+        REVERSE,
+        AGAIN,
+        COVER,
+        NAME_RANK,
+        FOLLOW_UNDER,
+    ],
+    "it turns against a player what another card does, and does no more",
+)];
 
 /// What goes with mirrors.
 pub(crate) fn check(of: &mut Of<'_>) {

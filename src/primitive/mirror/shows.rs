@@ -43,3 +43,14 @@ impl Optional for Mirrored {
         });
     }
 }
+
+/// Whether a card mirrors.
+pub(crate) mod card {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        flag "mirror" = it.own().mirror.mirrors; "whether it turns what makes others draw against whoever played that"
+    }
+}

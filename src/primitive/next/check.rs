@@ -1,10 +1,33 @@
 //! What must or may be played on a card next.
 
 use crate::card::{Card, CardSet, format_cards};
-use crate::primitive::next::says::FOLLOW_UNDER;
+use crate::primitive::again::says::AGAIN;
+use crate::primitive::continuing::says::COVER;
+use crate::primitive::hit::says::{ATTACK, PENALTY};
+use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
+use crate::primitive::nominate::says::NOMINATE;
 use crate::ruleset::validate::elsewhere::{Others, setting};
 use crate::ruleset::validate::special::Of;
-use crate::ruleset::{Binds, Next, Ruleset, Special};
+use crate::ruleset::{Apart, Binds, Next, Ruleset, Special};
+
+/// What makes no sense on the same card.
+pub(crate) const APART: &[Apart] = &[
+    (
+        FOLLOW_UNDER,
+        &[ACCEPTS, DEMAND, NOMINATE, COVER],
+        "what lies under it is followed, as if it were not there",
+    ),
+    (
+        FOLLOWED_BY,
+        &[ACCEPTS, DEMAND, NOMINATE, FOLLOW_UNDER],
+        "only these cards follow it, whatever their suit",
+    ),
+    (
+        NAME_RANK,
+        &[ATTACK, PENALTY, DEMAND, AGAIN],
+        "the next player must lay what is named, or draw",
+    ),
+];
 
 /// What goes with what comes next.
 pub(crate) fn check(of: &mut Of<'_>) {

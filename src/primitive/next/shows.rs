@@ -96,3 +96,43 @@ impl Optional for NamedCards {
         });
     }
 }
+
+/// Whether anything follows a card.
+pub(crate) mod anything {
+    use crate::card::CardSet;
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        flag "anything_follows" = it.followed_by() == CardSet::ALL; "whether anything may be played on it"
+    }
+}
+
+/// What alone follows a card.
+pub(crate) mod only {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        flag "closed" = it.is_in(it.rules.settings.closed); "whether only listed cards may be played on it"
+        flag "follow_under" = it.is_in(it.rules.follow_under); "whether the card under it is followed"
+        number "demands" = it.rules.demanded(it.card).map_or(0, |cards| cards.len() as u8);
+            "how many kinds of card the next player may answer it with, where it demands some"
+    }
+}
+
+/// Whether what comes next is named.
+pub(crate) mod named {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        number "name_rank_draw" = it.own().next.name_rank.map_or(0, |named| named.draw);
+            "cards that the next player draws who holds none of the rank that is named"
+        number "name_rank_cards" = it.own().next.name_rank.map_or(0, |named| named.cards.len() as u8);
+            "how many single cards may be named, too"
+    }
+}

@@ -34,3 +34,18 @@ impl Nominated {
         cells.set(place, 0, u8::from(view.nominated().is_some()));
     }
 }
+
+/// When its player nominates.
+pub(crate) mod card {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::Nominate;
+
+    features! {
+        it: CardScene<'_>;
+        one_of "nominates" = it.own().nominate, [
+            Nominate::IfFollowed => "if-followed", Nominate::Alone => "alone", Nominate::Second => "second",
+            Nominate::Always => "always"
+        ]; "when its player nominates a suit"
+    }
+}

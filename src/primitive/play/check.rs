@@ -1,8 +1,23 @@
 //! What goes with where a card may be played.
 
 use crate::card::CardSet;
+use crate::primitive::play::says::{FOLLOWS, ONLY_ON, WILD};
 use crate::ruleset::validate::special::Of;
-use crate::ruleset::{FollowBy, Free, Nominate, PlayBy};
+use crate::ruleset::{Apart, FollowBy, Free, Nominate, PlayBy};
+
+/// What makes no sense on the same card.
+pub(crate) const APART: &[Apart] = &[
+    (
+        FOLLOWS,
+        &[WILD],
+        "a card that may be laid whatever the upcard is need not follow",
+    ),
+    (
+        ONLY_ON,
+        &[WILD, FOLLOWS],
+        "it may be laid on these upcards and on no other, whatever its suit",
+    ),
+];
 
 /// On what it may be laid.
 pub(crate) fn check(of: &mut Of<'_>) {

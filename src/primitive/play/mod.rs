@@ -5,3 +5,4 @@ pub(crate) mod english;
 pub(crate) mod rules;
 pub(crate) mod says;
 pub(crate) mod settings;
+pub(crate) mod shows;

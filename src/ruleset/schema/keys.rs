@@ -7,24 +7,21 @@ mod table;
 
 use super::key::Key;
 
-/// Every key, group by group.
-const GROUPS: &[&[Key]] = &[
-    table::TABLE,
-    special::SPECIAL,
-    crate::primitive::play::settings::KEYS,
-    crate::primitive::next::settings::KEYS,
-    crate::primitive::nominate::settings::KEYS,
-    crate::primitive::skip::settings::KEYS,
-    crate::primitive::reverse::settings::KEYS,
-    crate::primitive::again::settings::KEYS,
-    crate::primitive::mirror::settings::KEYS,
-    crate::primitive::hit::settings::KEYS,
-    crate::primitive::continuing::settings::KEYS,
-    crate::primitive::moving::settings::KEYS,
-    crate::primitive::challenge::settings::KEYS,
-    out_of_turn::OUT_OF_TURN,
-    end::END,
-];
+/// Makes of the list of rooms the keys, group by group.
+macro_rules! groups {
+    ($($room:ident),+) => {
+        /// Every key, group by group.
+        const GROUPS: &[&[Key]] = &[
+            table::TABLE,
+            special::SPECIAL,
+            $(crate::primitive::$room::settings::KEYS,)+
+            out_of_turn::OUT_OF_TURN,
+            end::END,
+        ];
+    };
+}
+
+crate::primitive::special_keys!(groups);
 
 /// Every key, in the order of the reference.
 pub(crate) const KEYS: &[Key] = &joined::<{ count(GROUPS) }>(GROUPS);
@@ -51,4 +48,34 @@ const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
         (at, count) = (at + 1, count + 1);
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_of_a_special_belongs_to_one_room() {
+        let mut rooms: Vec<&str> = Vec::new();
+        for group in GROUPS {
+            let mut own: Vec<&str> = group
+                .iter()
+                .filter_map(|key| key.path.strip_prefix("special.NAME."))
+                .filter_map(|path| path.split('.').next())
+                .filter(|key| !["cards", "when"].contains(key))
+                .collect();
+            own.dedup();
+            assert!(own.len() <= 1, "{own:?} are keys of several rooms");
+            for key in own {
+                assert!(!rooms.contains(&key), "special.NAME.{key} is a key of two rooms");
+                rooms.push(key);
+            }
+        }
+        let special = serde_json::to_value(crate::ruleset::schema::full().special["NAME"].clone());
+        let special = special.expect("a special is written");
+        for key in special.as_object().expect("a table").keys() {
+            let own = ["cards", "when"].contains(&key.as_str());
+            assert!(own || rooms.contains(&key.as_str()), "special.NAME.{key} is in no room");
+        }
+    }
 }

@@ -4,88 +4,26 @@ use super::Problems;
 use super::late_bound::Late;
 use super::meaning::{Meaning, Named};
 use crate::card::format_cards;
-use crate::primitive::again::says::AGAIN;
-use crate::primitive::challenge::says::CHALLENGE;
-use crate::primitive::continuing::says::{COVER, COVER_NOMINATED, FOLLOWING, RUNS, SET_COVER, SETS};
-use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW, PENALTY};
-use crate::primitive::mirror::says::MIRROR;
-use crate::primitive::moving::says::{GIVE, PASS_HANDS};
-use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
-use crate::primitive::nominate::says::NOMINATE;
-use crate::primitive::play::says::{FOLLOWS, ONLY_ON, WILD};
-use crate::primitive::reverse::says::REVERSE;
-use crate::primitive::skip::says::SKIP;
 use crate::ruleset::bounds::LISTED;
-use crate::ruleset::{Has, Ruleset, Special};
+use crate::ruleset::{Apart, Has, Ruleset, Special};
 
-/// What only one special of a card may say.
-const EXCLUSIVE: [Has; 16] = [
-    WILD,
-    ATTACK,
-    PENALTY,
-    COVER,
-    SETS,
-    RUNS,
-    SET_COVER,
-    FOLLOWING,
-    GIVE,
-    NOMINATE,
-    DEMAND,
-    PASS_HANDS,
-    CHALLENGE,
-    ONLY_ON,
-    FOLLOWED_BY,
-    NAME_RANK,
-];
+/// Makes of the list of rooms what only one special of a card may say.
+macro_rules! exclusive {
+    ($($room:ident::$key:ident),+) => {
+        const EXCLUSIVE: &[Has] = &[$(crate::primitive::$room::says::$key),+];
+    };
+}
 
-/// What makes no sense on the same card: a key, others that do not go with it, and why.
-const APART: [(Has, &[Has], &str); 7] = [
-    (
-        COVER_NOMINATED,
-        &[NOMINATE],
-        "its player nominates at once, by which it may be covered",
-    ),
-    (
-        FOLLOW_UNDER,
-        &[ACCEPTS, DEMAND, NOMINATE, COVER],
-        "what lies under it is followed, as if it were not there",
-    ),
-    (
-        FOLLOWS,
-        &[WILD],
-        "a card that may be laid whatever the upcard is need not follow",
-    ),
-    (
-        ONLY_ON,
-        &[WILD, FOLLOWS],
-        "it may be laid on these upcards and on no other, whatever its suit",
-    ),
-    (
-        FOLLOWED_BY,
-        &[ACCEPTS, DEMAND, NOMINATE, FOLLOW_UNDER],
-        "only these cards follow it, whatever their suit",
-    ),
-    (
-        NAME_RANK,
-        &[ATTACK, PENALTY, DEMAND, AGAIN],
-        "the next player must lay what is named, or draw",
-    ),
-    (
-        MIRROR,
-        &[
-            ATTACK,
-            OTHERS_DRAW,
-            PENALTY,
-            SKIP,
-            REVERSE,
-            AGAIN,
-            COVER,
-            NAME_RANK,
-            FOLLOW_UNDER,
-        ],
-        "it turns against a player what another card does, and does no more",
-    ),
-];
+crate::primitive::exclusive!(exclusive);
+
+/// Makes of the list of rooms what makes no sense on the same card.
+macro_rules! apart {
+    ($($room:ident),+) => {
+        const APART: &[&[Apart]] = &[$(crate::primitive::$room::check::APART),+];
+    };
+}
+
+crate::primitive::apart!(apart);
 
 impl Ruleset {
     pub(crate) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
@@ -167,7 +105,12 @@ fn check_apart(
     if shared.is_empty() {
         return;
     }
-    for ((key, _), with, why) in APART.iter().filter(|((_, has), ..)| has(special)) {
+    for ((key, _), with, why) in APART
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|((_, has), ..)| has(special))
+    {
         let with = with.iter().find(|(_, has)| has(earlier));
         let path = format!("special.{name}.{key}");
         if let Some((with, _)) = with.filter(|_| !refused.has(&path)) {

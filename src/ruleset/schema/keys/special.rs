@@ -3,7 +3,7 @@
 use crate::ruleset::schema::key::Allowed::{LateCards, Range, Word};
 use crate::ruleset::schema::key::{Key, key};
 
-/// What a special may say.
+/// Which cards a special is about, and when.
 pub(crate) const SPECIAL: &[Key] = &[
     key(
         "special.NAME.cards",
