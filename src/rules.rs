@@ -1,6 +1,5 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
-mod call;
 mod draw;
 pub(crate) mod features;
 pub(crate) mod in_play;
@@ -17,17 +16,18 @@ use crate::ruleset::{
 };
 use crate::seat::SeatSet;
 
+pub(crate) use crate::primitive::call::rules::CallRules;
 pub(crate) use crate::primitive::continuing::rules::CoverRules;
 use crate::primitive::hit::rules::attacks;
 pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
 use crate::primitive::next::rules::{binds_next, demand, follow_under, followed_by};
 use crate::primitive::play::rules::limits;
-pub(crate) use call::CallRules;
+pub(crate) use crate::primitive::words::rules::WordRules;
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
 use in_play::union;
 pub(crate) use settings::Settings;
-pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules, WordRules};
+pub(crate) use side::{MAX_OFFERED, MAX_STANDING, SideRules};
 pub(crate) use table::{CardRules, CardTable};
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -187,7 +187,9 @@ impl Rules {
             params: params(ruleset),
             countdown: ruleset.countdown.from,
             attacks: attacks(ruleset, players),
-            points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
+            points: std::array::from_fn(|kind| {
+                crate::primitive::score::rules::points(ruleset, players, Card::of(kind as u8))
+            }),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset),
             several,

@@ -14,7 +14,6 @@ pub(crate) mod piles;
 pub(crate) mod play;
 pub(crate) mod profile;
 pub(crate) mod round;
-pub(crate) mod score;
 pub(crate) mod side;
 pub(crate) mod state;
 
@@ -39,10 +38,10 @@ pub use piles::MAX_CARDS;
 pub use side::Named;
 pub use state::State;
 
+pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
+pub(crate) use crate::primitive::score::effect::{MOST_SCORE, SHARE};
 pub(crate) use agenda::{MAX_TASKS, Source, Task};
-pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{Rated, answering, claims, rated};
-pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
 

@@ -3,7 +3,7 @@
 use super::calls::{Announced, Due};
 use super::envs::{Envs, Scene, Shown};
 use super::field::Field;
-use super::follow::{Piles, StarterLeaves, SuitInForce};
+use super::follow::{Piles, SuitInForce};
 use super::hand::Hand;
 use super::history::History;
 use super::known::{InHands, PileTop, Seen, StockOrder};
@@ -20,6 +20,7 @@ use crate::primitive::hit::shows::Attack;
 use crate::primitive::mirror::shows::Mirrored;
 use crate::primitive::next::shows::{BindsNext, CardUnder, NamedCards};
 use crate::primitive::nominate::shows::Nominated;
+use crate::primitive::starter::shows::StarterLeaves;
 use crate::rules::Rules;
 
 /// What a part declares.

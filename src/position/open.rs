@@ -3,7 +3,7 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Task, Truncation};
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, Caught, DrawWhen, WordDue};
+use crate::ruleset::{AtTarget, DrawWhen, WordDue};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
@@ -177,36 +177,6 @@ impl Check<'_> {
         s.turn.not_out || (s.turn.laid > 0 && (draws_yet || asked))
     }
 
-    fn calls(&mut self) {
-        let due = self.s.calls;
-        if !due.is_empty() && self.rules.call.made != CallMade::ByPlayer {
-            let message = "no call is ever due: the ruleset has none that a player makes";
-            self.problems.add("calls", ProblemCode::NotInGame, message);
-            return;
-        }
-        let own = due.contains(self.s.seat);
-        let early = matches!(
-            self.s.phase(),
-            Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
-        );
-        // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.side.is_some() && self.s.turn.laid > 0;
-        let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
-        if own && early && !may_owe {
-            let message = format!(
-                "seat {} is at its turn: no call of its own is due before it has laid its cards",
-                self.s.seat.0
-            );
-            self.problems.add("calls", ProblemCode::Contradiction, message);
-        }
-        let polled = self.rules.call.caught == Caught::ByOthers;
-        let late = polled && matches!(self.s.phase(), Phase::Catch { .. } | Phase::Speak { last: true });
-        if late && !own {
-            let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
-            self.problems.add("calls", ProblemCode::Contradiction, message);
-        }
-    }
-
     /// Nothing has ended the round, the match or the episode.
     fn not_over(&mut self) {
         let (rules, s) = (self.rules, self.s);
@@ -323,48 +293,6 @@ impl Check<'_> {
     pub(crate) fn laid(&mut self) {
         if self.s.turn.laid == 0 {
             self.closed("no card was laid in the turn: set turn.laid");
-        }
-    }
-
-    fn speak(&mut self, last: bool) {
-        if self.between_turns() {
-            return self.speak_at_close();
-        }
-        self.laid();
-        if self.rules.call.made != CallMade::ByPlayer {
-            self.closed("the ruleset has no call that a player makes");
-        } else if last && self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
-        }
-        let held = self.s.hand(self.s.seat).len();
-        if !last && held != 1 {
-            self.closed(format!("seat {} holds {held} cards, not one", self.s.seat.0));
-        }
-    }
-
-    fn catch(&mut self, owner: Seat) {
-        match self.rules.call.caught {
-            Caught::Automatic | Caught::Asked => {
-                self.closed("nobody is polled for a missing call in this ruleset");
-            }
-            Caught::ByOthers => {
-                self.laid();
-                if owner != self.s.seat {
-                    let seat = self.s.seat.0;
-                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
-                }
-            }
-            Caught::NextPlayer => {
-                if !self.s.calls.contains(owner) {
-                    self.closed(format!("seat {} owes no call", owner.0));
-                }
-            }
-        }
-        if self.s.asked() == owner {
-            self.closed(format!(
-                "seat {} would catch itself: polled last, it may speak",
-                owner.0
-            ));
         }
     }
 }

@@ -2,10 +2,8 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Side, Task};
+use crate::engine::{Chance, Phase};
 use crate::hand::Hand;
-use crate::rules::SideRules;
-use crate::ruleset::{CallMade, WordDue};
 
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
@@ -55,43 +53,6 @@ impl Check<'_> {
         }
     }
 
-    /// A rule is added before the deal, and others are crossed out before that.
-    fn creates(&mut self, more: &SideRules, side: &Side) {
-        self.before_deal();
-        if !more.adds_rules() {
-            self.closed("nobody adds rules in this ruleset");
-        } else if self.s.phase() == Phase::CrossOut && (!more.created.cross_out || side.standing == 0) {
-            self.closed("no rule can be crossed out");
-        }
-    }
-
-    /// A word is due: for the card just laid, for going out, or after a penalty.
-    fn word(&mut self, side: &Side, word: u8) {
-        let s = self.s;
-        let (due, who) = if self.is_due(word, WordDue::Laid) {
-            (s.turn.laid > 0 && side.words >> word & 1 == 1, s.seat)
-        } else if self.is_due(word, WordDue::Out) {
-            (
-                s.turn.laid > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
-                s.seat,
-            )
-        } else if self.is_due(word, WordDue::Penalty) {
-            (true, s.asked())
-        } else {
-            return self.closed(format!("the ruleset has no word {word}"));
-        };
-        if !due {
-            self.closed(format!("word {word} is not due: see turn.laid and words"));
-        }
-        if s.asked() != who {
-            self.closed(format!(
-                "word {word} is due by seat {}, not {}",
-                who.0,
-                s.asked().0
-            ));
-        }
-    }
-
     /// Cards are kept by a seat that holds more than it may keep, and has chosen fewer.
     fn keep(&mut self, most: u8, kept: &Hand) {
         let hand = self.s.hand(self.s.asked());
@@ -116,37 +77,6 @@ impl Check<'_> {
         {
             let message = format!("seat {seat} does not hold {card} so often");
             self.problems.add("phase.kept", ProblemCode::WrongHand, message);
-        }
-    }
-
-    /// A card may be laid out of turn.
-    fn claim(&mut self) {
-        self.laid();
-        if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.asked().0;
-            self.closed(format!("seat {seat} holds no card that may be laid out of turn"));
-        }
-    }
-
-    /// A call that is made between two turns.
-    ///
-    /// Whoever had none left says it with the cards drawn at the end of the turn.
-    pub(crate) fn speak_at_close(&mut self) {
-        let held = self.s.hand(self.s.asked()).len();
-        let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
-        let most = if with_drawn {
-            self.rules.settings.end_draw
-        } else {
-            1
-        };
-        if self.rules.call.made != CallMade::ByPlayer {
-            self.closed("the ruleset has no call that a player makes");
-        }
-        if held == 0 || held > most {
-            self.closed(format!(
-                "seat {} holds {held} cards, not {most}",
-                self.s.asked().0
-            ));
         }
     }
 

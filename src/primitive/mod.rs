@@ -5,16 +5,23 @@
 //! compile to), `effect` (what the engine does), `shows` (what is observed) and `position` (what a position may say).
 
 pub(crate) mod again;
+pub(crate) mod call;
 pub(crate) mod challenge;
 pub(crate) mod continuing;
+pub(crate) mod created;
 pub(crate) mod hit;
 pub(crate) mod mirror;
 pub(crate) mod moving;
 pub(crate) mod next;
 pub(crate) mod nominate;
+pub(crate) mod out_of_turn;
 pub(crate) mod play;
 pub(crate) mod reverse;
+pub(crate) mod score;
+pub(crate) mod second_pile;
 pub(crate) mod skip;
+pub(crate) mod starter;
+pub(crate) mod words;
 
 /// What each room makes of one kind of card.
 macro_rules! card_rules {

@@ -1,11 +1,11 @@
 //! What only few rulesets need: play out of turn, several piles, words, created rules, hands that go back to the stock.
 
-use super::CallRules;
 use super::in_play::in_play;
+use super::{CallRules, WordRules};
 use crate::card::CardSet;
 use crate::ruleset::{
     CallDue, Caught, Charged, Claimed, Created, CreatedBy, LastCard, Ruleset, SeenBy, Special,
-    StarterCardEffects, StarterEffects, StarterTurned, Word, WordDue,
+    StarterCardEffects, StarterEffects, StarterTurned, WordDue,
 };
 
 /// Most created rules that stand at once.
@@ -39,30 +39,6 @@ pub(crate) struct SideRules {
     pub(crate) starter_in_full: bool,
     pub(crate) starter_nominate_only: CardSet,
     pub(crate) starter_no_effects: CardSet,
-}
-
-/// A word that is due.
-#[derive(Debug, Clone)]
-pub(crate) struct WordRules {
-    pub(crate) say: u8,
-    pub(crate) text: String,
-    pub(crate) due: WordDue,
-    pub(crate) cards: CardSet,
-    pub(crate) on: CardSet,
-    pub(crate) penalty: u8,
-}
-
-impl WordRules {
-    fn new((name, word): (&String, &Word)) -> Self {
-        Self {
-            say: word.say,
-            text: Word::said(name),
-            due: word.due,
-            cards: word.cards.cards(),
-            on: word.on.cards(),
-            penalty: word.penalty,
-        }
-    }
 }
 
 impl SideRules {

@@ -4,7 +4,7 @@ use super::Features;
 use super::in_play::in_play;
 use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
-use crate::ruleset::{Bindings, OtherPoints, Ruleset, Selector};
+use crate::ruleset::{Bindings, Ruleset};
 
 /// Makes the rules of a card of what each primitive makes of it.
 macro_rules! card_rules {
@@ -120,27 +120,5 @@ impl CardTable {
     #[inline]
     pub(crate) fn of(&self, card: Card) -> &CardRules {
         &self.cards[card.index()]
-    }
-}
-
-/// What a card left in hand counts.
-pub(crate) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
-    for (text, points) in &ruleset.score.points.classes {
-        if text
-            .parse::<Selector>()
-            .is_ok_and(|selector| selector.cards().contains(card))
-        {
-            return points.get(players).unwrap_or(0);
-        }
-    }
-    match ruleset.score.points.others {
-        OtherPoints::Each(points) => points,
-        OtherPoints::Index => card.index() as u16 + 2,
-        OtherPoints::Face => match card.rank().index() {
-            13 => 50,
-            12 => 1,
-            8..=11 => 10,
-            rank => rank as u16 + 2,
-        },
     }
 }

@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::bounds::{Found, cap, cut, trim};
-use super::created::{Class, CreatedRule, Does};
+
 use super::load::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, is_unset, key_of, keys_of};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Dealt, DrawUntil, Most, Range, Ruleset, Selector};
+use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.

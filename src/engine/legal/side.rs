@@ -2,11 +2,11 @@
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Rank};
-use crate::engine::effect::created;
 use crate::engine::phase::Phase;
 use crate::engine::side::{Named, Side};
 use crate::engine::state::State;
 use crate::hand::Hand;
+use crate::primitive::created::effect as created;
 use crate::primitive::mirror::effect as mirror;
 use crate::rules::features::{ALL, SIDE};
 use crate::rules::{Features, Rules, SideRules};

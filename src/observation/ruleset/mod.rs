@@ -1,7 +1,6 @@
 //! `rules`: the ruleset as features, so that one network can be trained across games; what was drawn for the episode.
 
 pub(crate) mod card;
-pub(crate) mod created;
 pub(crate) mod declare;
 pub(crate) mod scene;
 pub(crate) mod table;
@@ -18,7 +17,7 @@ use crate::rules::{CardTable, Rules};
 use scene::CardScene;
 use table::TableScene;
 
-pub(crate) use created::CreatedRules;
+pub(crate) use crate::primitive::created::shows::CreatedRules;
 
 /// The ruleset itself.
 pub(crate) struct RulesetFeatures;

@@ -3,18 +3,14 @@
 //! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
 //! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
-pub(crate) mod created;
 pub(crate) mod deal;
 pub(crate) mod end;
 pub(crate) mod notes;
-pub(crate) mod out_of_turn;
-pub(crate) mod score;
 pub(crate) mod selectors;
 pub(crate) mod special;
 #[cfg(test)]
 mod tests;
 pub(crate) mod turn;
-pub(crate) mod word;
 pub(crate) mod words;
 
 use super::deck::kinds;

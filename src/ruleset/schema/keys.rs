@@ -1,7 +1,6 @@
 //! Every key of the ruleset schema: what it may hold and what it means.
 
 mod end;
-mod out_of_turn;
 mod special;
 mod table;
 
@@ -13,10 +12,18 @@ macro_rules! groups {
         /// Every key, group by group.
         const GROUPS: &[&[Key]] = &[
             table::TABLE,
+            crate::primitive::starter::settings::KEYS,
+            table::DRAWING,
             special::SPECIAL,
             $(crate::primitive::$room::settings::KEYS,)+
-            out_of_turn::OUT_OF_TURN,
+            crate::primitive::out_of_turn::settings::KEYS,
+            crate::primitive::second_pile::settings::KEYS,
+            crate::primitive::call::settings::KEYS,
+            crate::primitive::words::settings::KEYS,
+            crate::primitive::created::settings::KEYS,
             end::END,
+            crate::primitive::score::settings::KEYS,
+            end::MATCH,
         ];
     };
 }
@@ -75,7 +82,10 @@ mod tests {
         let special = special.expect("a special is written");
         for key in special.as_object().expect("a table").keys() {
             let own = ["cards", "when"].contains(&key.as_str());
-            assert!(own || rooms.contains(&key.as_str()), "special.NAME.{key} is in no room");
+            assert!(
+                own || rooms.contains(&key.as_str()),
+                "special.NAME.{key} is in no room"
+            );
         }
     }
 }

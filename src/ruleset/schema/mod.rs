@@ -17,8 +17,8 @@ pub(crate) use key::{Allowed, Key};
 pub(crate) use keys::KEYS;
 pub(crate) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
 
-use super::score::ELSE;
 use super::{Most, Ruleset};
+use crate::primitive::score::settings::ELSE;
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]

@@ -1,18 +1,13 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
 pub(crate) mod cards;
-pub(crate) mod created;
 pub(crate) mod draw;
 pub(crate) mod elsewhere;
 pub(crate) mod late_bound;
 pub(crate) mod meaning;
 pub(crate) mod overlap;
-pub(crate) mod score;
-pub(crate) mod several_cards;
 pub(crate) mod special;
-pub(crate) mod starter;
 pub(crate) mod turn;
-pub(crate) mod words;
 
 use super::load::Problem;
 use super::{Ruleset, Selector};
@@ -94,6 +89,12 @@ impl Ruleset {
                 self.id
             )
         });
+    }
+
+    /// The kinds of card in the deck, for each number of players for which there is one.
+    pub(crate) fn decks(&self) -> impl Iterator<Item = CardSet> {
+        let tables = self.tables().filter_map(|players| self.deck.table(players));
+        tables.map(|table| crate::ruleset::deck::kinds(&table))
     }
 
     /// The numbers of players that may play.

@@ -7,8 +7,10 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use super::{ByPlayers, Selector, is_default};
 use crate::card::CardSet;
+use crate::ruleset::schema::key::Allowed::{self, Events, Number, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{ByPlayers, Selector, is_default};
 
 /// What the cards left in hand are worth, and to whom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -257,3 +259,40 @@ pub enum MatchWinner {
     /// The highest score.
     Highest,
 }
+
+/// The keys of the score.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "score.who",
+        Word(&["own", "winner", "round"]),
+        "Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in \
+         the hands.",
+    ),
+    key(
+        "score.points",
+        Allowed::Points,
+        "Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards: \
+         face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `\"face\"` where it \
+         is not written.",
+    ),
+    key(
+        "score.factors",
+        Allowed::Factors,
+        "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
+         of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
+         all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
+         100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
+         end.",
+    ),
+    key(
+        "score.events",
+        Events,
+        "Points for what happens in a round: for winning it (`out`), and for being the player last skipped in it \
+         (`skipped-last`), who holds the hat.",
+    ),
+    key(
+        "score.reward-scale",
+        Number(1, 65535),
+        "What `reward = \"points\"` divides the points by.",
+    ),
+];

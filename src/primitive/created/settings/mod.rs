@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 pub use class::{Class, Face, Parity, ParseClassError};
 pub use draft::Draft;
 
-use super::load::Problem;
 use crate::card::Suit;
 use crate::rng::mix;
+use crate::ruleset::load::Problem;
+use crate::ruleset::schema::key::Allowed::{Bool, Number, Rules, Word};
+use crate::ruleset::schema::key::{Key, key};
 
 /// The version of the grammar, of the catalogue that [`Draft`] draws from and of the splits. Rules that one version
 /// draws, and the split that a rule is in, never change within it.
@@ -347,6 +349,108 @@ fn split_hash(text: &str, version: u32) -> u64 {
     });
     mix(hash, u64::from(version))
 }
+
+/// Rules that are created during a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Created {
+    /// Most that stand at once; 0: none are created.
+    pub most: u8,
+    /// Who adds one.
+    pub by: CreatedBy,
+    /// Who knows them.
+    pub seen: SeenBy,
+    /// How many are offered, of which one is added.
+    pub offered: u8,
+    /// Whether standing ones may be crossed out before.
+    pub cross_out: bool,
+    /// Rules drawn by lot when the episode begins.
+    pub drawn: u8,
+    /// Which rules are drawn and offered.
+    pub split: Split,
+    /// Rules that stand from the beginning.
+    pub rules: Vec<CreatedRule>,
+}
+
+impl Default for Created {
+    fn default() -> Self {
+        Self {
+            most: 0,
+            by: CreatedBy::Dealer,
+            seen: SeenBy::Dealer,
+            offered: 4,
+            cross_out: true,
+            drawn: 0,
+            split: Split::All,
+            rules: Vec::new(),
+        }
+    }
+}
+
+/// Who adds a created rule before a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CreatedBy {
+    /// The dealer.
+    Dealer,
+    /// The winner of the round before.
+    Winner,
+    /// Nobody: those drawn by lot stand.
+    Lot,
+}
+
+/// Who knows the created rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenBy {
+    /// The dealer of the round.
+    Dealer,
+    /// Everybody.
+    All,
+    /// Nobody.
+    Nobody,
+}
+
+/// The keys of created rules.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "created.most",
+        Number(0, 3),
+        "Created rules that may stand at once; 0: there are none.",
+    ),
+    key(
+        "created.by",
+        Word(&["dealer", "winner", "lot"]),
+        "Who adds one before a round: the dealer; the winner of the round before, from the second on; nobody, those drawn \
+         by lot stand.",
+    ),
+    key(
+        "created.seen",
+        Word(&["dealer", "all", "nobody"]),
+        "Who knows them. Whoever does not may try any card, so `mistakes.penalty` must be 1 or more.",
+    ),
+    key(
+        "created.offered",
+        Number(1, 8),
+        "How many are drawn by lot and offered, of which one is added.",
+    ),
+    key(
+        "created.cross-out",
+        Bool,
+        "Whether standing ones may be crossed out before one is added; if not, the oldest makes room where as many stand.",
+    ),
+    key(
+        "created.drawn",
+        Number(0, 3),
+        "Rules drawn by lot when the episode begins.",
+    ),
+    key(
+        "created.split",
+        Word(&["all", "train", "test"]),
+        "Which rules are drawn and offered: any, or those of the share for training (about four in five) or for testing.",
+    ),
+    key("created.rules", Rules, "Rules that stand from the beginning."),
+];
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! Rules that are created.
 
-use super::Problems;
-use super::elsewhere::{Others, setting};
 use crate::primitive::challenge::says::CHALLENGE;
 use crate::primitive::continuing::says::{COVER, FOLLOWING};
 use crate::primitive::hit::says::FROM_PILE;
 use crate::primitive::next::says::FOLLOW_UNDER;
 use crate::primitive::play::says::BY_RULE;
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::{Others, setting};
 use crate::ruleset::{CreatedBy, Does, DrawThen, DrawWhen, LastCard, Ruleset, SeenBy, StockEmpty};
 
 impl Ruleset {

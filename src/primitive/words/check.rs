@@ -1,6 +1,6 @@
 //! Words that are due beside the call.
 
-use super::{Problems, is_name};
+use crate::ruleset::validate::{Problems, is_name};
 use crate::ruleset::{CallMade, Ruleset, Word, WordDue};
 
 impl Ruleset {

@@ -1,7 +1,7 @@
 //! Rules that are created, in English.
 
-use super::words::{capital, count, number};
-use super::{Block, Section};
+use crate::ruleset::describe::words::{capital, count, number};
+use crate::ruleset::describe::{Block, Section};
 use crate::ruleset::{Created, CreatedBy, Ruleset, SeenBy, Split};
 
 impl Ruleset {

@@ -1,7 +1,7 @@
 //! Words that are due, in English.
 
-use super::words::{count, number};
-use super::{Block, Section};
+use crate::ruleset::describe::words::{count, number};
+use crate::ruleset::describe::{Block, Section};
 use crate::ruleset::{Ruleset, Word, WordDue};
 
 impl Ruleset {

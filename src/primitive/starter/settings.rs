@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Selector, is_default};
 use crate::card::CardSet;
+use crate::ruleset::schema::key::Allowed::{Cards, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, is_default};
 
 /// The card that is turned to begin the pile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -122,3 +124,37 @@ impl Starter {
         cards.fold(CardSet::EMPTY, |set, card| set.or(card.cards.cards()))
     }
 }
+
+/// The keys of the starter.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "starter.turned",
+        Word(&["after-deal", "before-deal", "never"]),
+        "When a card is turned to begin the pile: after the deal; before it, so that who nominates for it has seen no \
+         hand; or never, so that the first player plays any card, or draws.",
+    ),
+    key(
+        "starter.effects",
+        Word(&["none", "usual", "full"]),
+        "Whether a special card that begins the pile counts as if the dealer had played it: no; yes, but for what needs \
+         the dealer's hand or what others are asked about; or that as well: covers, gifts, hands that are swapped, a rank \
+         that is named, cards played out of turn.",
+    ),
+    key(
+        "starter.card.NAME.cards",
+        Cards,
+        "Cards for which something else holds when they begin the pile; no card may stand in two such tables.",
+    ),
+    key(
+        "starter.card.NAME.effects",
+        Word(&["usual", "none", "nomination", "turn-kept", "again", "open"]),
+        "What becomes of their effects: they count as others do; there are none; nothing but the nomination counts; their \
+         penalty leaves the first player the turn; they go back into the stock and another card is turned; or any card may \
+         be played on them, nobody nominating.",
+    ),
+    key(
+        "starter.card.NAME.nominated-by",
+        Word(&["dealer", "first-player", "lot"]),
+        "Who nominates for them: the dealer; the first player, before the own turn; or chance, which names the suit.",
+    ),
+];

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Problems;
-use super::elsewhere::setting;
 use crate::card::{CardSet, format_cards};
-use crate::ruleset::score::FACTOR_WORDS;
+use crate::primitive::score::settings::FACTOR_WORDS;
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::setting;
 use crate::ruleset::{AtTarget, Factor, MatchWinner, Ruleset, Selector, WhoScores};
 
 impl Ruleset {

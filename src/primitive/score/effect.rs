@@ -1,10 +1,10 @@
 //! What a round pays, who leads a match, and returns.
 
-use super::event::Log;
-use super::phase::Phase;
-use super::state::State;
-use super::{Engine, EpisodeKind, Game, Reward, Truncation};
 use crate::card::{Card, CardSet, Rank};
+use crate::engine::event::Log;
+use crate::engine::phase::Phase;
+use crate::engine::state::State;
+use crate::engine::{Engine, EpisodeKind, Game, Reward, Truncation};
 use crate::hand::Hand;
 use crate::rules::{Features, Rules};
 use crate::ruleset::{AtTarget, Doubling, WhoScores};

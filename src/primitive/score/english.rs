@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{by_players, capital, count, number};
-use super::{Block, Section};
 use crate::card::{Card, CardSet, Rank, Suit};
+use crate::ruleset::describe::words::{by_players, capital, count, number};
+use crate::ruleset::describe::{Block, Section};
 use crate::ruleset::{
     AtTarget, Doubling, Free, Labels, MatchWinner, OtherPoints, Ruleset, ScoredEvent, Selector, WhoScores,
 };

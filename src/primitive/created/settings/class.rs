@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::super::card_words;
 use crate::card::{Card, CardSet, Rank, SUIT_LETTERS, Suit};
+use crate::ruleset::card_words;
 
 /// The number that stands for the Jokers' rank; the others are 1 (ace) … 13 (King).
 const JOKERS: u8 = 14;

@@ -1,12 +1,12 @@
 //! Created rules that stand, and those that are offered.
 
-use super::super::cursor::{Cursor, yes};
-use super::super::envs::{Envs, Scene, Shown};
-use super::super::field::{Features, Field, Set};
-use super::super::part::{Optional, Part};
-use super::super::shape::Shape;
-use super::super::span::SpanName;
 use crate::card::{SUITS, Suit};
+use crate::observation::cursor::{Cursor, yes};
+use crate::observation::envs::{Envs, Scene, Shown};
+use crate::observation::field::{Features, Field, Set};
+use crate::observation::part::{Optional, Part};
+use crate::observation::shape::Shape;
+use crate::observation::span::SpanName;
 use crate::rules::Rules;
 use crate::ruleset::{Class, CreatedRule, Does, Face, Parity};
 

@@ -1,8 +1,8 @@
 //! The card that begins the pile.
 
-use super::late_bound::Late;
-use super::{Problems, is_name};
 use crate::card::{CardSet, format_cards};
+use crate::ruleset::validate::late_bound::Late;
+use crate::ruleset::validate::{Problems, is_name};
 use crate::ruleset::{Nominate, NominatedBy, Ruleset, StarterCard, StarterCardEffects, StarterEffects};
 
 impl Ruleset {

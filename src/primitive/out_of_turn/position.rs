@@ -1,0 +1,14 @@
+//! Whether a card can be played out of turn in a position.
+
+use crate::position::open::Check;
+
+impl Check<'_> {
+    /// A card may be laid out of turn.
+    pub(crate) fn claim(&mut self) {
+        self.laid();
+        if self.game.legal(self.s).cards().is_empty() {
+            let seat = self.s.asked().0;
+            self.closed(format!("seat {seat} holds no card that may be laid out of turn"));
+        }
+    }
+}
