@@ -3,6 +3,7 @@
 mod draw;
 pub(crate) mod features;
 pub(crate) mod in_play;
+mod needed;
 pub(crate) mod room;
 mod settings;
 mod side;
@@ -231,7 +232,7 @@ impl Rules {
             tables,
             features: 0,
         };
-        rules.features = features::needed(&rules);
+        rules.features = needed::needed(&rules);
         rules
     }
 

@@ -4,20 +4,20 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
+use crate::primitive::continuing::effect::cards::{ending, go_on, may_stop};
+use crate::primitive::mirror::effect as mirror;
+use crate::primitive::next::effect as next;
 use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE};
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
-use crate::primitive::continuing::effect::cards::{ending, go_on, may_stop};
-use crate::primitive::mirror::effect as mirror;
-
+pub(crate) mod follows;
 mod mistakes;
 mod side;
 
+use follows::{follows, sums};
 pub(crate) use mistakes::lawful_actions;
-pub(crate) use side::{Rated, claims};
-pub(crate) use side::{all_can_follow, on_second_pile};
-pub(crate) use side::{follows, forced_claim, holders, lawful_at, lawful_now, named_draw, piles_for, sums};
+pub(crate) use side::{Rated, claims, holders, lawful_at, lawful_now, piles_for};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(always)]
@@ -230,7 +230,7 @@ fn offered<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> Card
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & SIDE != 0 && side::named(s).is_some();
+    let named = F & SIDE != 0 && next::named(s).is_some();
     let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
@@ -326,7 +326,7 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
             }
-            if side::named(s).is_some() {
+            if next::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
             if s.turn.only_drawn {

@@ -16,8 +16,15 @@ const NODES: [&str; 12] = [
     "split",
 ];
 
+impl Reader<'_> {
+    /// The question that is open.
+    pub(crate) fn phase(&mut self, setup: &Setup) {
+        read_phase(self, setup);
+    }
+}
+
 /// Reads the phase, and who decides in it.
-pub(crate) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
+fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
     let written: PhaseSetup = match &setup.phase {
         None => PhaseSetup {
             name: "play".to_owned(),

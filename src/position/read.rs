@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::problem::{PositionError, ProblemCode, Problems};
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, read};
-use super::{open, phase, recent};
+use super::{open, recent};
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
 use crate::engine::{Game, Pending, Phase, State};
 use crate::recent::Recent;
@@ -40,7 +40,7 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
         reader.state.turn = reader.turn(&turn);
     }
     reader.agenda(&setup.agenda);
-    phase::read_phase(&mut reader, &setup);
+    reader.phase(&setup);
     reader.state.turns = match setup.turns {
         Some(turns) => reader.number(turns, "turns", 65_535) as u16,
         None => u16::from(counts_turn(game, &reader.state)),

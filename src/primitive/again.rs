@@ -23,7 +23,7 @@ pub(crate) mod says {
 
 /// What goes with it.
 pub(crate) mod check {
-    use crate::ruleset::validate::special::Of;
+    use crate::ruleset::validate::of::Of;
 
     /// Its player is not hit by the own card.
     pub(crate) fn check(of: &mut Of<'_>) {

@@ -30,7 +30,7 @@ pub(crate) mod says {
 
 /// What goes with it.
 pub(crate) mod check {
-    use crate::ruleset::validate::special::Of;
+    use crate::ruleset::validate::of::Of;
 
     /// How many may be skipped.
     pub(crate) fn check(of: &mut Of<'_>) {

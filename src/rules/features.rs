@@ -2,9 +2,6 @@
 //!
 //! The engine is compiled for a few sets of features. Where a set lacks one, the compiler leaves out what serves it.
 
-use super::Rules;
-use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard};
-
 /// A set of features.
 pub(crate) type Features = u32;
 
@@ -46,44 +43,3 @@ pub(crate) const SIDE: Features = 1 << 16;
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
 /// All features.
 pub(crate) const ALL: Features = (1 << 18) - 1;
-
-/// What compiled rules need; whether chance is decided from outside is not theirs to say.
-pub(crate) fn needed(rules: &Rules) -> Features {
-    let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-    let by_cards = rules.tables().fold(0, |features, table| features | table.needs());
-    let following = rules.binds_next
-        || !rules.follow_under.is_empty()
-        || !rules.settings.closed.is_empty()
-        || rules.settings.sum_product
-        || !rules.starter_open.is_empty()
-        || rules.draw.suit_only;
-    let rounds = rules.round.plays > 0
-        || rules.row > 0
-        || rules.turns > 0
-        || rules.countdown > 0
-        || rules.places > 1
-        || rules.last_card == LastCard::Chain
-        || rules.loser_first
-        || rules.hat > 0
-        || rules.settings.closes_turns;
-    let compat = rules.stock.renews_at_once
-        || rules.round.attack_empties_stock_is_pass
-        || !rules.draw.wild_effects
-        || rules.draw.wild_by_lot
-        || rules.attacks.iter().any(|attack| attack.needs_stock);
-    let created = rules.side.as_ref().is_some_and(|side| side.created.most > 0);
-    by_cards
-        | when(created, PENALTIES | TABLE)
-        | when(rules.call.made == CallMade::ByPlayer, CALLS)
-        | when(rules.goes_on, SETS)
-        | when(rules.identical_again || rules.identical_draw > 0, TABLE)
-        | when(following, FOLLOWING)
-        | when(rules.only_table().is_none(), MEANINGS)
-        | when(rules.draw.then != DrawThen::EndTurn, AFTER_DRAW)
-        | when(rules.draw.after_attack != AfterAttack::EndTurn, AFTER_ATTACK)
-        | when(rounds, ROUNDS)
-        | when(rules.mistakes.penalty > 0, MISTAKES)
-        | when(compat, COMPAT)
-        | when(rules.tracks_known, KNOWN)
-        | when(rules.side.is_some(), SIDE)
-}

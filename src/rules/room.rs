@@ -1,6 +1,6 @@
 //! What the room of a primitive makes of specials.
 
-use super::Features;
+use super::features::Features;
 use crate::card::CardSet;
 use crate::ruleset::{Bindings, Special};
 

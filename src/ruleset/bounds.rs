@@ -2,11 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::load::{Problem, RulesetError};
+use super::limits::{LONGEST, MOST_BYTES, cut};
+use super::problem::{Problem, RulesetError};
 use super::schema::{Place, open_tables, place};
-
-/// Most bytes of a ruleset as it comes: of its text, or of the texts of a mapping and one for each value.
-pub(crate) const MOST_BYTES: usize = 1_000_000;
 
 /// Most bytes of its TOML: fewer, so that a mapping with every key is taken, too.
 pub(crate) const MOST_WRITTEN: usize = 800_000;
@@ -16,9 +14,6 @@ pub(crate) const NEVER_LONG: usize = 10_000;
 
 /// Most parts of a dotted key, and most tables and lists within each other: deeper ones are none of ours, and cost stack.
 const DEEPEST: usize = 8;
-
-/// Most bytes of a key, and of a text that is not prose.
-pub(crate) const LONGEST: usize = 1_000;
 
 /// Most entries of a list that is not prose, and of a table whose keys are one's own: specials, points, variants …
 pub(crate) const MOST_ENTRIES: usize = 100;
@@ -77,18 +72,6 @@ impl Found {
         }
         RulesetError::Invalid(self.listed)
     }
-}
-
-/// A text without its middle, where it has more characters.
-pub(crate) fn cut(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if text.len() <= most || count <= most {
-        return text.to_owned();
-    }
-    // What was allowed stands at the end.
-    let (start, end) = (most / 4, most - most / 4);
-    let head = text.chars().take(start);
-    head.chain(['…']).chain(text.chars().skip(count - end)).collect()
 }
 
 /// Refuses what is too large or too deep, and asks whether there is memory to read it; its size in bytes.

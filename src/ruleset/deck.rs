@@ -1,6 +1,6 @@
 //! How many of each kind of card a deck holds.
 
-use super::load::Problem;
+use super::problem::Problem;
 use super::{Deck, Selector};
 use crate::card::{Card, CardSet, KINDS, format_cards};
 

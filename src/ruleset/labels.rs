@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::load::Problem;
+use super::problem::Problem;
 use crate::card::{Card, RANKS, Rank, SUITS, Suit};
 
 /// Longest label, in characters.

@@ -8,9 +8,10 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::bounds::{Found, cap, cut, trim};
+use super::bounds::{Found, cap, trim};
+use super::limits::cut;
 
-use super::load::{Problem, RulesetError};
+use super::problem::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, is_unset, key_of, keys_of};
 use super::suggestion::{joined, near};
 use super::variants::settle;

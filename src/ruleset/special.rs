@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::is_default::is_default;
 use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
@@ -72,11 +73,6 @@ fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
-}
-
-/// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// When a special holds.

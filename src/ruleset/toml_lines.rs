@@ -2,8 +2,8 @@
 
 use toml::de::{DeTable, DeValue, Error};
 
-use super::bounds::cut;
-use super::load::{Problem, RulesetError};
+use super::limits::cut;
+use super::problem::{Problem, RulesetError};
 
 /// Most characters of a line that is shown.
 const SHOWN: usize = 80;

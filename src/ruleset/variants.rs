@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::bounds::{Found, MOST_BYTES};
-use super::load::{OF_ITS_OWN, RulesetError, merge};
+use super::bounds::Found;
+use super::limits::MOST_BYTES;
+use super::load::{OF_ITS_OWN, merge};
+use super::problem::RulesetError;
 use super::schema::{Place, default_flag, place};
 use super::{Ruleset, shape};
 

@@ -23,7 +23,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.s.passes = 0;
         if Self::has(SIDE)
-            && let Some(cards) = legal::named_draw(self.rules, self.s)
+            && let Some(cards) = crate::primitive::next::effect::named_draw(self.rules, self.s)
         {
             self.s.turn.drawn = cards;
             return self.owe(self.s.seat, cards, Do(Task::EndTurn));

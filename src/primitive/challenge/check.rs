@@ -1,7 +1,7 @@
 //! What goes with a challenge.
 
 use crate::card::CardSet;
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Free, WordDue};
 
 /// What goes with a challenge.

@@ -5,7 +5,7 @@ use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{Meaning, Named};
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.

@@ -9,7 +9,7 @@ use crate::primitive::next::says::{FOLLOW_UNDER, NAME_RANK};
 use crate::primitive::reverse::says::REVERSE;
 use crate::primitive::skip::says::SKIP;
 use crate::ruleset::validate::elsewhere::setting;
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, ContinueWith, Counts, Special};
 
 /// What makes no sense on the same card.

@@ -1,7 +1,7 @@
 //! What goes with hands and cards that move.
 
 use crate::ruleset::MoveTo;
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 
 /// What goes with what moves.
 pub(crate) fn check(of: &mut Of<'_>) {

@@ -7,7 +7,7 @@ use crate::primitive::hit::says::{ATTACK, PENALTY};
 use crate::primitive::next::says::{ACCEPTS, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, NAME_RANK};
 use crate::primitive::nominate::says::NOMINATE;
 use crate::ruleset::validate::elsewhere::{Others, setting};
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, Binds, Next, Ruleset, Special};
 
 /// What makes no sense on the same card.

@@ -3,7 +3,7 @@
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Binds, Nominate, Special};
 
 /// A second suit is added to one of its own.

@@ -5,8 +5,8 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::engine::side::{MAX_OWING, Owing, Side};
-use crate::engine::{Engine, Turn, legal};
-use crate::rules::{Features, SideRules};
+use crate::engine::{Engine, State, Turn, legal};
+use crate::rules::{Features, Rules, SideRules};
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
@@ -15,6 +15,16 @@ fn lays_any_turn(side: &Side) -> bool {
     side.rules()
         .iter()
         .any(|standing| standing.rule.does == Does::AnyTurn)
+}
+
+/// The card that a seat has to lay out of turn.
+fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
+    let more = rules.side.as_ref()?;
+    let upcard = s
+        .upcard()
+        .filter(|&upcard| more.identical_must.contains(upcard))?;
+    let barred = seat == s.seat && more.layer_not.contains(upcard);
+    (!barred && more.identical.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -105,7 +115,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             if cards.is_empty() {
                 continue;
             }
-            if let Some(card) = legal::forced_claim(self.rules, self.s, seat) {
+            if let Some(card) = forced_claim(self.rules, self.s, seat) {
                 return self.claim(seat, card);
             }
             return self.ask(Phase::Claim, seat);

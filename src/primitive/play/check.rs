@@ -2,7 +2,7 @@
 
 use crate::card::CardSet;
 use crate::primitive::play::says::{FOLLOWS, ONLY_ON, WILD};
-use crate::ruleset::validate::special::Of;
+use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, FollowBy, Free, Nominate, PlayBy};
 
 /// What makes no sense on the same card.

@@ -5,51 +5,19 @@ pub(crate) mod draw;
 pub(crate) mod elsewhere;
 pub(crate) mod late_bound;
 pub(crate) mod meaning;
+pub(crate) mod of;
 pub(crate) mod overlap;
+pub(crate) mod problems;
 pub(crate) mod special;
 pub(crate) mod turn;
 
-use super::load::Problem;
+use super::problem::Problem;
 use super::{Ruleset, Selector};
 use crate::card::CardSet;
 pub(crate) use cards::selectors_of_the_table;
 use elsewhere::Others;
 use late_bound::Late;
-
-/// Collects problems under key paths.
-#[derive(Default)]
-pub(crate) struct Problems(pub(crate) Vec<Problem>);
-
-impl Problems {
-    pub(crate) fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Problem::new(path, message));
-    }
-
-    pub(crate) fn has(&self, path: &str) -> bool {
-        self.0.iter().any(|problem| problem.path == path)
-    }
-
-    pub(crate) fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
-        if !holds {
-            self.add(path, message());
-        }
-    }
-
-    /// Settings that do not go together: the first of the others that is set is named.
-    pub(crate) fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
-        if let Some(other) = others.into_iter().flatten().next() {
-            self.add(path, format!("{why}: it does not go with {other}"));
-        }
-    }
-
-    /// A number in a range.
-    pub(crate) fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
-        let given = given.into();
-        self.check((least..=most).contains(&given), path, || {
-            format!("{given} is not in {least} … {most}")
-        });
-    }
-}
+pub(crate) use problems::{Problems, is_name};
 
 impl Ruleset {
     /// Everything that is wrong with it.
@@ -106,10 +74,4 @@ impl Ruleset {
 /// All cards that a selector can mean.
 pub(crate) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
     Late::of(ruleset).reach(selector)
-}
-
-/// Whether it is a name of one's own: lower-case letters, digits and hyphens.
-pub(crate) fn is_name(name: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.chars().all(plain)
 }

@@ -2,9 +2,11 @@
 
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
-use crate::engine::{State, legal};
+use crate::engine::legal::follows::follows;
+use crate::engine::{Side, State};
+use crate::hand::Hand;
 use crate::rules::features::{COVERS, SETS, SIDE};
-use crate::rules::{CoverRules, Features, Rules};
+use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
 /// The cards that may be laid on the upcard in the same turn.
@@ -16,11 +18,7 @@ pub(crate) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let Some(upcard) = s.upcard() else {
         return CardSet::EMPTY;
     };
-    let second = || {
-        s.side
-            .as_ref()
-            .is_some_and(|side| legal::on_second_pile(rules, side))
-    };
+    let second = || s.side.as_ref().is_some_and(|side| on_second_pile(rules, side));
     if must_be_alone::<F>(rules, s, upcard) || F & SIDE != 0 && second() {
         return CardSet::EMPTY;
     }
@@ -45,16 +43,14 @@ pub(crate) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards held that follow the one below, while more may be laid; beyond that those after which all others can be.
 fn following(rules: &Rules, s: &State) -> CardSet {
-    let cards = s
-        .held(s.seat)
-        .and(legal::follows(rules, s.pile.cards(), s.nominated));
+    let cards = s.held(s.seat).and(follows(rules, s.pile.cards(), s.nominated));
     if s.turn.laid < rules.several.most {
         return cards;
     }
     if !rules.several.or_all {
         return CardSet::EMPTY;
     }
-    let all = |&card: &Card| legal::all_can_follow(rules, s, card);
+    let all = |&card: &Card| all_can_follow(rules, s, card);
     cards.iter().filter(all).collect()
 }
 
@@ -186,4 +182,47 @@ fn neighbours(card: Card) -> CardSet {
         .into_iter()
         .flatten()
         .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
+}
+
+/// Nodes after which the search for a way to lay all cards held gives up.
+const NODES: u16 = 4_096;
+
+/// Whether all cards of a hand can be laid, each following the one below, beginning with this one.
+///
+/// A way that is not found within [`NODES`] does not count (a Decision): cards are tried in the order of their indices.
+fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
+    let mut hand = *s.hand(s.seat);
+    hand.remove(first);
+    let under = s.upcard().unwrap_or(first);
+    let mut nodes = NODES;
+    follows_on(rules, &mut hand, [under, first], &mut nodes)
+}
+
+fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -> bool {
+    if hand.is_empty() {
+        return true;
+    }
+    let follows = follows(rules, &top, NO_SUIT);
+    for card in hand.held().and(follows).iter() {
+        if *nodes == 0 {
+            return false;
+        }
+        *nodes -= 1;
+        hand.remove(card);
+        let found = follows_on(rules, hand, [top[1], card], nodes);
+        hand.add(card);
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the turn has gone to a second pile, which takes one card only.
+fn on_second_pile(rules: &Rules, side: &Side) -> bool {
+    side.at == 1
+        && rules
+            .side
+            .as_ref()
+            .is_some_and(|more| !more.second_pile.is_empty())
 }

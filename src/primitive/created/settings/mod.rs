@@ -12,7 +12,7 @@ pub use draft::Draft;
 
 use crate::card::Suit;
 use crate::rng::mix;
-use crate::ruleset::load::Problem;
+use crate::ruleset::problem::Problem;
 use crate::ruleset::schema::key::Allowed::{Bool, Number, Rules, Word};
 use crate::ruleset::schema::key::{Key, key};
 
