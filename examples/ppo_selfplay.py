@@ -265,7 +265,7 @@ def duplicate(params: Params, game: eights.Game, bot: str, deals: int, seed: int
     for seat in range(players):
         controllers: list[str | None] = [bot] * players
         controllers[seat] = None
-        # One episode a row: row i of every batch of this seed has the same deal.
+        # One episode an env: env i of every batch of this seed has the same deal.
         batch = eights.Batch(
             game, num_envs=deals, seed=seed, controllers=controllers, autoreset="disabled"
         )

@@ -11,7 +11,7 @@ pub const NUM_ACTIONS: usize = 100;
 /// What a seat may choose to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Lay this card; in other phases give it, keep it, name it. Ids 0 … 53.
+    /// Play this card; in other phases give it, keep it, name it. Ids 0 … 53.
     Play(Card),
     /// Draw a card, or take what is pending. Id 54.
     Draw,
@@ -199,7 +199,7 @@ impl ActionSet {
     /// No action.
     pub const EMPTY: Self = Self(0);
 
-    /// The set of these cards, each laid.
+    /// The set of these cards, each played.
     #[must_use]
     pub const fn plays(cards: CardSet) -> Self {
         Self(cards.0 as u128)
@@ -264,7 +264,7 @@ impl ActionSet {
         self.0 == 0
     }
 
-    /// The cards that it would lay.
+    /// The cards that it would play.
     #[must_use]
     pub const fn cards(self) -> CardSet {
         CardSet(self.0 as u64 & CardSet::ALL.0)

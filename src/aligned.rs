@@ -1,28 +1,28 @@
-//! Values that lie as the lines of the cache do.
+//! Buffers aligned to cache lines.
 
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a line of the cache.
+/// Bytes of a cache line.
 pub(crate) const LINE: usize = 64;
 
-/// How many values lie from here to the next that begins a line: at most as many as a line holds.
+/// How many values to skip from here to the next that begins a cache line: at most as many as a line holds.
 pub(crate) fn to_line<T>(address: *const T) -> usize {
-    // An address may lie so that none ever does, and is as good as any other then.
+    // Where an address is such that no value ever begins a line, any place will do.
     address.align_offset(LINE).min(LINE / size_of::<T>())
 }
 
-/// Values of which one begins a line of the cache, so that vectors from there on lie in one line each.
+/// A buffer aligned to a cache line, so that no vector store crosses two lines.
 #[derive(Debug)]
 pub struct Aligned<T> {
-    /// The values, after as many that mean nothing as it takes for them to lie well.
+    /// The values, after unused ones that align them.
     room: Vec<T>,
     first: usize,
-    /// Which value begins a line.
+    /// The index of the value that begins a line.
     at: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// So many values, of which that of this index begins a line.
+    /// So many values, of which the one at index `at` begins a line.
     #[must_use]
     pub fn new(len: usize, at: usize) -> Self {
         let mut room = vec![T::default(); len + LINE / size_of::<T>()];

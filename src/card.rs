@@ -358,7 +358,7 @@ impl CardSet {
         Self(self.0 & !other.0)
     }
 
-    /// The same cards, or none, without a branch: for conditions that are as good as chance.
+    /// The same cards, or none, without a branch: for conditions whose branch would often be mispredicted.
     #[must_use]
     pub(crate) const fn only_if(self, condition: bool) -> Self {
         Self(self.0 & (condition as u64).wrapping_neg())

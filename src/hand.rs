@@ -4,8 +4,8 @@ use crate::card::{Card, CardSet, KINDS};
 
 /// Cards without an order, such as a hand.
 ///
-/// The set of kinds and the size are kept beside the counts, so that the ordinary legal move is one `and`. A hand is one line of the
-/// cache.
+/// The set of kinds and the size are kept beside the counts, so that the ordinary legal move is one `and`. A hand is one cache
+/// line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Hand {
@@ -72,7 +72,7 @@ impl Hand {
         }
         *count -= 1;
         self.size -= 1;
-        // Without a branch: whether it was the last of its kind is hard to foretell.
+        // Without a branch, which would often be mispredicted: whether it was the last of its kind.
         let gone = u64::from(*count == 0) << card.index();
         self.held = self.held.minus(CardSet(gone));
         true

@@ -61,7 +61,9 @@ impl Log for Recent {
         let towards = |from: Seat, to: Seat| Action::Seat(state.active.steps(from, to).clamp(1, 9));
         match event {
             Event::Dealer(_) => self.clear(),
-            Event::Laid(seat, card) | Event::Mistake(seat, card) | Event::Named(seat, Named::Card(card)) => {
+            Event::Played(seat, card)
+            | Event::Mistake(seat, card)
+            | Event::Named(seat, Named::Card(card)) => {
                 self.push(seat, Action::Play(card));
             }
             Event::Drew(seat, ..) => self.push(seat, Action::Draw),

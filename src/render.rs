@@ -96,7 +96,7 @@ mod tests {
 
     [2♣]  7♦   Q♥
 
-  Your turn: lay a marked card or take the 4 pending cards.
+  Your turn: play a marked card or take the 4 pending cards.
 ";
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
         );
         let cards = |text: &str| crate::card::parse_cards(text).expect("cards").into_iter();
         state.pile.clear();
-        cards("9S 9H").for_each(|card| state.pile.lay(card));
+        cards("9S 9H").for_each(|card| state.pile.play(card));
         state.hands = [Hand::default(); 10];
         state.hands[0] = cards("2H TH 4C 2S KD 8S").collect();
         state.hands[1] = cards("7D 2C QH").collect();
@@ -146,7 +146,7 @@ mod tests {
      red 0 [red Draw Two]  yellow 3  [green 0][green Skip]
      Wild  Wild Draw Four
 
-  Your turn: lay a marked card or draw a card.
+  Your turn: play a marked card or draw a card.
 ";
 
     #[test]

@@ -82,7 +82,7 @@ impl Game {
     /// Whether the seat that is to act can make a choice that it was offered; brings what follows from hands up to
     /// date.
     fn could_be(&self, state: &State, viewer: Seat, drawn: &mut State) -> bool {
-        if state.turn.laid > 0 && state.seat != viewer {
+        if state.turn.played > 0 && state.seat != viewer {
             // A call or a nomination may come before the challenge: whether it will be right must not be kept till
             // then.
             drawn.turn.lawful = self.was_lawful(drawn, state.seat);
@@ -92,7 +92,7 @@ impl Game {
         }
         match state.phase() {
             Phase::Chance(_) => !self.chance_outcomes(drawn).is_empty(),
-            // Which cards may be tried out of turn tells whether a hidden rule lets any be laid so.
+            // Which cards may be tried out of turn tells whether a hidden rule lets any be played so.
             Phase::Claim if state.asked() == viewer => self.legal(drawn) == self.legal(state),
             Phase::Pile { .. } => !self.legal(drawn).is_empty(),
             Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
@@ -107,13 +107,13 @@ impl Game {
         }
     }
 
-    /// Whether the upcard, wild only when nothing else can be laid, was laid by rule, given the rest of the hand.
-    fn was_lawful(&self, state: &State, layer: Seat) -> bool {
+    /// Whether the upcard, wild only when nothing else can be played, was played by rule, given the rest of the hand.
+    fn was_lawful(&self, state: &State, player: Seat) -> bool {
         let pile = state.pile.cards();
         let under = pile.len().checked_sub(2).map(|at| pile[at]);
         let suit = state.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         let rules = self.rules();
-        let (table, held) = (state.table(rules, layer), state.hand(layer).held());
+        let (table, held) = (state.table(rules, player), state.hand(player).held());
         let no_suit = state
             .upcard()
             .is_some_and(|card| table.play.wild_no_suit.contains(card));

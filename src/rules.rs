@@ -12,7 +12,7 @@ pub(crate) mod table;
 use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{
     AtTarget, DealDirection, Doubling, FollowBy, Labels, LastCard, Mistakes, NextRound, NominatedBy,
-    ParamWhen, PlayBy, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Several, Skips,
+    ParamWhen, PlayOn, Reversals, ReverseWithTwo, Ruleset, SameRank, ScoredEvent, Several, Skips,
     StarterCardEffects, WhoScores,
 };
 use crate::seat::SeatSet;
@@ -54,7 +54,7 @@ pub struct Rules {
     pub(crate) starter_turned: bool,
     pub(crate) starter_effects: bool,
     pub(crate) starter_again: CardSet,
-    /// Starters on which any card may be laid.
+    /// Starters on which any card may be played.
     pub(crate) starter_open: CardSet,
     /// Starters for which the first player nominates.
     pub(crate) starter_first_nominates: CardSet,
@@ -66,7 +66,7 @@ pub struct Rules {
     pub(crate) follow: Box<[[CardSet; SUITS + 1]; KINDS]>,
     /// Cards under which is followed.
     pub(crate) follow_under: CardSet,
-    /// What the next player must lay on a card, empty where it demands nothing; none where no card does.
+    /// What the next player must play on a card, empty where it demands nothing; none where no card does.
     pub(crate) demand: Option<Box<[CardSet; KINDS]>>,
     /// Whether a nomination binds the next player only.
     pub(crate) nomination_lapses: bool,
@@ -89,9 +89,9 @@ pub struct Rules {
     pub(crate) stock: StockRules,
     /// What may be played together in a turn, by rules for all cards.
     pub(crate) several: Several,
-    /// Whether a turn can lay several cards for other reasons than a card's own.
+    /// Whether a turn can play several cards for other reasons than a card's own.
     pub(crate) goes_on: bool,
-    /// Cards that all others draw when an identical card is laid.
+    /// Cards that all others draw when an identical card is played.
     pub(crate) identical_draw: u8,
     /// Whether the player of an identical card is the next player.
     pub(crate) identical_again: bool,
@@ -118,8 +118,6 @@ pub struct Rules {
     /// Cards of which each doubles a hand.
     pub(crate) double_hand: CardSet,
     pub(crate) halve_identical: bool,
-    /// Score that wins where the target only puts at risk; 0 is off.
-    pub(crate) comeback: u16,
     pub(crate) double: Doubling,
     pub(crate) at_target: AtTarget,
     /// Turns after which a match ends; 0 is off.
@@ -202,8 +200,8 @@ impl Rules {
             reverse_with_two: turn.reverse_with_two,
             call: CallRules::compile(ruleset),
             last_card: ruleset.out.last_card.effect(),
-            places: ruleset.out.places.get(players).unwrap_or(1),
-            second_share: ruleset.out.second_share,
+            places: ruleset.places(players).count,
+            second_share: ruleset.places(players).second_share,
             row: ruleset.round.row.number,
             row_cards: ruleset.round.row.counted(),
             loser_first: ruleset.round.next == NextRound::LoserFirst,
@@ -216,9 +214,8 @@ impl Rules {
             hat: ruleset.score.taken_off(ScoredEvent::SkippedLast),
             double_hand: ruleset.score.factors.double_hand(),
             halve_identical: ruleset.score.factors.halves_identical(),
-            comeback: if players > 2 { ruleset.matches.comeback } else { 0 },
             double: ruleset.score.factors.doubling(),
-            at_target: ruleset.matches.at_target,
+            at_target: ruleset.matches.at_target.with(players),
             turns: ruleset.matches.turns,
             mistakes: ruleset.mistakes.clone(),
             settings,
@@ -244,7 +241,7 @@ impl Rules {
         }
     }
 
-    /// What the next player must lay on a card, if it demands anything.
+    /// What the next player must play on a card, if it demands anything.
     pub(crate) fn demanded(&self, upcard: Card) -> Option<CardSet> {
         let demand = self.demand.as_ref()?[upcard.index()];
         (!demand.is_empty()).then_some(demand)
@@ -350,9 +347,9 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
             CardSet::EMPTY
         }
     });
-    let by_suit_only = union(ruleset, players, |special| match special.play.by {
-        PlayBy::Suit => special.cards.cards(),
-        PlayBy::SuitOrRank => CardSet::EMPTY,
+    let by_suit_only = union(ruleset, players, |special| match special.play.on {
+        PlayOn::Suit => special.cards.cards(),
+        PlayOn::Any | PlayOn::Cards(_) => CardSet::EMPTY,
     });
     let suit_part = |suit: Option<crate::card::Suit>| match suit {
         Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),

@@ -29,30 +29,30 @@ impl Seat {
             Direction::Clockwise => steps,
             Direction::Anticlockwise => players - steps,
         };
-        Self(around(self.0 + clockwise, players))
+        Self(modulo_players(self.0 + clockwise, players))
     }
 
     /// How many seats clockwise `other` is from this one, 0 … players − 1.
     #[must_use]
     #[inline]
     pub const fn clockwise_to(self, other: Self, players: u8) -> u8 {
-        around(other.0 + players - self.0, players)
+        modulo_players(other.0 + players - self.0, players)
     }
 
     /// The seat `steps` clockwise of this one.
     #[must_use]
     #[inline]
     pub const fn clockwise_by(self, steps: u8, players: u8) -> Self {
-        Self(around(self.0 + steps, players))
+        Self(modulo_players(self.0 + steps, players))
     }
 }
 
-/// What is left of a number, less than twice the players, when one goes round the table as often as one can.
+/// A number below twice the players, modulo the players.
 ///
-/// Below the number of players the difference wraps to something greater, so that the lesser of the two needs no branch: whether a
-/// seat is past the last one is as good as chance.
+/// Below the number of players the difference wraps to something greater, so that the lesser of the two is the result. A
+/// branch would often be mispredicted.
 #[inline(always)]
-const fn around(number: u8, players: u8) -> u8 {
+const fn modulo_players(number: u8, players: u8) -> u8 {
     debug_assert!(number < 2 * players);
     let past = number.wrapping_sub(players);
     if past < number { past } else { number }

@@ -7,7 +7,7 @@ mod side;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
-use crate::engine::{EpisodeKind, Game, Phase, Rated, State, answering, rated};
+use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
 use crate::ruleset::{Challenge, Nominate};
@@ -124,8 +124,8 @@ impl<'a> View<'a> {
     /// The card that is followed: the upcard, or what lies under it.
     #[must_use]
     #[inline]
-    pub fn face(&self) -> Option<Card> {
-        self.state.face(self.game.rules())
+    pub fn card_to_follow(&self) -> Option<Card> {
+        self.state.card_to_follow(self.game.rules())
     }
 
     /// The suit in force: the nominated one, or that of the card that is followed.
@@ -133,6 +133,13 @@ impl<'a> View<'a> {
     #[inline]
     pub fn suit(&self) -> Option<Suit> {
         self.state.suit(self.game.rules())
+    }
+
+    /// The index of the suit in force; 4: none.
+    #[must_use]
+    #[inline]
+    pub(crate) fn suit_index(&self) -> u8 {
+        self.state.suit_index(self.game.rules())
     }
 
     /// What is to be decided.
@@ -171,8 +178,8 @@ impl<'a> View<'a> {
 
     /// The next active seat after this one in the direction of play.
     #[must_use]
-    pub fn after(&self, seat: Seat) -> Seat {
-        self.state.after(seat, self.players())
+    pub fn next_active(&self, seat: Seat) -> Seat {
+        self.state.next_active(seat, self.players())
     }
 
     /// Number of cards in the stock.
@@ -261,14 +268,14 @@ impl<'a> View<'a> {
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
-    /// Whether the own hand holds something that makes laying this card against the rule, though only a challenge shows it.
+    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
         offered && self.table().challenge.cards.contains(card) && !self.lawful().contains(card)
     }
 
-    /// The card that the own seat has just drawn and may lay.
+    /// The card that the own seat has just drawn and may play.
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
         let own = self.state.seat == self.seat && self.state.turn.drawn > 0;
@@ -339,7 +346,7 @@ impl<'a> View<'a> {
         (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.turns))
     }
 
-    /// Cards that may still be laid in the round, where the ruleset limits them.
+    /// Cards that may still be played in the round, where the ruleset limits them.
     #[must_use]
     pub fn plays_left(&self) -> Option<u16> {
         let limit = self.game.rules().round.plays;
@@ -366,7 +373,7 @@ impl<'a> View<'a> {
 
     /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
     #[must_use]
-    pub fn harm(&self, card: Card) -> (u8, u8) {
+    pub fn cost_to_next(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
         let card = self.table().of(card);
         let attack = card
@@ -386,15 +393,15 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn lawful(&self) -> CardSet {
         if self.turn() == self.seat {
-            rated(self.game.rules(), self.state, Rated::Seen)
+            lawful_on_any_pile(self.game.rules(), self.state, JudgedBy::SeenRules)
         } else {
             CardSet::EMPTY
         }
     }
 
-    /// What may be laid where this card lies and this suit, if any, is nominated: by following, or as a wild card.
+    /// What may be played where this card lies and this suit, if any, is nominated: by following, or as a wild card.
     #[must_use]
-    pub fn on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
+    pub fn playable_on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
         let follows = self.game.rules().following(Some(card), suit);
         follows.or(self.table().play.wild_on(Some(card)))
@@ -444,7 +451,7 @@ impl<'a> View<'a> {
         self.table().challenge.cards
     }
 
-    /// The cards any of which, held by its player, made laying the upcard against the rule that can be challenged.
+    /// The cards any of which, held by its player, made playing the upcard against the rule that can be challenged.
     #[must_use]
     pub fn forbidding(&self) -> CardSet {
         let (Some(upcard), Some((under, suit))) = (self.upcard(), self.under()) else {
@@ -474,7 +481,7 @@ impl<'a> View<'a> {
             .as_ref()
     }
 
-    /// The card under the upcard and the suit that was nominated when the upcard was laid in this turn.
+    /// The card under the upcard and the suit that was nominated when the upcard was played in this turn.
     #[must_use]
     pub fn under(&self) -> Option<(Card, Option<Suit>)> {
         let pile = self.pile();

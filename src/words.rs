@@ -27,9 +27,9 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
     let view = View::new(game, state, state.actor().unwrap_or(state.seat()));
     let labels = labels(game);
     match action {
-        Action::Play(card) => lay(&view, card),
+        Action::Play(card) => play(&view, card),
         Action::Draw if view.pending() > 0 => format!("take the {}", pending_cards(view.pending())),
-        Action::Draw if view.phase() == Phase::GoOn => "lay no more, and draw for it".to_owned(),
+        Action::Draw if view.phase() == Phase::GoOn => "play no more, and draw for it".to_owned(),
         Action::Draw => "draw a card".to_owned(),
         Action::Pass => pass(&view),
         Action::Suit(suit) => format!("nominate {}", labels.suit(suit)),
@@ -46,7 +46,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
         Action::Say(0) => "say \"last card\"".to_owned(),
         Action::Say(word) => format!("say {}", word_text(game, word)),
         Action::Challenge => match view.phase() {
-            Phase::Challenge { layer } => format!("challenge seat {}'s {}", layer.0, upcard_name(&view)),
+            Phase::Challenge { player } => format!("challenge seat {}'s {}", player.0, upcard_name(&view)),
             _ => "challenge the last play".to_owned(),
         },
         Action::Option(k) if view.phase() == Phase::DealerChoice => match game.rules().deal + k {
@@ -86,15 +86,15 @@ pub fn describe_outcome(game: &Game, state: &State, outcome: Outcome) -> String 
     }
 }
 
-/// What laying, giving or answering with a card means here.
-fn lay(view: &View<'_>, card: Card) -> String {
+/// What playing, giving or answering with a card means here.
+fn play(view: &View<'_>, card: Card) -> String {
     let name = labels(view.game()).the_card(card);
     match view.phase() {
         Phase::Give { to } => return format!("give {name} to seat {}", to.0),
-        Phase::GoOn => return format!("lay {name} as well"),
+        Phase::GoOn => return format!("play {name} as well"),
         Phase::Keep => return format!("keep {name}"),
         Phase::NameRank => return format!("name {name}"),
-        Phase::Claim => return format!("lay {name} out of turn"),
+        Phase::Claim => return format!("play {name} out of turn"),
         Phase::Mirror => return format!("mirror with {name}"),
         _ => {}
     }
@@ -109,23 +109,23 @@ fn lay(view: &View<'_>, card: Card) -> String {
         return format!("pass the attack on with {name}");
     }
     if view.is_bluff(card) {
-        return format!("lay {name} as a bluff");
+        return format!("play {name} as a bluff");
     }
-    format!("lay {name}")
+    format!("play {name}")
 }
 
 /// What passing means here.
 fn pass(view: &View<'_>) -> String {
     let meaning = match view.phase() {
-        Phase::GoOn => "lay no more",
+        Phase::GoOn => "play no more",
         Phase::Give { to } => return format!("give seat {} nothing", to.0),
         Phase::Speak { .. } | Phase::Word { .. } => "say nothing",
         Phase::Challenge { .. } => "accept",
         Phase::Catch { .. } => "let it pass",
         Phase::Swap => "keep the own hand",
-        Phase::Claim | Phase::Mirror => "lay nothing",
+        Phase::Claim | Phase::Mirror => "play nothing",
         Phase::CrossOut => "cross out no more",
-        _ if view.collected().drawn > 0 => "lay nothing and end the turn",
+        _ if view.collected().drawn > 0 => "play nothing and end the turn",
         _ => "end the turn",
     };
     meaning.to_owned()
@@ -151,7 +151,7 @@ pub(crate) fn labels(game: &Game) -> &Labels {
     &game.rules().labels
 }
 
-/// One line in words for an event, such as "Seat 2 lays the Eight of hearts".
+/// One line in words for an event, such as "Seat 2 plays the Eight of hearts".
 ///
 /// What `viewer` does is told as "You …", and a card that it may not know is left out; without a viewer all is told.
 ///
@@ -194,7 +194,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             "{} is turned and goes back into the stock",
             capital(&the_card(card))
         ),
-        Event::Laid(seat, card) => format!("{} {}", does(seat, "lay"), the_card(card)),
+        Event::Played(seat, card) => format!("{} {}", does(seat, "play"), the_card(card)),
         Event::Drew(seat, card, open) => {
             let seen = if open { ", which all can see" } else { "" };
             format!("{} {}{seen}", does(seat, "draw"), card_or(card, "a card"))
@@ -221,9 +221,9 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             format!("{} {whose} missing call", does(seat, "catch"))
         }
         Event::Charged(seat) => format!("{} for a missing call", does(seat, "pay")),
-        Event::Challenged(seat, layer, rightly) => {
+        Event::Challenged(seat, player, rightly) => {
             let how = if rightly { "rightly" } else { "wrongly" };
-            format!("{} {}, {how}", does(seat, "challenge"), object(layer, viewer))
+            format!("{} {}, {how}", does(seat, "challenge"), object(player, viewer))
         }
         Event::TookBack(seat, card) => format!("{} {} back", does(seat, "take"), the_card(card)),
         Event::Mistake(seat, card) => {
@@ -410,8 +410,8 @@ mod tests {
         }
         let told = |event| describe_event(&game, &event, None);
         assert_eq!(
-            told(Event::Laid(Seat(0), Card::of(50))),
-            "Seat 0 lays the green Draw Two"
+            told(Event::Played(Seat(0), Card::of(50))),
+            "Seat 0 plays the green Draw Two"
         );
         assert_eq!(
             told(Event::Starter(Card::RED_JOKER)),
@@ -425,7 +425,10 @@ mod tests {
         let meaning = |action| describe_action(&game, &state, action);
         assert_eq!(meaning(Action::Suit(Suit::Spades)), "nominate blue");
         assert_eq!(meaning(Action::Rank(Rank::ACE)), "name the rank Draw Two");
-        assert_eq!(meaning(Action::Play(Card::BLACK_JOKER)), "lay the Wild Draw Four");
+        assert_eq!(
+            meaning(Action::Play(Card::BLACK_JOKER)),
+            "play the Wild Draw Four"
+        );
     }
 
     #[test]
@@ -434,10 +437,13 @@ mod tests {
         let me = Some(Seat(1));
         let told = |event| describe_event(&game, &event, me);
         let eight = Card::of(26);
-        assert_eq!(told(Event::Laid(Seat(1), eight)), "You lay the Eight of hearts");
         assert_eq!(
-            told(Event::Laid(Seat(0), eight)),
-            "Seat 0 lays the Eight of hearts"
+            told(Event::Played(Seat(1), eight)),
+            "You play the Eight of hearts"
+        );
+        assert_eq!(
+            told(Event::Played(Seat(0), eight)),
+            "Seat 0 plays the Eight of hearts"
         );
         assert_eq!(told(Event::Passed(Seat(0))), "Seat 0 passes");
         assert_eq!(

@@ -79,7 +79,7 @@ def hidden_rules(
 
     The rules are drawn anew for each episode from the grammar of created rules. The mask of every
     seat holds every card in hand: what is illegal costs what the ruleset says, and that is how the
-    rules are learned. The true rules of a state are in `state.to_dict()["created"]`, those of row
+    rules are learned. The true rules of a state are in `state.to_dict()["created"]`, those of env
     `i` of a batch in `batch.state(i).to_dict()["created"]`, for analysis only.
 
     The splits `"train"` and `"test"` share no rule; they are fixed for a `GRAMMAR_VERSION`.

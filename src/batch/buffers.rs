@@ -1,10 +1,10 @@
-//! The arrays that a batch writes, and how they are cut into rows and chunks.
+//! The arrays that a batch writes, and how they are cut into envs and chunks.
 
 use crate::action::NUM_ACTIONS;
 use crate::engine::Game;
 use crate::observation::Layout;
 
-/// The buffers of one step, for some rows; each slice is as long as its rows need.
+/// The buffers of one step, for some envs; each slice is as long as its envs need.
 pub struct Buffers<'a, T> {
     /// `[N, D]`: what the seat to act may know.
     pub observations: &'a mut [T],
@@ -25,8 +25,8 @@ pub struct Buffers<'a, T> {
 }
 
 impl<T> Buffers<'_, T> {
-    /// The buffers of row `i` alone.
-    pub(super) fn row(&mut self, i: usize, layout: &Layout, game: &Game) -> Buffers<'_, T> {
+    /// The buffers of env `i` alone.
+    pub(super) fn env(&mut self, i: usize, layout: &Layout, game: &Game) -> Buffers<'_, T> {
         let (d, p) = (layout.size(), usize::from(game.players()));
         Buffers {
             observations: &mut self.observations[i * d..][..d],
@@ -50,7 +50,7 @@ impl<T> Buffers<'_, T> {
 }
 
 impl<'a, T> Buffers<'a, T> {
-    /// The buffers of rows in chunks of `size`.
+    /// The buffers of envs in chunks of `size`.
     pub(super) fn chunks(
         self,
         layout: &Layout,

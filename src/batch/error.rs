@@ -3,7 +3,7 @@
 /// Why a batch was refused, or a call on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BatchError {
-    /// There are no rows, or too many.
+    /// There are no envs, or too many.
     #[error("num_envs = {given} is not in 1 … {most}")]
     NumEnvs {
         /// What was asked for.
@@ -14,13 +14,13 @@ pub enum BatchError {
     /// Explicit chance has nobody to decide it here.
     #[error("a batch samples chance itself: make its game with chance = \"sampled\"")]
     ExplicitChance,
-    /// A row would never ask for a decision.
-    #[error("row {row} has no outside seat: leave at least one controller None")]
+    /// An env would never ask for a decision.
+    #[error("env {env} has no outside seat: leave at least one controller None")]
     NoOutsideSeat {
-        /// The row.
-        row: usize,
+        /// The env.
+        env: usize,
     },
-    /// As many values as rows were expected.
+    /// As many values as envs were expected.
     #[error("{what} has {given} values; the batch has {expected}")]
     Length {
         /// What was given.
@@ -30,23 +30,23 @@ pub enum BatchError {
         /// How many were expected.
         expected: usize,
     },
-    /// An action that is not legal; no row has moved.
-    #[error("row {row}: action {action} is not legal; legal: {legal}")]
+    /// An action that is not legal; no env has moved.
+    #[error("env {env}: action {action} is not legal; legal: {legal}")]
     Action {
-        /// The row.
-        row: usize,
+        /// The env.
+        env: usize,
         /// What was given.
         action: i64,
-        /// What is legal in that row.
+        /// What is legal in that env.
         legal: String,
     },
-    /// There is no such row.
-    #[error("there is no row {row}: the batch has {rows}")]
-    Row {
+    /// There is no such env.
+    #[error("there is no env {env}: the batch has {envs}")]
+    Env {
         /// What was asked for.
-        row: usize,
-        /// Number of rows.
-        rows: usize,
+        env: usize,
+        /// Number of envs.
+        envs: usize,
     },
     /// The memory for it cannot be had.
     #[error("there is no memory for another {bytes} bytes")]
@@ -58,7 +58,7 @@ pub enum BatchError {
     #[error("the step was interrupted: the batch is unfinished until it is reset or restored")]
     Interrupted,
     /// A step or a reset was interrupted before this.
-    #[error("a step or reset of the batch was interrupted: call reset() for all rows, or set_state()")]
+    #[error("a step or reset of the batch was interrupted: call reset() for all envs, or set_state()")]
     Unfinished,
     /// Bytes that are no saved batch of this game.
     #[error("not a saved batch: {why}")]
@@ -66,7 +66,7 @@ pub enum BatchError {
         /// What is wrong with them.
         why: String,
     },
-    /// States that come from another game or another number of rows.
+    /// States that come from another game or another number of envs.
     #[error("the saved batch does not fit: {why}")]
     Saved {
         /// What differs.

@@ -1,8 +1,8 @@
-//! Many games at once: rows of environments stepped together, with observations and masks written in place.
+//! Many games at once: envs of environments stepped together, with observations and masks written in place.
 
 mod buffers;
+mod env;
 mod error;
-mod row;
 mod saved;
 mod step;
 mod threads;
@@ -19,7 +19,7 @@ use crate::engine::{Game, State};
 use crate::observation::{Feature, Layout};
 use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
-use row::Row;
+use env::Env;
 use saved::{bytes_of, check_memory};
 use step::{BLOCK, Chunk, FETCHED, Sample, Shared};
 use watch::{Ask, Watch};
@@ -28,7 +28,7 @@ pub use buffers::Buffers;
 pub use error::BatchError;
 pub use threads::Threads;
 
-/// What happens to a row when its episode ends.
+/// What happens to an env when its episode ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Autoreset {
     /// It is reset in the same step.
@@ -92,7 +92,7 @@ impl Index for i64 {
     }
 }
 
-/// Most rows of a batch.
+/// Most envs of a batch.
 pub const MAX_ENVS: usize = 1 << 20;
 
 /// Many games at once.
@@ -102,46 +102,46 @@ pub const MAX_ENVS: usize = 1 << 20;
 pub struct Batch {
     game: Game,
     layout: Layout,
-    rows: Vec<Row>,
-    /// What is legal in each row; nothing in one that stands at its end.
+    envs: Vec<Env>,
+    /// What is legal in each env; nothing in one that stands at its end.
     legal: Vec<ActionSet>,
-    /// The stream of each row from which actions are sampled.
+    /// The stream of each env from which actions are sampled.
     samplers: Vec<Rng>,
     autoreset: Autoreset,
-    /// Whether bots decide, or have decided, for any seat of any row.
+    /// Whether bots decide, or have decided, for any seat of any env.
     any_bots: bool,
     seed: u64,
     /// For each thread, room for observations as bytes.
     bytes: Vec<Aligned<u8>>,
-    /// Whether the last step began with the last rows: every other does, since what was touched last is in the caches yet.
+    /// Whether the last step began with the last envs: every other does, since what was touched last is in the caches yet.
     backwards: bool,
-    /// Whether a step was stopped in the middle: some rows have moved, others not.
+    /// Whether a step was stopped in the middle: some envs have moved, others not.
     unfinished: bool,
 }
 
-/// Rows that a thread takes at least: fewer are not worth a hand-over.
+/// Envs that a thread takes at least: fewer are not worth a hand-over.
 const MIN_CHUNK: usize = 128;
 
-/// The threads that share so many rows, if that is worth it, and how many each takes at most.
-fn parts(threads: Option<&Threads>, rows: usize) -> (Option<&Threads>, usize) {
-    let threads = threads.filter(|_| rows >= 2 * MIN_CHUNK);
-    let size = threads.map_or(rows, |threads| rows.div_ceil(threads.count()).max(MIN_CHUNK));
+/// The threads that share so many envs, if that is worth it, and how many each takes at most.
+fn parts(threads: Option<&Threads>, envs: usize) -> (Option<&Threads>, usize) {
+    let threads = threads.filter(|_| envs >= 2 * MIN_CHUNK);
+    let size = threads.map_or(envs, |threads| envs.div_ceil(threads.count()).max(MIN_CHUNK));
     (threads, size)
 }
 
-/// Whether an action is refused; a row that stands at its end takes any.
+/// Whether an action is refused; an env that stands at its end takes any.
 fn is_refused<A: Index>(legal: ActionSet, action: A) -> bool {
     !(legal.is_empty() || legal.contains_index(action.id()))
 }
 
 /// Whether no action is refused; all are looked at before any is asked about, which takes no branch for each.
 fn all_legal<A: Index>(legal: &[ActionSet], actions: &[A]) -> bool {
-    let rows = legal.iter().zip(actions);
-    !rows.fold(false, |any, (&legal, &action)| any | is_refused(legal, action))
+    let envs = legal.iter().zip(actions);
+    !envs.fold(false, |any, (&legal, &action)| any | is_refused(legal, action))
 }
 
 impl Batch {
-    /// Makes a batch; its rows are dealt by [`Batch::reset`].
+    /// Makes a batch; its envs are dealt by [`Batch::reset`].
     ///
     /// # Errors
     /// See [`BatchError`].
@@ -155,12 +155,12 @@ impl Batch {
         if game.is_explicit() {
             return Err(BatchError::ExplicitChance);
         }
-        let row = Row::new(game);
-        check_memory(bytes_of(&row, num_envs))?;
+        let env = Env::new(game);
+        check_memory(bytes_of(&env, num_envs))?;
         let mut batch = Self {
             game: game.clone(),
             layout: Layout::new(game),
-            rows: vec![row; num_envs],
+            envs: vec![env; num_envs],
             legal: vec![ActionSet::EMPTY; num_envs],
             samplers: vec![Rng::new(0, Stream::Sample); num_envs],
             autoreset,
@@ -170,7 +170,7 @@ impl Batch {
             backwards: false,
             unfinished: false,
         };
-        batch.seed_rows(seed);
+        batch.seed_envs(seed);
         Ok(batch)
     }
 
@@ -186,55 +186,55 @@ impl Batch {
         &self.layout
     }
 
-    /// What a row does when its episode ends.
+    /// What an env does when its episode ends.
     #[must_use]
     pub const fn autoreset(&self) -> Autoreset {
         self.autoreset
     }
 
-    /// Number of rows.
+    /// Number of envs.
     #[must_use]
     pub const fn num_envs(&self) -> usize {
-        self.rows.len()
+        self.envs.len()
     }
 
-    /// The seed of the episode that a row is in.
+    /// The seed of the episode that an env is in.
     ///
     /// # Errors
-    /// A row that there is not.
-    pub fn episode_seed(&self, row: usize) -> Result<u64, BatchError> {
-        self.row(row).map(|r| r.seed)
+    /// An env that there is not.
+    pub fn episode_seed(&self, env: usize) -> Result<u64, BatchError> {
+        self.env(env).map(|r| r.seed)
     }
 
-    /// The position of a row.
+    /// The position of an env.
     ///
     /// # Errors
-    /// A row that there is not, or [`BatchError::Unfinished`].
-    pub fn state(&self, row: usize) -> Result<&State, BatchError> {
+    /// An env that there is not, or [`BatchError::Unfinished`].
+    pub fn state(&self, env: usize) -> Result<&State, BatchError> {
         self.check_finished()?;
-        self.row(row).map(|r| &r.state)
+        self.env(env).map(|r| &r.state)
     }
 
-    /// Episodes that bots finished without an outside decision, in all rows.
+    /// Episodes that bots finished without an outside decision, in all envs.
     #[must_use]
     pub fn skipped_episodes(&self) -> u64 {
-        self.rows
+        self.envs
             .iter()
-            .fold(0, |sum, row| sum.saturating_add(row.skipped))
+            .fold(0, |sum, env| sum.saturating_add(env.skipped))
     }
 
-    /// Decisions that bots have made, in all rows and episodes.
+    /// Decisions that bots have made, in all envs and episodes.
     #[must_use]
     pub fn bot_decisions(&self) -> u64 {
-        self.rows
+        self.envs
             .iter()
-            .fold(0, |sum, row| sum.saturating_add(row.bot_decisions))
+            .fold(0, |sum, env| sum.saturating_add(env.bot_decisions))
     }
 
-    fn row(&self, row: usize) -> Result<&Row, BatchError> {
-        self.rows.get(row).ok_or(BatchError::Row {
-            row,
-            rows: self.rows.len(),
+    fn env(&self, env: usize) -> Result<&Env, BatchError> {
+        self.envs.get(env).ok_or(BatchError::Env {
+            env,
+            envs: self.envs.len(),
         })
     }
 
@@ -245,21 +245,21 @@ impl Batch {
         Ok(())
     }
 
-    fn seed_rows(&mut self, seed: u64) {
+    fn seed_envs(&mut self, seed: u64) {
         self.seed = seed;
-        for (env, (row, sampler)) in self.rows.iter_mut().zip(&mut self.samplers).enumerate() {
-            row.episode = 0;
-            *sampler = Rng::new(mix(seed, env as u64), Stream::Sample);
+        for (index, (env, sampler)) in self.envs.iter_mut().zip(&mut self.samplers).enumerate() {
+            env.episode = 0;
+            *sampler = Rng::new(mix(seed, index as u64), Stream::Sample);
         }
     }
 
-    /// Who decides for each seat from each row's next reset on: `[P]` for all rows, or `[N, P]`.
+    /// Who decides for each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`.
     ///
     /// # Errors
-    /// A wrong number of values, or a row without an outside seat; nothing is then changed.
+    /// A wrong number of values, or an env without an outside seat; nothing is then changed.
     pub fn set_controllers(&mut self, controllers: &[Controller]) -> Result<(), BatchError> {
         let players = usize::from(self.game.players());
-        let (n, all) = (controllers.len(), players * self.rows.len());
+        let (n, all) = (controllers.len(), players * self.envs.len());
         if n != players && n != all {
             return Err(BatchError::Length {
                 what: "controllers",
@@ -267,31 +267,31 @@ impl Batch {
                 expected: all,
             });
         }
-        let of_row = |row: usize| {
+        let of_env = |env: usize| {
             if n == players {
                 controllers
             } else {
-                &controllers[row * players..][..players]
+                &controllers[env * players..][..players]
             }
         };
-        if let Some(row) = (0..self.rows.len()).find(|&row| !of_row(row).contains(&Controller::Outside)) {
-            return Err(BatchError::NoOutsideSeat { row });
+        if let Some(env) = (0..self.envs.len()).find(|&env| !of_env(env).contains(&Controller::Outside)) {
+            return Err(BatchError::NoOutsideSeat { env });
         }
         self.any_bots |= controllers
             .iter()
             .any(|controller| *controller != Controller::Outside);
-        for (i, row) in self.rows.iter_mut().enumerate() {
-            row.next_controllers[..players].copy_from_slice(of_row(i));
+        for (i, env) in self.envs.iter_mut().enumerate() {
+            env.next_controllers[..players].copy_from_slice(of_env(i));
         }
         Ok(())
     }
 
-    /// Deals new episodes in all rows, or in those of a mask.
+    /// Deals new episodes in all envs, or in those of a mask.
     ///
-    /// With a seed, the streams of all rows begin anew.
+    /// With a seed, the streams of all envs begin anew.
     ///
     /// # Errors
-    /// A mask that is not one value a row; [`BatchError::Unfinished`] where there is one and a step was interrupted.
+    /// A mask that is not one value an env; [`BatchError::Unfinished`] where there is one and a step was interrupted.
     pub fn reset<T: Feature + Send + Sync>(
         &mut self,
         mask: Option<&[bool]>,
@@ -312,43 +312,43 @@ impl Batch {
         buffers: Buffers<'_, T>,
         goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
-        if let Some(mask) = mask.filter(|mask| mask.len() != self.rows.len()) {
+        if let Some(mask) = mask.filter(|mask| mask.len() != self.envs.len()) {
             return Err(BatchError::Length {
                 what: "mask",
                 given: mask.len(),
-                expected: self.rows.len(),
+                expected: self.envs.len(),
             });
         }
         if mask.is_some() {
             self.check_finished()?;
         }
         if let Some(seed) = seed {
-            self.seed_rows(seed);
+            self.seed_envs(seed);
         }
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let watch = watch.as_ref();
         self.unfinished = watch.is_some();
         let (game, layout, base) = (&self.game, &self.layout, self.seed);
-        let rows = self.rows.iter_mut().zip(&mut self.legal);
-        for (env, ((row, legal), mut out)) in rows.zip(buffers.chunks(layout, game, 1)).enumerate() {
-            if mask.is_some_and(|mask| !mask[env]) {
+        let envs = self.envs.iter_mut().zip(&mut self.legal);
+        for (index, ((env, legal), mut out)) in envs.zip(buffers.chunks(layout, game, 1)).enumerate() {
+            if mask.is_some_and(|mask| !mask[index]) {
                 continue;
             }
             out.clear_ends();
-            *legal = row.deal(game, base, env as u64, watch);
+            *legal = env.deal(game, base, index as u64, watch);
             if watch.is_some_and(Watch::has_stopped) {
                 return Err(BatchError::Interrupted);
             }
-            row.write(game, layout, *legal, &mut out);
+            env.write(game, layout, *legal, &mut out);
         }
         self.unfinished = false;
         Ok(())
     }
 
-    /// Applies one action a row, for the seat to act, and writes what comes of it.
+    /// Applies one action an env, for the seat to act, and writes what comes of it.
     ///
     /// # Errors
-    /// An action that is not legal: then no row has moved; [`BatchError::Unfinished`] where a step was interrupted.
+    /// An action that is not legal: then no env has moved; [`BatchError::Unfinished`] where a step was interrupted.
     pub fn step<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
@@ -359,8 +359,8 @@ impl Batch {
     }
 
     /// Steps as [`Batch::step`] does, for as long as `goes_on` says so; it is asked now and then, in this thread, where bots
-    /// play. After it has said [`ControlFlow::Break`] some rows have moved and others have not: the batch takes nothing but
-    /// [`Batch::reset`] of all rows, or [`Batch::restore`].
+    /// play. After it has said [`ControlFlow::Break`] some envs have moved and others have not: the batch takes nothing but
+    /// [`Batch::reset`] of all envs, or [`Batch::restore`].
     ///
     /// # Errors
     /// As for [`Batch::step`], and [`BatchError::Interrupted`].
@@ -374,8 +374,8 @@ impl Batch {
         self.check_finished()?;
         self.check_actions(threads, actions)?;
         let watch = self.any_bots.then(|| Watch::new(goes_on));
-        let rows = self.rows.len();
-        let (threads, size) = parts(threads, rows);
+        let envs = self.envs.len();
+        let (threads, size) = parts(threads, envs);
         let shared = Shared {
             history: self.game.options().history > 0,
             game: &self.game,
@@ -389,19 +389,19 @@ impl Batch {
         let backwards = self.backwards;
         let room = (BLOCK - 1) * self.layout.stride() + self.layout.room();
         self.bytes
-            .resize_with(rows.div_ceil(size), || Aligned::new(room, 0));
+            .resize_with(envs.div_ceil(size), || Aligned::new(room, 0));
         let chunks = self
-            .rows
+            .envs
             .chunks_mut(size)
             .zip(self.legal.chunks_mut(size))
             .zip(actions.chunks(size))
             .zip(buffers.chunks(&self.layout, &self.game, size))
             .zip(&mut self.bytes)
             .enumerate();
-        let chunks = chunks.map(|(n, ((((rows, legal), actions), out), bytes))| Chunk {
+        let chunks = chunks.map(|(n, ((((envs, legal), actions), out), bytes))| Chunk {
             shared,
             first: n * size,
-            rows,
+            envs,
             legal,
             actions,
             out,
@@ -421,17 +421,17 @@ impl Batch {
     }
 
     fn check_actions<A: Index>(&self, threads: Option<&Threads>, actions: &[A]) -> Result<(), BatchError> {
-        let rows = self.rows.len();
-        if actions.len() != rows {
+        let envs = self.envs.len();
+        if actions.len() != envs {
             return Err(BatchError::Length {
                 what: "actions",
                 given: actions.len(),
-                expected: rows,
+                expected: envs,
             });
         }
-        // It takes a hundredth of a step: few rows are not worth a hand-over.
-        let threads = threads.filter(|_| rows >= 32 * MIN_CHUNK);
-        let size = parts(threads, rows).1;
+        // It takes a hundredth of a step: few envs are not worth a hand-over.
+        let threads = threads.filter(|_| envs >= 32 * MIN_CHUNK);
+        let size = parts(threads, envs).1;
         let checked = AtomicBool::new(true);
         let check = |(legal, actions): (&[ActionSet], &[A])| {
             if !all_legal(legal, actions) {
@@ -447,34 +447,34 @@ impl Batch {
             return Ok(());
         }
         let mut each = self.legal.iter().zip(actions);
-        let Some(row) = each.position(|(&legal, &action)| is_refused(legal, action)) else {
+        let Some(env) = each.position(|(&legal, &action)| is_refused(legal, action)) else {
             return Ok(());
         };
-        let legal: Vec<_> = self.legal[row]
+        let legal: Vec<_> = self.legal[env]
             .iter()
             .map(|a| format!("{} ({a})", a.id().index()))
             .collect();
         Err(BatchError::Action {
-            row,
-            action: actions[row].into(),
+            env,
+            action: actions[env].into(),
             legal: legal.join(", "),
         })
     }
 
-    /// Chooses for each row an action uniformly over its mask.
+    /// Chooses for each env an action uniformly over its mask.
     ///
     /// # Errors
-    /// An array that is not one value a row, or [`BatchError::Unfinished`].
+    /// An array that is not one value an env, or [`BatchError::Unfinished`].
     pub fn sample<A: Index>(&mut self, threads: Option<&Threads>, out: &mut [A]) -> Result<(), BatchError> {
         self.check_finished()?;
-        if out.len() != self.rows.len() {
+        if out.len() != self.envs.len() {
             return Err(BatchError::Length {
                 what: "out",
                 given: out.len(),
-                expected: self.rows.len(),
+                expected: self.envs.len(),
             });
         }
-        let (threads, size) = parts(threads, self.rows.len());
+        let (threads, size) = parts(threads, self.envs.len());
         let parts = self
             .legal
             .chunks(size)
@@ -488,11 +488,11 @@ impl Batch {
         Ok(())
     }
 
-    /// The last public events of a row.
+    /// The last public events of an env.
     ///
     /// # Errors
-    /// A row that there is not.
-    pub fn recent(&self, row: usize) -> Result<&Recent, BatchError> {
-        self.row(row).map(|r| &r.recent)
+    /// An env that there is not.
+    pub fn recent(&self, env: usize) -> Result<&Recent, BatchError> {
+        self.env(env).map(|r| &r.recent)
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::buffers::Buffers;
-use super::row::{Ends, Row};
+use super::env::{Ends, Env};
 use super::{Autoreset, Batch, BatchError, Controller, MAX_ENVS};
 use crate::action::ActionSet;
 use crate::bot::by_name;
@@ -22,7 +22,7 @@ const FORMAT: &str = "eights-batch";
 /// The version of the format that this crate writes and reads.
 const VERSION: u64 = 2;
 
-/// A row as it is written.
+/// An env as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedRow {
@@ -48,20 +48,20 @@ pub(super) fn check_memory(bytes: usize) -> Result<(), BatchError> {
     given.map_err(|_| BatchError::Memory { bytes })
 }
 
-/// Bytes that so many rows like this one take.
-pub(super) fn bytes_of(row: &Row, rows: usize) -> usize {
-    let each = size_of::<Row>() + row.state.heap_size() + size_of::<ActionSet>() + size_of::<Rng>();
-    each.saturating_mul(rows)
+/// Bytes that so many envs like this one take.
+pub(super) fn bytes_of(env: &Env, envs: usize) -> usize {
+    let each = size_of::<Env>() + env.state.heap_size() + size_of::<ActionSet>() + size_of::<Rng>();
+    each.saturating_mul(envs)
 }
 
 impl Batch {
-    /// A copy of the positions, controllers and random streams of all rows, for [`Batch::restore`].
+    /// A copy of the positions, controllers and random streams of all envs, for [`Batch::restore`].
     ///
     /// # Errors
     /// [`BatchError::Unfinished`], or [`BatchError::Memory`] where there is too little.
     pub fn save(&self) -> Result<Self, BatchError> {
         self.check_finished()?;
-        check_memory(bytes_of(&self.rows[0], self.rows.len()))?;
+        check_memory(bytes_of(&self.envs[0], self.envs.len()))?;
         Ok(self.clone())
     }
 
@@ -79,8 +79,8 @@ impl Batch {
         for (fits, why) in [
             (same_game, "it is of another game"),
             (
-                self.rows.len() == saved.rows.len(),
-                "it has another number of rows",
+                self.envs.len() == saved.envs.len(),
+                "it has another number of envs",
             ),
             (self.autoreset == saved.autoreset, "it resets in another way"),
         ] {
@@ -89,19 +89,19 @@ impl Batch {
             }
         }
         self.any_bots |= saved.any_bots;
-        self.rows.clone_from(&saved.rows);
+        self.envs.clone_from(&saved.envs);
         self.legal.clone_from(&saved.legal);
         self.samplers.clone_from(&saved.samplers);
         self.seed = saved.seed;
         self.unfinished = false;
-        for (i, (row, &legal)) in self.rows.iter().zip(&self.legal).enumerate() {
-            let mut out = buffers.row(i, &self.layout, &self.game);
+        for (i, (env, &legal)) in self.envs.iter().zip(&self.legal).enumerate() {
+            let mut out = buffers.env(i, &self.layout, &self.game);
             out.clear_ends();
             if legal.is_empty() {
-                out.show_end(row, &self.game, 0);
-                out.show_last(row, &self.game, &self.layout, 0);
+                out.show_end(env, &self.game, 0);
+                out.show_last(env, &self.game, &self.layout, 0);
             }
-            row.write(&self.game, &self.layout, legal, &mut out);
+            env.write(&self.game, &self.layout, legal, &mut out);
         }
         Ok(())
     }
@@ -121,11 +121,11 @@ impl Batch {
         map.insert("autoreset".to_owned(), Value::from(self.autoreset.as_str()));
         map.insert("seed".to_owned(), Value::from(self.seed));
         let mut bytes = Value::Object(map).to_string().into_bytes();
-        // The rows come one by one, so that they are never all there as values.
+        // The envs come one by one, so that they are never all there as values.
         bytes.pop();
-        bytes.extend_from_slice(b",\"rows\":[");
-        for (i, (row, sampler)) in self.rows.iter().zip(&self.samplers).enumerate() {
-            let text = row_to_value(&self.game, row, sampler).to_string();
+        bytes.extend_from_slice(b",\"envs\":[");
+        for (i, (env, sampler)) in self.envs.iter().zip(&self.samplers).enumerate() {
+            let text = env_to_value(&self.game, env, sampler).to_string();
             let more = text.len() + 3;
             let given = bytes.try_reserve(more);
             given.map_err(|_| BatchError::Memory { bytes: more })?;
@@ -157,32 +157,32 @@ impl Batch {
             .get("seed")
             .and_then(Value::as_u64)
             .ok_or_else(|| wrong("seed", "an integer of 64 bits"))?;
-        let Some(Value::Array(rows)) = value.get_mut("rows").map(Value::take) else {
-            return Err(malformed("rows is not a list of rows".to_owned()));
+        let Some(Value::Array(envs)) = value.get_mut("envs").map(Value::take) else {
+            return Err(malformed("envs is not a list of envs".to_owned()));
         };
-        if rows.is_empty() || rows.len() > MAX_ENVS {
+        if envs.is_empty() || envs.len() > MAX_ENVS {
             return Err(BatchError::NumEnvs {
-                given: rows.len(),
+                given: envs.len(),
                 most: MAX_ENVS,
             });
         }
-        let mut batch = Self::new(game, rows.len(), seed, autoreset)?;
-        for (i, given) in rows.into_iter().enumerate() {
-            let row = &mut batch.rows[i];
-            let sampler = row_from_value(game, autoreset, row, given)
-                .map_err(|why| malformed(format!("row {i}: {why}")))?;
+        let mut batch = Self::new(game, envs.len(), seed, autoreset)?;
+        for (i, given) in envs.into_iter().enumerate() {
+            let env = &mut batch.envs[i];
+            let sampler = env_from_value(game, autoreset, env, given)
+                .map_err(|why| malformed(format!("env {i}: {why}")))?;
             batch.samplers[i] = sampler;
-            if !row.state.is_over() {
-                batch.legal[i] = game.legal(&row.state);
+            if !env.state.is_over() {
+                batch.legal[i] = game.legal(&env.state);
             }
             let bots = |c: &Controller| *c != Controller::Outside;
-            batch.any_bots |= row.has_bots || row.next_controllers.iter().any(bots);
+            batch.any_bots |= env.has_bots || env.next_controllers.iter().any(bots);
         }
         Ok(batch)
     }
 }
 
-fn row_to_value(game: &Game, row: &Row, sampler: &Rng) -> Value {
+fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
     let players = usize::from(game.players());
     let names = |controllers: &[Controller]| {
         let name = |controller: &Controller| match controller {
@@ -192,45 +192,45 @@ fn row_to_value(game: &Game, row: &Row, sampler: &Rng) -> Value {
         json!(controllers[..players].iter().map(name).collect::<Vec<_>>())
     };
     json!({
-        "state": state_to_value(game, &row.state),
-        "recent": recent_to_value(&row.recent),
-        "controllers": names(&row.controllers),
-        "next_controllers": names(&row.next_controllers),
-        "bots": row.bots,
+        "state": state_to_value(game, &env.state),
+        "recent": recent_to_value(&env.recent),
+        "controllers": names(&env.controllers),
+        "next_controllers": names(&env.next_controllers),
+        "bots": env.bots,
         "sampler": sampler,
-        "seed": row.seed,
-        "episode": row.episode,
-        "skipped": row.skipped,
-        "bot_decisions": row.bot_decisions,
-        "early": row.early[..players],
-        "last": row.last.0,
+        "seed": env.seed,
+        "episode": env.episode,
+        "skipped": env.skipped,
+        "bot_decisions": env.bot_decisions,
+        "early": env.early[..players],
+        "last": env.last.0,
     })
 }
 
-/// Makes a row what was written; its sampler, or why it cannot be.
-fn row_from_value(game: &Game, autoreset: Autoreset, row: &mut Row, given: Value) -> Result<Rng, String> {
+/// Makes an env what was written; its sampler, or why it cannot be.
+fn env_from_value(game: &Game, autoreset: Autoreset, env: &mut Env, given: Value) -> Result<Rng, String> {
     let saved: SavedRow = serde_json::from_value(given).map_err(|error| error.to_string())?;
     let players = usize::from(game.players());
-    row.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
-    row.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
-    read_controllers(&mut row.controllers[..players], &saved.controllers)?;
-    read_controllers(&mut row.next_controllers[..players], &saved.next_controllers)?;
-    row.has_bots = row.controllers.iter().any(|c| *c != Controller::Outside);
+    env.state = state_from_value(game, &saved.state).map_err(|error| error.to_string())?;
+    env.recent = recent_of(game, &saved.recent).map_err(|error| error.to_string())?;
+    read_controllers(&mut env.controllers[..players], &saved.controllers)?;
+    read_controllers(&mut env.next_controllers[..players], &saved.next_controllers)?;
+    env.has_bots = env.controllers.iter().any(|c| *c != Controller::Outside);
     let rng = |key: &str, value: &Value| {
         rng_from_value(value).ok_or_else(|| format!("{key} is {value}, not the four words of a generator"))
     };
-    row.bots = rng("bots", &saved.bots)?;
-    (row.seed, row.episode) = (saved.seed, saved.episode);
-    (row.skipped, row.bot_decisions) = (saved.skipped, saved.bot_decisions);
+    env.bots = rng("bots", &saved.bots)?;
+    (env.seed, env.episode) = (saved.seed, saved.episode);
+    (env.skipped, env.bot_decisions) = (saved.skipped, saved.bot_decisions);
     if saved.early.len() != players || saved.early.iter().any(|won| !won.is_finite()) {
         return Err(format!("early is not {players} numbers"));
     }
-    row.early[..players].copy_from_slice(&saved.early);
+    env.early[..players].copy_from_slice(&saved.early);
     if usize::from(saved.last) >= players {
         return Err(format!("last is {}, not a seat", saved.last));
     }
-    row.last = Seat(saved.last);
-    check_waits(game, autoreset, row)?;
+    env.last = Seat(saved.last);
+    check_waits(game, autoreset, env)?;
     rng("sampler", &saved.sampler)
 }
 
@@ -251,11 +251,11 @@ fn read_controllers(into: &mut [Controller], given: &[Option<String>]) -> Result
     }
 }
 
-/// A row waits for an action from outside, or stands at its end where it may.
-fn check_waits(game: &Game, autoreset: Autoreset, row: &Row) -> Result<(), String> {
-    let state: &State = &row.state;
+/// An env waits for an action from outside, or stands at its end where it may.
+fn check_waits(game: &Game, autoreset: Autoreset, env: &Env) -> Result<(), String> {
+    let state: &State = &env.state;
     let waits = match state.actor() {
-        Some(actor) => row.controllers[actor.index()] == Controller::Outside && !game.legal(state).is_empty(),
+        Some(actor) => env.controllers[actor.index()] == Controller::Outside && !game.legal(state).is_empty(),
         None => state.is_over() && autoreset != Autoreset::SameStep,
     };
     if waits {

@@ -1,7 +1,7 @@
-//! What one thread does in a step: some rows, a few at a time.
+//! What one thread does in a step: some envs, a few at a time.
 
 use super::buffers::Buffers;
-use super::row::{Ends, Row};
+use super::env::{Ends, Env};
 use super::vector::{self, Work};
 use super::watch::Watch;
 use super::{Autoreset, Index};
@@ -13,14 +13,14 @@ use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
 
-/// What all rows share.
+/// What all envs share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) game: &'a Game,
     pub(super) layout: &'a Layout,
     pub(super) seed: u64,
     pub(super) autoreset: Autoreset,
-    /// Whether bots decide for any seat of any row.
+    /// Whether bots decide for any seat of any env.
     pub(super) any_bots: bool,
     /// Whether observations show the last actions, which are then kept.
     pub(super) history: bool,
@@ -28,38 +28,38 @@ pub(super) struct Shared<'a> {
     pub(super) watch: Option<&'a Watch<'a>>,
 }
 
-/// Some rows that one thread steps.
+/// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
     pub(super) shared: Shared<'a>,
-    /// The number of the first row.
+    /// The number of the first env.
     pub(super) first: usize,
-    pub(super) rows: &'a mut [Row],
+    pub(super) envs: &'a mut [Env],
     pub(super) legal: &'a mut [ActionSet],
     pub(super) actions: &'a [A],
     pub(super) out: Buffers<'a, T>,
-    /// Room for observations of [`BLOCK`] rows as bytes.
+    /// Room for observations of [`BLOCK`] envs as bytes.
     pub(super) bytes: &'a mut [u8],
-    /// Whether there are more rows than the nearer caches hold.
+    /// Whether there are more envs than the nearer caches hold, so that positions are prefetched.
     pub(super) fetches: bool,
-    /// Whether the last rows come first.
+    /// Whether the last envs come first.
     pub(super) backwards: bool,
 }
 
-/// Rows from which on their lines of the cache are asked for ahead; fewer are there yet from the last step.
+/// Envs from which on positions are prefetched; fewer are still in the cache from the last step.
 pub(super) const FETCHED: usize = 1024;
 
-/// Rows that go through each stage of a step together: what a stage reads is in the nearest cache yet, and the bytes of an
-/// observation that it wrote have reached it.
+/// Envs that go through each stage of a step together, so that a stage finds in the first-level cache what the one before
+/// it wrote.
 pub(super) const BLOCK: usize = 16;
 
 /// The id of drawing.
 const DRAW: usize = Action::Draw.id().index();
 
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
-    /// Steps the rows.
+    /// Steps the envs.
     pub(super) fn step(mut self) {
         self.out.clear_ends();
-        let blocks = self.rows.len().div_ceil(BLOCK);
+        let blocks = self.envs.len().div_ceil(BLOCK);
         for block in 0..blocks {
             if self.shared.watch.is_some_and(Watch::has_stopped) {
                 return;
@@ -68,22 +68,22 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
     }
 
-    /// Steps the rows of one block.
+    /// Steps the envs of one block.
     fn step_block(&mut self, block: usize) {
         let (shared, size) = (self.shared, self.shared.layout.size());
         let start = block * BLOCK;
-        let end = (start + BLOCK).min(self.rows.len());
-        let (before, rest) = self.rows.split_at_mut(start);
-        let (rows, after) = rest.split_at_mut(end - start);
+        let end = (start + BLOCK).min(self.envs.len());
+        let (before, rest) = self.envs.split_at_mut(start);
+        let (envs, after) = rest.split_at_mut(end - start);
         let mut ids = [0; BLOCK];
         for (id, action) in ids.iter_mut().zip(&self.actions[start..end]) {
             *id = action.id() as u8;
         }
         with_profile!(shared.game, F => vector::run(Decide::<F> {
             shared,
-            env: (self.first + start) as u64,
+            first: (self.first + start) as u64,
             start,
-            rows,
+            envs,
             ahead: match (self.fetches, self.backwards) {
                 (false, _) => &[],
                 (true, false) => after,
@@ -93,21 +93,20 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             ids: &ids[..end - start],
             ends: &mut self.out,
         }));
-        let rows = &self.rows[start..end];
+        let envs = &self.envs[start..end];
         let out = &mut self.out.observations[start * size..end * size];
         vector::run(Show {
             shared,
-            rows,
+            envs,
             legal: &self.legal[start..end],
             bytes: self.bytes,
-            out: &mut *out,
             masks: &mut self.out.action_masks.as_chunks_mut().0[start..end],
             players: &mut self.out.players[start..end],
         });
         if shared.layout.has_optional() {
             vector::run(ShowOptional {
                 shared,
-                rows,
+                envs,
                 bytes: self.bytes,
             });
         }
@@ -119,16 +118,16 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
     }
 }
 
-/// The first stage: what a block of rows decides, and what comes of it.
+/// The first stage: what a block of envs decides, and what comes of it.
 struct Decide<'a, const F: Features> {
     shared: Shared<'a>,
-    /// The environment of the first row.
-    env: u64,
-    /// The place of the first row in the buffers.
+    /// The environment of the first env.
+    first: u64,
+    /// The place of the first env in the buffers.
     start: usize,
-    rows: &'a mut [Row],
-    /// The rows after them, where it helps to ask for their lines of the cache.
-    ahead: &'a [Row],
+    envs: &'a mut [Env],
+    /// The envs after them, where it helps to prefetch them.
+    ahead: &'a [Env],
     legal: &'a mut [ActionSet],
     ids: &'a [u8],
     ends: &'a mut dyn Ends,
@@ -143,68 +142,67 @@ impl<const F: Features> Work for Decide<'_, F> {
             draws |= u32::from(usize::from(id) == DRAW) << i;
         }
         let all = u32::MAX >> (u32::BITS - self.ids.len() as u32);
-        self.step_those(plays, |id| id.min(KINDS - 1));
-        self.step_those(draws, |_| DRAW);
-        self.step_those(all & !(plays | draws), |id| id.max(DRAW + 1));
+        self.step_envs(plays, |id| id.min(KINDS - 1));
+        self.step_envs(draws, |_| DRAW);
+        self.step_envs(all & !(plays | draws), |id| id.max(DRAW + 1));
     }
 }
 
 impl<const F: Features> Decide<'_, F> {
-    /// Steps the rows of these places: those that lay a card, those that draw one, or the others.
+    /// Steps the envs at these places, whose actions are of one kind: play, draw or another.
     ///
-    /// Which it is, is as good as chance in most games, so that asking each row in turn would be foretold wrongly half of the time.
-    /// `known` is the id with what is known of it anyway, told to the compiler.
+    /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the time.
+    /// `known` narrows the id to the kind, for the compiler.
     #[inline(always)]
-    fn step_those(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
+    fn step_envs(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
         while places != 0 {
             let i = places.trailing_zeros() as usize;
             places &= places - 1;
-            if let Some(row) = self.ahead.get(i) {
-                row.state.each_line(self.shared.game.players(), vector::fetch);
+            if let Some(env) = self.ahead.get(i) {
+                env.state
+                    .each_cache_line::<F>(self.shared.game.players(), vector::fetch);
             }
-            let (env, id) = (self.env + i as u64, known(usize::from(self.ids[i])));
+            let (index, id) = (self.first + i as u64, known(usize::from(self.ids[i])));
             let legal = &mut self.legal[i];
-            self.rows[i].step::<F>(&self.shared, env, id, legal, &mut *self.ends, self.start + i);
+            self.envs[i].step::<F>(&self.shared, index, id, legal, &mut *self.ends, self.start + i);
         }
     }
 }
 
-const _: () = assert!(BLOCK <= u32::BITS as usize, "a bit for each row of a block");
+const _: () = assert!(BLOCK <= u32::BITS as usize, "a bit for each env of a block");
 
 /// The second stage: what the seats to act may know, what they may do, and who they are.
-struct Show<'a, T> {
+struct Show<'a> {
     shared: Shared<'a>,
-    rows: &'a [Row],
+    envs: &'a [Env],
     legal: &'a [ActionSet],
     bytes: &'a mut [u8],
-    out: &'a mut [T],
     masks: &'a mut [[bool; NUM_ACTIONS]],
     players: &'a mut [i32],
 }
 
-impl<T: Feature> Show<'_, T> {
+impl Show<'_> {
     #[inline(always)]
     fn write<const K: usize, const P: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room) = (layout.stride(), layout.room());
-        let rows = self.rows.iter().zip(self.out.chunks_exact_mut(layout.size()));
-        for (i, (row, out)) in rows.enumerate() {
+        for (i, env) in self.envs.iter().enumerate() {
             // They may reach into the next, which is written then.
             let bytes = &mut self.bytes[i * stride..][..room];
-            layout.write_base::<T, K, P>(&row.view(game), bytes, out);
+            layout.write_base::<K, P>(&env.view(game), bytes);
         }
     }
 }
 
-impl<T: Feature> Work for Show<'_, T> {
+impl Work for Show<'_> {
     #[inline(always)]
     fn run(mut self, _: impl Fn(u64, u32) -> u32, flags: impl Fn(u32) -> [bool; 32]) {
         let masks = std::mem::take(&mut self.masks).iter_mut();
         let players = std::mem::take(&mut self.players).iter_mut();
-        for ((legal, mask), (row, player)) in self.legal.iter().zip(masks).zip(self.rows.iter().zip(players))
+        for ((legal, mask), (env, player)) in self.legal.iter().zip(masks).zip(self.envs.iter().zip(players))
         {
-            shown(*legal).write_mask_by(mask, &flags);
-            *player = i32::from(row.actor());
+            mask_of(*legal).write_mask_by(mask, &flags);
+            *player = i32::from(env.actor());
         }
         // The usual numbers of kinds and players as constants, so that nothing is asked for each.
         match (self.shared.layout.has_jokers(), self.shared.layout.seats()) {
@@ -221,7 +219,7 @@ impl<T: Feature> Work for Show<'_, T> {
 /// The third stage: the parts that only some games show. It is by itself, so that what all show stays small.
 struct ShowOptional<'a> {
     shared: Shared<'a>,
-    rows: &'a [Row],
+    envs: &'a [Env],
     bytes: &'a mut [u8],
 }
 
@@ -229,7 +227,7 @@ impl Work for ShowOptional<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         let Shared { game, layout, .. } = self.shared;
-        let shown = self.rows.iter().map(|row| (row.view(game), &row.recent));
+        let shown = self.envs.iter().map(|env| (env.view(game), &env.recent));
         layout.write_optional(game, shown, self.bytes);
     }
 }
@@ -242,15 +240,17 @@ struct Encode<'a, T> {
 }
 
 impl<T: Feature> Work for Encode<'_, T> {
+    const WRITES: bool = true;
+
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         self.layout.encode(self.bytes, self.out);
     }
 }
 
-/// What a mask shows: a row that stands at its end has no legal action, and shows `pass`.
+/// What a mask shows: an env that stands at its end has no legal action, and shows `pass`.
 #[inline]
-pub(super) fn shown(legal: ActionSet) -> ActionSet {
+pub(super) fn mask_of(legal: ActionSet) -> ActionSet {
     legal.with_if(legal.is_empty(), Action::Pass)
 }
 

@@ -1,4 +1,4 @@
-//! The threads of a batch: they share the rows of a step, and stay awake for the next one.
+//! The threads of a batch: they share the envs of a step, and stay awake for the next one.
 
 use std::hint::spin_loop;
 use std::num::NonZero;

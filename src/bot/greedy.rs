@@ -1,15 +1,15 @@
 //! `greedy`: gets rid of the most points, whatever comes of it.
 
-use super::{Bot, best_card, first, without_card};
+use super::{Bot, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::Suit;
 use crate::engine::Phase;
 use crate::rng::Rng;
 use crate::view::View;
 
-/// Lays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
+/// Plays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
 ///
-/// It draws only if nothing can be laid, says its calls, catches those of others, never lays a card against the rules,
+/// It draws only if nothing can be played, says its calls, catches those of others, never plays a card against the rules,
 /// never challenges, and nominates the suit of which it holds most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Greedy;
@@ -25,7 +25,7 @@ impl Bot for Greedy {
             Phase::Play => view.lawful().and(legal.cards()),
             Phase::Nominate => return longest_suit(view, legal),
             Phase::Challenge { .. } => return without_card(legal),
-            Phase::Catch { .. } => return first(legal.without(Action::Pass)),
+            Phase::Catch { .. } => return lowest_id(legal.without(Action::Pass)),
             Phase::Claim => view.claims(),
             _ => legal.cards(),
         };
@@ -37,7 +37,7 @@ impl Bot for Greedy {
 fn longest_suit(view: &View<'_>, legal: ActionSet) -> Action {
     let hand = view.hand();
     let held = hand.held().minus(view.wild());
-    let mut best = (0, first(legal));
+    let mut best = (0, lowest_id(legal));
     for suit in Suit::ALL {
         let cards = held.and(suit.cards()).iter();
         let count: u32 = cards.map(|card| u32::from(hand.count(card))).sum();

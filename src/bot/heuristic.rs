@@ -1,7 +1,7 @@
 //! `heuristic`: rules of thumb of a careful player.
 
 use super::side::{claim, keep, name_rank, swap};
-use super::{Bot, Greedy, best_card, first, without_card};
+use super::{Bot, Greedy, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{Phase, Reward};
@@ -11,10 +11,10 @@ use crate::view::View;
 
 /// Weighs each card by what it does to the own hand and to the others; leaves nothing to chance.
 ///
-/// It keeps wild cards for last and answers to attacks for attacks, lays what the others are least likely to follow and
-/// what leaves it cards of many suits, lays runs of covers, hits and skips whoever is about to go out, nominates the
+/// It keeps wild cards for last and answers to attacks for attacks, plays what the others are least likely to follow and
+/// what leaves it cards of many suits, plays runs of covers, hits and skips whoever is about to go out, nominates the
 /// suit of which it holds many and the others can hold few, always calls and catches, never draws when it can play, and
-/// challenges where it is likely that the play was against the rules. Where several cards may be laid in a turn, each following
+/// challenges where it is likely that the play was against the rules. Where several cards may be played in a turn, each following
 /// the one below, it plays as [`Greedy`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Heuristic;
@@ -25,21 +25,21 @@ impl Bot for Heuristic {
     }
 
     fn act(&self, view: &View<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
-        if view.lays_several() {
-            // Its weights are of turns that lay one card, or cards of one kind.
+        if view.plays_several() {
+            // Its weights are of turns that play one card, or cards of one kind.
             return Greedy.act(view, legal, rng);
         }
         match view.phase() {
             // Few cards are soon got rid of.
             Phase::DealerChoice | Phase::Direction | Phase::Pile { .. } | Phase::CrossOut | Phase::Create => {
-                first(legal)
+                lowest_id(legal)
             }
             Phase::Play => play(view, legal),
             Phase::GoOn => go_on(view, legal),
             Phase::Give { .. } => give(view, legal),
             Phase::Nominate => nominate(view, legal),
-            Phase::Challenge { layer } => challenge(view, legal, layer),
-            Phase::Catch { .. } => first(legal.without(Action::Pass)),
+            Phase::Challenge { player } => challenge(view, legal, player),
+            Phase::Catch { .. } => lowest_id(legal.without(Action::Pass)),
             Phase::Claim | Phase::Mirror => claim(view, legal),
             Phase::Swap => swap(view, legal),
             Phase::Keep => keep(view, legal),
@@ -56,13 +56,13 @@ impl Bot for Heuristic {
 /// Tuned by coordinate ascent on duplicate deals of every builtin ruleset with 2, 3, 4 and 6 players, against `greedy`
 /// and against the bot's own earlier weights.
 mod weight {
-    /// Each further card that can be laid in the same turn.
+    /// Each further card that can be played in the same turn.
     pub(super) const RUN: i32 = 100;
-    /// Laying a wild card while others are left.
+    /// Playing a wild card while others are left.
     pub(super) const WILD: i32 = -300;
     /// All cards not seen could follow.
     pub(super) const FOLLOWED: i32 = -400;
-    /// Laying a card that would answer an attack, for each other card left, of which four count.
+    /// Playing a card that would answer an attack, for each other card left, of which four count.
     pub(super) const ANSWER: i32 = -20;
     /// Each suit of which a card is left that is not wild.
     pub(super) const SUIT: i32 = 5;
@@ -78,7 +78,7 @@ mod weight {
     pub(super) const OWN_SUIT: i32 = 100;
     /// All of the suit to nominate has been seen.
     pub(super) const SEEN_SUIT: i32 = 100;
-    /// Of players who could lay something else, the share who are thought to lay a card against the rules.
+    /// Of players who could play something else, the share who are thought to play a card against the rules.
     pub(super) const BLUFFS: f64 = 0.2;
 }
 
@@ -99,11 +99,11 @@ fn play(view: &View<'_>, legal: ActionSet) -> Action {
         answers
     };
     let unseen = Unseen::of(view);
-    best_card(cards, |card| worth(view, &unseen, keep, card)).unwrap_or_else(|| without_card(legal))
+    best_card(cards, |card| card_worth(view, &unseen, keep, card)).unwrap_or_else(|| without_card(legal))
 }
 
-/// What it is worth to lay this card as the first of a turn; `keep` are cards worth keeping for attacks.
-fn worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i32 {
+/// What it is worth to play this card as the first of a turn; `keep` are cards worth keeping for attacks.
+fn card_worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i32 {
     let hand = view.hand();
     let left = i32::from(hand.len()) - 1;
     if left == 0 {
@@ -118,37 +118,37 @@ fn worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i32 {
     let run = rest.and(view.covers(card)).len() as i32;
     let wild = view.wild();
     let plain = rest.minus(wild);
-    let mut worth = points(view, card) + weight::RUN * run + weight::SUIT * suits(plain);
+    let mut worth = points(view, card) + weight::RUN * run + weight::SUIT * count_suits(plain);
     if wild.contains(card) && left > run {
         worth += weight::WILD;
     }
     if keep.contains(card) {
         worth += weight::ANSWER * left.min(4);
     }
-    let suit = view.nominates(card).then(|| longest(plain));
-    worth += weight::FOLLOWED * unseen.among(view.on(card, suit).minus(wild)) / unseen.all.max(1);
-    worth + harm(view, card)
+    let suit = view.nominates(card).then(|| longest_suit(plain));
+    worth += weight::FOLLOWED * unseen.among(view.playable_on(card, suit).minus(wild)) / unseen.all.max(1);
+    worth + effect_worth(view, card)
 }
 
 /// What a card does to the others, and so for the own hand.
-fn harm(view: &View<'_>, card: Card) -> i32 {
+fn effect_worth(view: &View<'_>, card: Card) -> i32 {
     let effect = view.effect(card);
     let hits = effect.draws > 0 && effect.victim != view.seat();
     let mut worth = 0;
     if hits {
-        worth += weight::DRAW * i32::from(effect.draws.min(8)) + danger(view, effect.victim);
+        worth += weight::DRAW * i32::from(effect.draws.min(8)) + urgency(view, effect.victim);
     }
     if effect.next == view.seat() {
         worth + weight::AGAIN
     } else if hits && effect.next == effect.victim {
         worth
     } else {
-        worth - danger(view, effect.next)
+        worth - urgency(view, effect.next)
     }
 }
 
 /// How much it matters that this player is about to go out.
-fn danger(view: &View<'_>, seat: Seat) -> i32 {
+fn urgency(view: &View<'_>, seat: Seat) -> i32 {
     let others = usize::from(view.hand_size(seat)).saturating_sub(1);
     weight::DANGER.get(others).copied().unwrap_or(0)
 }
@@ -171,7 +171,7 @@ fn go_on(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = legal.cards();
     let value = |card: Card| {
         let ends = view.nominates(card) && cards.len() > 1;
-        (!ends, -harm(view, card), view.points(card))
+        (!ends, -effect_worth(view, card), view.points(card))
     };
     best_card(cards, value).unwrap_or_else(|| without_card(legal))
 }
@@ -185,8 +185,8 @@ fn give(view: &View<'_>, legal: ActionSet) -> Action {
 /// Nominates by the own cards, by what the others can still hold, and by what the next player is known to hold.
 fn nominate(view: &View<'_>, legal: ActionSet) -> Action {
     let (hand, wild, seen) = (view.hand(), view.wild(), view.seen());
-    let known = view.known(view.after(view.seat()));
-    let mut best = (i32::MIN, first(legal));
+    let known = view.known(view.next_active(view.seat()));
+    let mut best = (i32::MIN, lowest_id(legal));
     for suit in Suit::ALL {
         let (mut own, mut theirs, mut gone, mut all) = (0, 0, 0, 0);
         for card in suit.cards().minus(wild).iter() {
@@ -204,12 +204,12 @@ fn nominate(view: &View<'_>, legal: ActionSet) -> Action {
 }
 
 /// Challenges where what is won if the play was against the rules outweighs what is lost if it was not.
-fn challenge(view: &View<'_>, legal: ActionSet, layer: Seat) -> Action {
+fn challenge(view: &View<'_>, legal: ActionSet, player: Seat) -> Action {
     let pass = without_card(legal);
     let (Some(rule), Some(upcard)) = (view.challenge(), view.upcard()) else {
         return pass;
     };
-    let able = able(view, layer);
+    let able = chance_of_bluff(view, player);
     let unlawful = able * weight::BLUFFS / (able * weight::BLUFFS + 1.0 - able).max(f64::MIN_POSITIVE);
     // The rightly challenged player draws, and the card's own penalty is escaped.
     let won = f64::from(view.penalty(upcard)) + f64::from(rule.draw);
@@ -221,10 +221,10 @@ fn challenge(view: &View<'_>, legal: ActionSet, layer: Seat) -> Action {
     }
 }
 
-/// How likely it is that a player still holds a card that made laying the upcard against the rule.
-fn able(view: &View<'_>, layer: Seat) -> f64 {
+/// How likely it is that a player still holds a card that made playing the upcard against the rule.
+fn chance_of_bluff(view: &View<'_>, player: Seat) -> f64 {
     let fits = view.forbidding();
-    let known = view.known(layer);
+    let known = view.known(player);
     if fits
         .iter()
         .any(|card| known.is_some_and(|known| known[card.index()] > 0))
@@ -232,14 +232,14 @@ fn able(view: &View<'_>, layer: Seat) -> f64 {
         return 1.0;
     }
     let known = known.map_or(0, |known| known.iter().sum());
-    let hidden = i32::from(view.hand_size(layer).saturating_sub(known));
+    let hidden = i32::from(view.hand_size(player).saturating_sub(known));
     let unseen = Unseen::of(view);
     let fitting = f64::from(unseen.among(fits)) / f64::from(unseen.all.max(1));
     1.0 - (1.0 - fitting).powi(hidden)
 }
 
 /// The suit of which these cards are most.
-fn longest(cards: CardSet) -> Suit {
+fn longest_suit(cards: CardSet) -> Suit {
     let mut best = (0, Suit::Clubs);
     for suit in Suit::ALL {
         let count = cards.and(suit.cards()).len();
@@ -251,7 +251,7 @@ fn longest(cards: CardSet) -> Suit {
 }
 
 /// How many suits these cards are of.
-fn suits(cards: CardSet) -> i32 {
+fn count_suits(cards: CardSet) -> i32 {
     Suit::ALL
         .iter()
         .filter(|suit| !cards.and(suit.cards()).is_empty())

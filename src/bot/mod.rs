@@ -128,13 +128,13 @@ impl FromStr for BotKind {
 }
 
 /// The legal action with the lowest id: what a bot does where it has no opinion.
-fn first(legal: ActionSet) -> Action {
+fn lowest_id(legal: ActionSet) -> Action {
     Action::from_id(legal.nth(0))
 }
 
-/// What to do where nothing is laid: say the word that is due, draw, or pass; else the legal action with the lowest id.
+/// What to do where nothing is played: say the word that is due, draw, or pass; else the legal action with the lowest id.
 ///
-/// In the own turn, where cards may be laid or drawn, a call that is offered is a wrong one.
+/// In the own turn, where cards may be played or drawn, a call that is offered is a wrong one.
 fn without_card(legal: ActionSet) -> Action {
     let due = legal.cards().is_empty() && !legal.contains(Action::Draw);
     let words = (0..8).map(Action::Say).filter(|_| due);
@@ -143,7 +143,7 @@ fn without_card(legal: ActionSet) -> Action {
             return action;
         }
     }
-    first(legal)
+    lowest_id(legal)
 }
 
 /// The card of greatest value, the one with the lowest index among equals.

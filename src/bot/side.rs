@@ -1,12 +1,12 @@
 //! Rules of thumb for what only some rulesets have: cards out of turn, hands that are swapped, ranks that are named.
 
-use super::{best_card, first, without_card};
+use super::{best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::Rank;
 use crate::seat::Seat;
 use crate::view::View;
 
-/// Lays a card out of turn where the rules that the seat sees allow it: one card less, and often the next turn.
+/// Plays a card out of turn where the rules that the seat sees allow it: one card less, and often the next turn.
 pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
     let cards = match view.mirrored() {
         Some(_) => legal.cards(),
@@ -36,18 +36,18 @@ pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
 /// Keeps the cards that count least.
 pub(super) fn keep(view: &View<'_>, legal: ActionSet) -> Action {
     let least = |card| u16::MAX - view.points(card);
-    best_card(legal.cards(), least).unwrap_or_else(|| first(legal))
+    best_card(legal.cards(), least).unwrap_or_else(|| lowest_id(legal))
 }
 
 /// Names the rank of which the next player can hold the fewest cards, and is not known to hold one.
 pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
-    let next = view.after(view.seat());
+    let next = view.next_active(view.seat());
     let left = |rank: Rank| {
         let cards = rank.cards().iter().map(|card| {
             let seen = view.hand().count(card) + view.pile_counts()[card.index()];
             u32::from(view.copies(card).saturating_sub(seen))
         });
-        cards.sum::<u32>() + known(view, next, rank) * 100
+        cards.sum::<u32>() + known_of_rank(view, next, rank) * 100
     };
     let ranks = (0..14)
         .filter_map(Rank::from_index)
@@ -58,7 +58,7 @@ pub(super) fn name_rank(view: &View<'_>, legal: ActionSet) -> Action {
 }
 
 /// How many cards of a rank a seat is known to hold.
-fn known(view: &View<'_>, seat: Seat, rank: Rank) -> u32 {
+fn known_of_rank(view: &View<'_>, seat: Seat, rank: Rank) -> u32 {
     let Some(counts) = view.known(seat) else { return 0 };
     rank.cards()
         .iter()

@@ -8,7 +8,7 @@ use super::side::Named;
 use super::state::Turn;
 use crate::action::Action;
 use crate::card::Card;
-use crate::primitive::continuing::effect::cards::go_on;
+use crate::primitive::continuing::effect::cards::further_cards;
 use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, SIDE};
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::{Caught, DrawWhen};
@@ -77,7 +77,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             _ => {
                 self.s.decisions += u32::from(begins);
-                self.answer_aside(action)
+                self.answer_call_action(action)
             }
         }
     }
@@ -91,12 +91,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         match (phase, action) {
             (Phase::GoOn, Action::Play(card)) => self.play_more(card),
-            (Phase::GoOn, _) => self.stop(),
+            (Phase::GoOn, _) => self.stop_playing(),
             (Phase::Nominate, Action::Suit(suit)) => self.nominate(suit),
             (Phase::Give { to }, Action::Play(card)) => self.give(to, card),
             (Phase::Give { .. }, _) => self.speak(),
             (Phase::Speak { last }, action) => self.spoken(last, matches!(action, Action::Say(_))),
-            (Phase::Challenge { layer }, action) => self.answer_challenge(layer, action == Action::Challenge),
+            (Phase::Challenge { player }, action) => {
+                self.answer_challenge(player, action == Action::Challenge)
+            }
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (Phase::DealerChoice, Action::Option(more)) => {
                 self.s.deal = self.rules.deal + more;
@@ -131,7 +133,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What the seat of the turn does beside playing: it asks for a missing call, or calls wrongly.
-    fn answer_aside(&mut self, action: Action) -> Next {
+    fn answer_call_action(&mut self, action: Action) -> Next {
         match action {
             Action::Seat(steps) => self.ask_for_call(steps),
             _ => self.penalise(self.s.seat, self.rules.mistakes.penalty, Next::Agenda),
@@ -167,7 +169,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Does a task; what follows.
     fn perform(&mut self, task: Task) -> Next {
         match task {
-            Task::Played => self.played(),
+            Task::Played => self.after_play(),
             Task::Words => self.ask_words(),
             Task::OutWord => self.ask_out_word(),
             Task::Claims(seat) => self.ask_claims(seat),
@@ -176,15 +178,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Task::Nominate => self.ask_nomination(),
             Task::Catch => self.ask_catch(self.s.seat),
             Task::Resolve => self.resolve(),
-            Task::Effects => self.effects(),
+            Task::Effects => self.resolve_effects(),
             Task::Settle => self.settle(),
             Task::Mirrors(seat) => self.poll_mirrors(seat),
             Task::Split => self.split(),
             Task::Draw { seat, cards, from } => self.draw_cards(seat, cards, from),
             Task::DrawEach { first, cards } => self.draw_each(first, cards),
-            Task::Drawn => self.drawn(),
-            Task::Taken => self.taken(),
-            Task::Thanks(seat) => self.thanks(seat),
+            Task::Drawn => self.after_draw(),
+            Task::Taken => self.after_taking(),
+            Task::Thanks(seat) => self.ask_penalty_word(seat),
             Task::EndTurn => self.end_turn(),
             Task::Charge(next) => self.charge_missing(next),
             Task::Close(next) => self.close(next),
@@ -196,7 +198,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Task::FalseWin(next) => self.false_win(next),
             Task::StartTurn(seat) => self.start_turn(seat),
             Task::FirstNominates => self.ask_first_player(),
-            Task::Out(seat) => self.out(seat),
+            Task::Out(seat) => self.go_out(seat),
             Task::RoundEnd(winner) => self.end_round(winner),
             Task::Deal => self.begin_round(),
             Task::Params(from) => self.draw_params(from),
@@ -213,7 +215,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
-    pub(crate) fn played(&mut self) -> Next {
+    pub(crate) fn after_play(&mut self) -> Next {
         if Self::has(ROUNDS) && self.rules.row > 0 && self.s.row >= self.rules.row {
             return Do(Task::Out(self.s.seat));
         }
@@ -228,7 +230,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
-            return self.emptied(seat);
+            return self.hand_played_out(seat);
         }
         if Self::has(ROUNDS) && self.plays_used_up() {
             return Do(Task::RoundEnd(None));
@@ -236,15 +238,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(COVERS) && self.nominates_first() {
             return self.ask_suit();
         }
-        if !go_on::<F>(self.rules, self.s).is_empty() {
+        if !further_cards::<F>(self.rules, self.s).is_empty() {
             return self.ask(Phase::GoOn, seat);
         }
-        self.stop()
+        self.stop_playing()
     }
 
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     #[inline(never)]
-    pub(crate) fn emptied(&mut self, seat: Seat) -> Next {
+    pub(crate) fn hand_played_out(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
             // The turn has to be ended first.
@@ -325,14 +327,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next active seat plays, or the round is blocked.
     #[inline]
     pub(crate) fn end_turn(&mut self) -> Next {
-        if Self::has(FOLLOWING | SIDE) && self.s.turn.laid == 0 {
-            self.lapse();
+        if Self::has(FOLLOWING | SIDE) && self.s.turn.played == 0 {
+            self.lift_one_turn_bonds();
         }
         let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
         if self.s.passes > 0 && self.s.passes >= most {
             return Do(Task::RoundEnd(None));
         }
-        self.close(self.s.after(self.s.seat, self.rules.players))
+        self.close(self.s.next_active(self.s.seat, self.rules.players))
     }
 
     /// The turn of a seat begins.
@@ -377,7 +379,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What binds the next player only binds nobody any more.
-    pub(crate) fn lapse(&mut self) {
+    pub(crate) fn lift_one_turn_bonds(&mut self) {
         self.s.fresh = false;
         self.s.second = NO_SUIT;
         if let Some(side) = &mut self.s.side {

@@ -120,7 +120,7 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
     }
-    if let Some(outcomes) = side(rules, s, node) {
+    if let Some(outcomes) = piles_and_rules_outcomes(rules, s, node) {
         return outcomes;
     }
     if node == Chance::Suit {
@@ -137,7 +137,7 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         return vec![(Outcome::Card(card), 1.0)];
     }
     let (counts, all) = if from_pile {
-        let tops = s.tops(rules);
+        let tops = s.fixed_on_top(rules);
         (s.pile.counts_under(tops), s.pile.len() - tops)
     } else {
         (s.stock.counts(), s.stock.len())
@@ -150,7 +150,7 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
 }
 
 /// The outcomes of the nodes that only states with a side block have.
-fn side(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
+fn piles_and_rules_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
     let (more, side) = (rules.side.as_ref()?, s.side.as_ref()?);
     let seats = |seats: crate::seat::SeatSet| {
         let p = 1.0 / f64::from(seats.len().max(1));
@@ -222,7 +222,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What comes of the nodes that are opened as a question.
     fn chance_asked(&mut self, node: Chance, outcome: Outcome) -> Next {
         match (node, outcome) {
-            (Chance::Dealer, Outcome::Seat(seat)) => self.dealer(seat),
+            (Chance::Dealer, Outcome::Seat(seat)) => self.dealer_named(seat),
             (Chance::Param { index }, Outcome::Card(card)) => {
                 let values = &self.rules.params[usize::from(index)].values;
                 let drawn = values.iter().position(|&value| value == card).unwrap_or(0);

@@ -28,7 +28,7 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             pile.add(card);
         }
         if !side.piles[usize::from(side.at)].cards().is_empty() {
-            problems.push("the place of the pile last laid on is not empty".to_owned());
+            problems.push("the place of the pile last played on is not empty".to_owned());
         }
     }
     for (seat, hand) in s.hands.iter().enumerate() {

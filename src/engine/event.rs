@@ -21,11 +21,11 @@ pub enum Event {
     Starter(Card),
     /// This card was turned and went back into the stock.
     TurnedAgain(Card),
-    /// A seat laid a card.
-    Laid(Seat, Card),
+    /// A seat played a card.
+    Played(Seat, Card),
     /// A seat drew a card; whether everybody knew which.
     Drew(Seat, Card, bool),
-    /// A seat ended the turn without laying a card or drawing one.
+    /// A seat ended the turn without playing a card or drawing one.
     Passed(Seat),
     /// A seat nominated a suit.
     Nominated(Seat, Suit),
@@ -61,7 +61,7 @@ pub enum Event {
     Slapped(Seat),
     /// Two seats swapped hands.
     Swapped(Seat, Seat),
-    /// A seat named what the next player must lay.
+    /// A seat named what the next player must play.
     Named(Seat, Named),
     /// The first seat mirrored, so that the second draws.
     Mirrored(Seat, Seat),

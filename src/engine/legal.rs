@@ -4,10 +4,12 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
-use crate::primitive::continuing::effect::cards::{ending, go_on, may_stop};
+use crate::primitive::continuing::effect::cards::{ending_action, further_cards, may_stop};
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
-use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, FOLLOWING, MISTAKES, SIDE};
+use crate::rules::features::{
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, SIDE,
+};
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
@@ -17,24 +19,24 @@ mod side;
 
 use follows::{follows, sums};
 pub(crate) use mistakes::lawful_actions;
-pub(crate) use side::{Rated, claims, holders, lawful_at, lawful_now, piles_for};
+pub(crate) use side::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(always)]
 pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
-        Phase::Play => play::<F>(rules, s),
-        _ => answers::<F>(rules, s),
+        Phase::Play => turn_actions::<F>(rules, s),
+        _ => answer_actions::<F>(rules, s),
     }
 }
 
 /// The legal answers to the other questions.
 #[inline(never)]
-fn answers<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::GoOn => {
-            let ending = ending::<F>(rules, s);
-            ActionSet::plays(go_on::<F>(rules, s)).with_if(may_stop::<F>(rules, s), ending)
+            let ending = ending_action::<F>(rules, s);
+            ActionSet::plays(further_cards::<F>(rules, s)).with_if(may_stop::<F>(rules, s), ending)
         }
         Phase::Nominate => nominations::<F>(rules, s),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
@@ -79,20 +81,20 @@ fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
 
 /// The cards that may be played by rule, as the first of a turn.
 pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
-    lawful_of::<ALL>(rules, s)
+    lawful_by::<ALL>(rules, s)
 }
 
 /// The same, by what these features need.
 #[inline]
-pub(crate) fn lawful_of<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & SIDE == 0 || s.side.is_none() {
-        return lawful_here::<F>(rules, s);
+        return lawful_on_pile::<F>(rules, s);
     }
-    rated(rules, s, Rated::Lawful)
+    lawful_on_any_pile(rules, s, JudgedBy::AllRules)
 }
 
 /// The cards that may be played, as the first of a turn, on whichever pile.
-pub(crate) fn rated(rules: &Rules, s: &State, by: Rated) -> CardSet {
+pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, by: JudgedBy) -> CardSet {
     let piles = s.side.as_ref().map_or(1, |side| side.count);
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
         cards.or(lawful_at(rules, s, pile, by))
@@ -101,7 +103,7 @@ pub(crate) fn rated(rules: &Rules, s: &State, by: Rated) -> CardSet {
 
 /// The cards that may be played on the pile last played on, created rules apart.
 #[inline]
-fn lawful_here<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
@@ -116,29 +118,36 @@ fn lawful_here<const F: Features>(rules: &Rules, s: &State) -> CardSet {
             .and(s.turn.taken)
             .and(table.hit.answers[s.turn.attack_kind as usize].answer);
     }
-    if F & FOLLOWING != 0 {
-        return lawful_by_more(rules, s, table);
-    }
-    let follows = rules.following(s.upcard(), s.nominated);
-    let plays = with_unsuited(
-        rules,
-        s,
-        held.and(follows.or(table.play.wild)),
-        table.play.wild_no_suit,
-    );
-    unless_able(plays, held, table.play.wild_unable)
+    lawful_by_follow_rules::<F>(rules, s, table)
 }
 
-/// The cards that may be played with nothing pending, where more than suit, rank and being wild decides.
-fn lawful_by_more(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
+/// The cards that may be played with nothing pending: those that follow, and wild ones.
+#[inline]
+fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);
-    if s.open {
+    if F & FOLLOWING != 0 && s.open {
         return held;
     }
-    if let Some(demand) = demanded(rules, s) {
+    if F & FOLLOWING != 0
+        && let Some(demand) = demanded(rules, s)
+    {
         return held.and(demand);
     }
-    let mut follows = rules.following(s.face(rules), s.nominated);
+    let (follows, wild) = if F & FOLLOWING != 0 {
+        follow_and_wild(rules, s, table)
+    } else {
+        (rules.following(s.upcard(), s.nominated), table.play.wild)
+    };
+    let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.play.wild_no_suit);
+    if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
+        plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
+    }
+    with_last_resorts(plays, held, table.play.wild_unable)
+}
+
+/// The cards that follow, and those that are wild, where more than suit and rank decides.
+fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
+    let mut follows = rules.following(s.card_to_follow(rules), s.nominated);
     if rules.settings.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
@@ -147,20 +156,15 @@ fn lawful_by_more(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     {
         follows = follows.or(second.cards());
     }
-    let open = s
+    let closed = s
         .upcard()
-        .is_none_or(|upcard| !rules.settings.closed.contains(upcard));
-    let wild = if open {
-        table.play.wild_on(s.upcard())
-    } else {
+        .is_some_and(|upcard| rules.settings.closed.contains(upcard));
+    let wild = if closed {
         CardSet::EMPTY
+    } else {
+        table.play.wild_on(s.upcard())
     };
-    let mut plays = held.and(follows.or(wild));
-    plays = with_unsuited(rules, s, plays, table.play.wild_no_suit);
-    if rules.draw.suit_only && plays_drawn(rules, s) {
-        plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
-    }
-    unless_able(plays, held, table.play.wild_unable)
+    (follows, wild)
 }
 
 /// The cards that answer what is pending, cancel it or pass it on.
@@ -219,7 +223,7 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards that may be played as the first of a turn, those included that can only be challenged, where these are lawful.
 #[inline]
-fn offered<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
+fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
     let cards = lawful.or(bluffs::<F>(rules, s));
     match s.turn.last_drawn {
         Some(card) if F & AFTER_DRAW != 0 && s.turn.only_drawn => cards.and(card.bit()),
@@ -241,12 +245,12 @@ pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
         return false;
     }
     let lawful = lawful(rules, s);
-    !may_draw::<ALL>(rules, s, lawful.and(offered::<ALL>(rules, s, lawful)))
+    !may_draw::<ALL>(rules, s, lawful.and(first_card_options::<ALL>(rules, s, lawful)))
 }
 
 /// Takes out the cards that are wild only for one who cannot follow suit, or adds those that are held.
 #[inline]
-fn with_unsuited(rules: &Rules, s: &State, plays: CardSet, wild: CardSet) -> CardSet {
+fn with_no_suit_wilds(rules: &Rules, s: &State, plays: CardSet, wild: CardSet) -> CardSet {
     if wild.is_empty() {
         return plays;
     }
@@ -255,18 +259,18 @@ fn with_unsuited(rules: &Rules, s: &State, plays: CardSet, wild: CardSet) -> Car
     plays.minus(wild).or(held.and(wild).only_if(unsuited))
 }
 
-/// Adds the cards that are wild only when nothing else can be laid: they do not count among what can be laid.
+/// Adds the cards that are wild only when nothing else can be played: they do not count among what can be played.
 #[inline]
-fn unless_able(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
+fn with_last_resorts(plays: CardSet, held: CardSet, unable: CardSet) -> CardSet {
     let able = plays.minus(unable);
     able.or(held.and(unable).only_if(able.is_empty()))
 }
 
 /// What the seat of the turn may do.
 #[inline]
-fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
-    let lawful = lawful_of::<F>(rules, s);
-    let mut cards = offered::<F>(rules, s, lawful);
+fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+    let lawful = lawful_by::<F>(rules, s);
+    let mut cards = first_card_options::<F>(rules, s, lawful);
     let unmasked = F & MISTAKES != 0 && unmasked(rules, s);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
         if unmasked {
@@ -276,7 +280,7 @@ fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         return if F & SIDE == 0 {
             plays
         } else {
-            plays.or(side::questions(rules, s))
+            plays.or(side::missed_call_questions(rules, s))
         };
     }
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
@@ -296,7 +300,7 @@ fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let more = if F & SIDE == 0 {
         ActionSet::EMPTY
     } else {
-        side::asides(rules, s)
+        side::call_actions(rules, s)
     };
     if unmasked && !s.turn.only_drawn {
         cards = s.held(s.seat);
@@ -313,7 +317,7 @@ fn play<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
 
 /// Whether the seat of the turn is offered illegal cards too.
 fn unmasked(rules: &Rules, s: &State) -> bool {
-    rules.mistakes.penalty > 0 && !side::knows(rules, s, s.seat)
+    rules.mistakes.penalty > 0 && !side::sees_hidden_rules(rules, s, s.seat)
 }
 
 /// The rule that forbids an action, in words.
@@ -330,22 +334,24 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
                 return format!("{card} is not what was named");
             }
             if s.turn.only_drawn {
-                return "only the card just drawn may be laid".to_owned();
+                return "only the card just drawn may be played".to_owned();
             }
             match (s.nominated(), s.upcard()) {
                 (Some(suit), _) => format!("the suit to follow is {}", rules.labels.suit(suit)),
                 (None, Some(upcard)) => format!("{card} does not follow {upcard}"),
-                (None, None) => "it cannot be laid now".to_owned(),
+                (None, None) => "it cannot be played now".to_owned(),
             }
         }
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be laid".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be played".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }
         (Phase::Play, Action::Draw | Action::Pass) => "one who can play must".to_owned(),
-        (Phase::GoOn, Action::Play(card)) => format!("{card} cannot be laid on the upcard in the same turn"),
+        (Phase::GoOn, Action::Play(card)) => {
+            format!("{card} cannot be played on the upcard in the same turn")
+        }
         (phase, _) => format!("the phase is {}", phase.name()),
     }
 }

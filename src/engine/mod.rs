@@ -41,7 +41,7 @@ pub use state::State;
 pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
 pub(crate) use crate::primitive::score::effect::{MOST_SCORE, SHARE};
 pub(crate) use agenda::{MAX_TASKS, Source, Task};
-pub(crate) use legal::{Rated, answering, claims, rated};
+pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
 pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
 pub(crate) use state::{Pending, Turn};
 
@@ -470,7 +470,7 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
 
     /// Cards that may be played as the first of a turn, by rule.
     pub(crate) fn lawful(&self) -> CardSet {
-        legal::lawful_of::<F>(self.rules, self.s)
+        legal::lawful_by::<F>(self.rules, self.s)
     }
 
     /// What each kind of card does, played by this seat.
@@ -491,9 +491,11 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         self.table().of(card)
     }
 
-    /// The rules of the upcard.
+    /// The rules of the upcard, if it does anything.
     #[inline]
     pub(crate) fn top_rules(&self) -> Option<&'a CardRules> {
-        self.s.upcard().map(|card: Card| self.of(card))
+        let table = self.table();
+        let upcard = self.s.upcard().filter(|&card| !table.plain.contains(card));
+        upcard.map(|card| table.of(card))
     }
 }

@@ -12,11 +12,11 @@ pub enum Phase {
     DealerChoice,
     /// The dealer chooses the direction of play.
     Direction,
-    /// The player whose turn it is lays a card, draws or passes.
+    /// The player whose turn it is plays a card, draws or passes.
     Play,
-    /// The player who has laid a card may lay more in the same turn, or stops.
+    /// The player who has played a card may play more in the same turn, or stops.
     GoOn,
-    /// The player who laid a card gives one to this seat.
+    /// The player who played a card gives one to this seat.
     Give {
         /// Who gets it.
         to: Seat,
@@ -30,8 +30,8 @@ pub enum Phase {
     Nominate,
     /// The next player may challenge the last play.
     Challenge {
-        /// Who laid the card.
-        layer: Seat,
+        /// Who played the card.
+        player: Seat,
     },
     /// A player may catch this seat's missing call.
     Catch {
@@ -40,15 +40,15 @@ pub enum Phase {
     },
     /// A player may swap hands with another.
     Swap,
-    /// The player of a card names what the next player must lay.
+    /// The player of a card names what the next player must play.
     NameRank,
-    /// A player may lay a card out of turn.
+    /// A player may play a card out of turn.
     Claim,
-    /// A player may turn what makes others draw against whoever laid it.
+    /// A player may turn what makes others draw against whoever played it.
     Mirror,
     /// A player chooses the cards to keep, the others going back to the stock.
     Keep,
-    /// The player whose turn it is chooses the pile on which this card is laid.
+    /// The player whose turn it is chooses the pile on which this card is played.
     Pile {
         /// The card.
         card: Card,
@@ -101,7 +101,7 @@ pub enum Chance {
     Scramble,
     /// The card with which this seat begins the second pile.
     Rogue {
-        /// Who lays it.
+        /// Who plays it.
         seat: Seat,
     },
     /// The card that is turned for the second pile.

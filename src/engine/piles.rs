@@ -9,7 +9,7 @@ pub const MAX_CARDS: usize = 255;
 ///
 /// The top cards may have a known order; the rest have none, and a draw takes any of them with equal chance.
 ///
-/// It begins a line of the cache, in which the cards of one pack have room.
+/// It is aligned to a cache line, which holds the cards of one pack.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct StockPile {
@@ -160,12 +160,15 @@ impl Eq for StockPile {}
 
 /// Face-up cards; the last is the upcard.
 ///
-/// It begins a line of the cache, in which the counts have room.
+/// It is aligned to a cache line, which holds the counts.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Pile {
     counts: [u8; KINDS],
     len: u8,
+    /// The last of the cards once more: nearly every decision reads it, and the line of the cache that holds the last card is
+    /// seldom at hand.
+    top: Option<Card>,
     cards: [Card; MAX_CARDS],
 }
 
@@ -173,6 +176,7 @@ impl Default for Pile {
     fn default() -> Self {
         Self {
             cards: [Card::default(); MAX_CARDS],
+            top: None,
             len: 0,
             counts: [0; KINDS],
         }
@@ -192,8 +196,8 @@ impl Pile {
 
     /// The top card.
     #[inline]
-    pub(crate) fn upcard(&self) -> Option<Card> {
-        self.cards().last().copied()
+    pub(crate) const fn upcard(&self) -> Option<Card> {
+        self.top
     }
 
     /// How many of each kind there are.
@@ -220,11 +224,12 @@ impl Pile {
             .count() as u8
     }
 
-    /// Lays a card on top.
+    /// Plays a card on top.
     #[inline]
-    pub(crate) fn lay(&mut self, card: Card) {
+    pub(crate) fn play(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
+        self.top = Some(card);
         self.counts[card.index()] += 1;
     }
 
@@ -233,6 +238,7 @@ impl Pile {
         let card = self.upcard()?;
         self.len -= 1;
         self.counts[card.index()] -= 1;
+        self.top = self.cards().last().copied();
         Some(card)
     }
 
@@ -261,6 +267,7 @@ impl Pile {
         let (card, len) = (self.cards[at], usize::from(self.len));
         self.cards.copy_within(at + 1..len, at);
         self.len -= 1;
+        self.top = self.cards().last().copied();
         self.counts[card.index()] -= 1;
         card
     }
@@ -280,6 +287,7 @@ impl Pile {
     /// Takes all cards away.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
+        self.top = None;
         self.counts = [0; KINDS];
     }
 }

@@ -42,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let upcard = s.upcard();
         let face = if Self::has(FOLLOWING) {
-            s.face(rules)
+            s.card_to_follow(rules)
         } else {
             upcard
         };
@@ -56,9 +56,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             (false, None)
         };
-        self.note(card, upcard);
+        self.note_play(card, upcard);
         self.open_covers(card, |_| true);
-        self.put(card);
+        self.put_on_pile(card);
         if let Some(suit) = stays {
             self.s.nominated = suit as u8;
         }
@@ -66,11 +66,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
             self.collect(card, !cancels);
         }
-        self.played()
+        self.after_play()
     }
 
     /// Notes how a card that is about to be played goes with the one under it.
-    pub(crate) fn note(&mut self, card: Card, upcard: Option<Card>) {
+    pub(crate) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
         if Self::has(SIDE) && self.rules.side.is_some() {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
@@ -86,15 +86,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Moves a card from the hand of the turn to the pile.
     #[inline(always)]
-    pub(crate) fn put(&mut self, card: Card) {
+    pub(crate) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
         s.turn.suit_before = s.nominated();
         if Self::has(ROUNDS) && rules.row > 0 {
-            s.row = s.row_with(rules, card, upcard);
+            s.row = s.row_with_card(rules, card, upcard);
         }
-        s.pile.lay(card);
+        s.pile.play(card);
         if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
                 s.under = upcard;
@@ -111,7 +111,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             side.said.remove(seat);
         }
         s.open = false;
-        s.turn.laid = s.turn.laid.saturating_add(1);
+        s.turn.played = s.turn.played.saturating_add(1);
         s.plays = s.plays.saturating_add(1);
         s.passes = 0;
         if Self::has(KNOWN)
@@ -119,7 +119,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             known.left(seat, card);
         }
-        self.event(Event::Laid(seat, card));
+        self.event(Event::Played(seat, card));
         if Self::has(COMPAT) && self.of(card).challenge.is_none() {
             // A play that may be taken back needs the card under it: the stock is then renewed with the next card drawn.
             self.renew_at_once();

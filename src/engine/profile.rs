@@ -6,43 +6,56 @@ use crate::rules::features::{
     GIFTS, KNOWN, MEANINGS, MISTAKES, PENALTIES, ROUNDS, SETS, SIDE, TABLE,
 };
 
-/// The sets of features for which the engine is compiled, from the smallest on; the last one has all.
+/// The sets of features for which the engine is compiled; the last one has all.
 ///
 /// Each serves a few builtin games; a new one pays where it makes a game a tenth faster.
-pub(crate) const PROFILES: [Features; 14] = [
+pub(crate) const PROFILES: [Features; 23] = [
     // One card a turn, and what it does to the next player.
+    CALLS,
     CALLS | ATTACKS,
     // One card a turn, also a drawn one.
     CALLS | AFTER_DRAW,
     // One card a turn with countdowns; with hands that move and what binds the next player.
     CALLS | ATTACKS | MEANINGS | ROUNDS,
     CALLS | ATTACKS | FOLLOWING | TABLE | KNOWN,
+    // One card a turn, with cards that are given away or that can be challenged; these with covers.
+    CALLS | PENALTIES | GIFTS | KNOWN,
+    CALLS | PENALTIES | CHALLENGES | AFTER_DRAW | KNOWN,
+    CALLS | PENALTIES | CHALLENGES | AFTER_DRAW | KNOWN | COVERS | GIFTS,
     // Games of other engines.
-    AFTER_DRAW | COMPAT | FOLLOWING | PENALTIES,
+    AFTER_DRAW | COMPAT | PENALTIES,
     AFTER_DRAW | COMPAT | ROUNDS,
-    // Several cards a turn; then with countdowns; then with what others may answer.
+    // Several cards a turn; with covers; with countdowns; and what may be done after a draw.
+    CALLS | ATTACKS | SETS,
     CALLS | ATTACKS | SETS | COVERS | KNOWN,
     CALLS | ATTACKS | SETS | PENALTIES | MEANINGS | ROUNDS | AFTER_ATTACK,
-    CALLS | COVERS | PENALTIES | GIFTS | CHALLENGES | AFTER_DRAW | KNOWN,
-    // Covers, or several cards a turn, and rounds that end in other ways.
+    ATTACKS | SETS | AFTER_DRAW | AFTER_ATTACK,
+    CALLS | SETS | PENALTIES | FOLLOWING | AFTER_DRAW | ROUNDS,
+    ATTACKS | SETS | PENALTIES | FOLLOWING | MEANINGS,
+    // Covers, and rounds that end in other ways.
     CALLS | ATTACKS | COVERS | AFTER_DRAW | ROUNDS,
-    CALLS | ATTACKS | SETS | COVERS | PENALTIES | AFTER_DRAW | AFTER_ATTACK | FOLLOWING | ROUNDS,
+    ATTACKS | COVERS | FOLLOWING | ROUNDS,
+    // With a side block.
+    CALLS | ATTACKS | COVERS | SETS | FOLLOWING | ROUNDS | TABLE | SIDE,
+    CALLS | ATTACKS | COVERS | PENALTIES | AFTER_DRAW | ROUNDS | TABLE | KNOWN | SIDE,
     // All that needs no side block; all but chance from outside; all.
     ALL & !(SIDE | MISTAKES | COMPAT | CHANCE_NODES),
     ALL & !CHANCE_NODES,
     ALL,
 ];
 
-/// The first profile that has all of these features.
+/// The profile with the fewest features that has all of these.
 pub(crate) fn fitting(features: Features) -> usize {
-    let fits = |profile: &Features| features & !profile == 0;
-    PROFILES.iter().position(fits).unwrap_or(PROFILES.len() - 1)
+    let all = PROFILES.iter().enumerate();
+    let fits = all.filter(|(_, profile)| features & !**profile == 0);
+    let least = fits.min_by_key(|(_, profile)| profile.count_ones());
+    least.map_or(PROFILES.len() - 1, |(at, _)| at)
 }
 
 /// Does something with the features of a game's profile as a constant.
 macro_rules! with_profile {
     ($game:expr, $features:ident => $does:expr) => {
-        $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1 2 3 4 5 6 7 8 9 10 11 12, 13)
+        $crate::engine::profile::with_profile!(@ $game, $features => $does, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21, 22)
     };
     (@ $game:expr, $features:ident => $does:expr, $($at:literal)*, $last:literal) => {{
         const _: () = assert!($last == $crate::engine::profile::PROFILES.len() - 1);

@@ -15,13 +15,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn begin(&mut self) {
         if !self.explicit() {
             let dealer = Seat(self.s.rng.below(u32::from(self.rules.players)) as u8);
-            let next = self.dealer(dealer);
+            let next = self.dealer_named(dealer);
             self.run(next);
         }
     }
 
     /// Chance has named the dealer of the first round.
-    pub(crate) fn dealer(&mut self, dealer: Seat) -> Next {
+    pub(crate) fn dealer_named(&mut self, dealer: Seat) -> Next {
         self.s.dealer = dealer;
         self.begin_round()
     }
@@ -106,7 +106,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::TurnStarter);
         }
         let dealer = self.s.dealer;
-        let first = self.s.after(dealer, self.rules.players);
+        let first = self.s.next_active(dealer, self.rules.players);
         if self.explicit() {
             return self.ask_chance(Chance::Deal { to: first });
         }
@@ -129,7 +129,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             for _ in 0..self.s.active.len() {
                 let card = self.s.stock.draw(&mut self.s.rng);
                 self.dealt(to, card);
-                to = self.s.after(to, self.rules.players);
+                to = self.s.next_active(to, self.rules.players);
             }
         }
     }
@@ -203,7 +203,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let next = if to == dealer && held >= self.s.deal {
             dealer
         } else {
-            self.s.after(to, self.rules.players)
+            self.s.next_active(to, self.rules.players)
         };
         self.ask_chance(Chance::Deal { to: next })
     }
@@ -228,7 +228,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let dealer = self.s.dealer;
         self.s.seat = dealer;
         self.by = dealer;
-        self.s.pile.lay(card);
+        self.s.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
         self.s.open = self.rules.starter_open.contains(card);
@@ -275,8 +275,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.collect(card, true);
             }
             if in_full {
-                // What follows is as after a card that the dealer has laid.
-                (self.s.turn.laid, self.s.turn.one_rank) = (1, true);
+                // What follows is as after a card that the dealer has played.
+                (self.s.turn.played, self.s.turn.one_rank) = (1, true);
                 self.open_covers(card, |_| true);
                 return Do(Task::Played);
             }
@@ -307,14 +307,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let loser = self.loser();
         let winners = self.score_round(winner);
         if self.game.options().episode == EpisodeKind::Round {
-            return self.end(winners, false);
+            return self.end_game(winners, false);
         }
         if let Some(leaders) = self.match_winners() {
-            return self.end(leaders, false);
+            return self.end_game(leaders, false);
         }
         if self.rules.turns > 0 && self.s.turns >= self.rules.turns {
             // The last turn of the match has ended its round: no other begins.
-            return self.end(self.leaders(), false);
+            return self.end_game(self.leaders(), false);
         }
         let s = &mut *self.s;
         // The deal moves on in the order of seat numbers, past those who are out of the match.
@@ -323,7 +323,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .filter(|set| set.len() == 1)
             .and_then(|set| set.iter().next());
         let deals = winner.filter(|&seat| self.rules.settings.winner_deals && s.active.contains(seat));
-        s.dealer = deals.unwrap_or_else(|| s.after(s.dealer, self.rules.players));
+        s.dealer = deals.unwrap_or_else(|| s.next_active(s.dealer, self.rules.players));
         s.round = s.round.saturating_add(1);
         s.clear_table(self.rules);
         if let Some(side) = &mut s.side {
@@ -356,11 +356,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn end_match_by_turns(&mut self) -> Next {
         self.s.rejoin();
         let winners = self.leaders();
-        self.end(winners, false)
+        self.end_game(winners, false)
     }
 
     /// The game ends.
-    fn end(&mut self, winners: SeatSet, truncated: bool) -> Next {
+    fn end_game(&mut self, winners: SeatSet, truncated: bool) -> Next {
         self.s.agenda.clear();
         self.ask(Phase::Over { winners, truncated }, self.by);
         self.event(Event::Ended);
@@ -372,7 +372,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.by = self.s.asked();
         self.s.rejoin();
         if self.game.options().truncation == Truncation::Bootstrap {
-            self.end(SeatSet::default(), true);
+            self.end_game(SeatSet::default(), true);
             return;
         }
         let no_cards = self.s.hands.iter().all(crate::hand::Hand::is_empty);
@@ -387,6 +387,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 winners
             }
         };
-        self.end(winners, true);
+        self.end_game(winners, true);
     }
 }

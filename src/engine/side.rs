@@ -11,7 +11,7 @@ use crate::seat::{Seat, SeatSet};
 /// Most piles at once.
 pub(crate) const MAX_PILES: usize = 4;
 
-/// What the next player must lay, if it is held.
+/// What the next player must play, if it is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
     /// A card of this rank.
@@ -53,7 +53,7 @@ impl Owing {
     }
 }
 
-/// Most cards laid out of turn, one on the other, whose effects wait.
+/// Most cards played out of turn, one on the other, whose effects wait.
 pub(crate) const MAX_OWING: usize = 8;
 
 /// Cards that all others would draw, while they are turned back.
@@ -98,13 +98,13 @@ const NO_RULE: CreatedRule = CreatedRule::new(Class::ALL, Does::Reverse);
 /// The block beside a state.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The piles but the one last laid on, by index; the slot of that one is empty.
+    /// The piles but the one last played on, by index; the slot of that one is empty.
     pub(crate) piles: [Pile; MAX_PILES],
     /// The suits nominated on them.
     pub(crate) nominated: [u8; MAX_PILES],
     /// How many piles there are.
     pub(crate) count: u8,
-    /// The index of the pile last laid on.
+    /// The index of the pile last played on.
     pub(crate) at: u8,
     /// The created rules that stand.
     pub(crate) created: [Standing; MAX_STANDING],
@@ -118,15 +118,15 @@ pub(crate) struct Side {
     pub(crate) lots: u8,
     /// Who adds a rule before the next round, where its winner does.
     pub(crate) winner: Option<Seat>,
-    /// What the seat of the turn must lay.
+    /// What the seat of the turn must play.
     pub(crate) named: Option<Named>,
     /// Seats with one card that have announced it.
     pub(crate) said: SeatSet,
     /// Seats whose call has been due for a turn.
     pub(crate) overdue: SeatSet,
-    /// Words yet due for the card just laid, one bit each by their numbers.
+    /// Words yet due for the card just played, one bit each by their numbers.
     pub(crate) words: u8,
-    /// What is yet to come of the cards laid, in their order.
+    /// What is yet to come of the cards played, in their order.
     pub(crate) owing: [Option<Owing>; MAX_OWING],
     pub(crate) mirror: Option<Mirror>,
     /// What the seat that chooses keeps.
@@ -221,7 +221,7 @@ impl Side {
         self.created[usize::from(self.standing)] = Standing::NONE;
     }
 
-    /// Adds what is owed for a card that was laid.
+    /// Adds what is owed for a card that was played.
     pub(crate) fn owes(&mut self, owing: Owing) {
         if let Some(place) = self.owing.iter_mut().find(|place| place.is_none()) {
             *place = Some(owing);
@@ -238,7 +238,7 @@ impl Side {
         &self.offered[..usize::from(self.offers)]
     }
 
-    /// The piles beside the one last laid on, with their indices and the suits nominated on them.
+    /// The piles beside the one last played on, with their indices and the suits nominated on them.
     pub(crate) fn others(&self) -> impl Iterator<Item = (u8, &Pile, u8)> {
         let piles = (0..self.count).filter(|&index| index != self.at);
         piles.map(|index| {

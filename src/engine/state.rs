@@ -7,12 +7,34 @@ use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
 use super::side::Side;
-use crate::card::{Card, CardSet, Rank, Suit};
+use crate::card::{Card, CardSet, Rank, SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
 use crate::rules::features::{ATTACKS, MEANINGS, PENALTIES, TABLE};
 use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
+
+/// The suit in force, by the nominated suit and the suit of the card that is followed.
+const IN_FORCE: [[u8; 8]; 8] = {
+    let mut table = [[NO_SUIT; 8]; 8];
+    let mut nominated = 0;
+    while nominated < 8 {
+        let mut own = 0;
+        while own < SUITS {
+            table[nominated][own] = if nominated < SUITS {
+                nominated as u8
+            } else {
+                own as u8
+            };
+            own += 1;
+        }
+        if nominated < SUITS {
+            table[nominated][SUITS] = nominated as u8;
+        }
+        nominated += 1;
+    }
+    table
+};
 
 /// What must be drawn or answered by whoever acts next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,16 +47,16 @@ pub(crate) struct Pending {
     pub(crate) unanswerable: bool,
 }
 
-/// What was laid and drawn in the turn so far, and the effects that it has collected.
+/// What was played and drawn in the turn so far, and the effects that it has collected.
 ///
 /// Numbers that an observation shows lie side by side, so that whether all are 0 is asked once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(C)]
 pub(crate) struct Turn {
-    /// Kinds just drawn for an attack, of which one may be laid.
+    /// Kinds just drawn for an attack, of which one may be played.
     pub(crate) taken: CardSet,
-    /// Cards laid.
-    pub(crate) laid: u8,
+    /// Cards played.
+    pub(crate) played: u8,
     /// Players skipped.
     pub(crate) skip: u8,
     /// Reversals.
@@ -45,7 +67,7 @@ pub(crate) struct Turn {
     pub(crate) penalty: u8,
     /// More cards that may cover by leave of the card that opened the run.
     pub(crate) covers_left: u8,
-    /// Equal cards laid in the turn that lie together on top.
+    /// Equal cards played in the turn that lie together on top.
     pub(crate) run: u8,
     /// Cards that all others draw.
     pub(crate) others_draw: u8,
@@ -61,7 +83,7 @@ pub(crate) struct Turn {
     pub(crate) slap: u8,
     /// Cards that the player draws.
     pub(crate) own_draw: u8,
-    /// Mirror cards laid on an attack.
+    /// Mirror cards played on an attack.
     pub(crate) mirrors: u8,
     /// Whether the player may swap hands.
     pub(crate) swap: bool,
@@ -75,15 +97,15 @@ pub(crate) struct Turn {
     pub(crate) drawn: u8,
     /// The card drawn last.
     pub(crate) last_drawn: Option<Card>,
-    /// Whether only the card drawn last may be laid.
+    /// Whether only the card drawn last may be played.
     pub(crate) only_drawn: bool,
     /// Whether no more cards may be drawn.
     pub(crate) closed: bool,
-    /// Whether a card must be laid.
+    /// Whether a card must be played.
     pub(crate) must_play: bool,
     /// The card that opened the run of covers.
     pub(crate) covered: Option<Card>,
-    /// Whether every card laid so far is of one rank.
+    /// Whether every card played so far is of one rank.
     pub(crate) one_rank: bool,
     /// Whether the top card is an ordinary one where it lies.
     pub(crate) ordinary: bool,
@@ -95,7 +117,7 @@ pub(crate) struct Turn {
     pub(crate) followed: bool,
     /// Whether the play was by rule, for a challenge.
     pub(crate) lawful: bool,
-    /// Suit that was nominated before the top card was laid.
+    /// Suit that was nominated before the top card was played.
     pub(crate) suit_before: Option<Suit>,
     /// Whether the call that this turn may owe was asked for, or need not be.
     pub(crate) call_settled: bool,
@@ -146,8 +168,8 @@ impl Turn {
 ///
 /// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
 ///
-/// The fields lie in this order, so that a decision touches few lines of the cache: two of what nearly every decision reads, then
-/// the generator, the pile, the stock and the hands, each from the beginning of a line, and what is seldom read at the end.
+/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision reads, then
+/// the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at the end.
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct State {
@@ -161,11 +183,11 @@ pub struct State {
     pub(crate) second: u8,
     /// Whether what binds the next player only is in force.
     pub(crate) fresh: bool,
-    /// Whether any card may be laid.
+    /// Whether any card may be played.
     pub(crate) open: bool,
     /// Passes in a row.
     pub(crate) passes: u8,
-    /// Cards of the upcard's rank laid in a row; only counted where that ends rounds.
+    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
     pub(crate) row: u8,
     /// Whether `paid` is anything but zeros, so that an ordinary action need not look.
     pub(crate) has_paid: bool,
@@ -175,7 +197,7 @@ pub struct State {
     pub(crate) calls: SeatSet,
     /// Decisions taken in the episode.
     pub(crate) decisions: u32,
-    /// Cards laid in the round.
+    /// Cards played in the round.
     pub(crate) plays: u16,
     /// Turns of the match so far; only counted where the ruleset limits them.
     pub(crate) turns: u16,
@@ -229,9 +251,9 @@ impl State {
         self.pile.upcard()
     }
 
-    /// What a card that is laid has to follow: the upcard, or what lies under it.
+    /// What a card that is played has to follow: the upcard, or what lies under it.
     #[inline]
-    pub(crate) fn face(&self, rules: &Rules) -> Option<Card> {
+    pub(crate) fn card_to_follow(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
             Some(upcard) if rules.follow_under.contains(upcard) => self.under,
             upcard => upcard,
@@ -241,13 +263,17 @@ impl State {
     /// The suit in force: the nominated one, or that of the card that is followed.
     #[inline]
     pub(crate) fn suit(&self, rules: &Rules) -> Option<Suit> {
-        let own = self
-            .face(rules)
-            .and_then(Card::suit)
-            .map_or(NO_SUIT, |suit| suit as u8);
-        // Whether one is nominated is hard to foretell: the bits of the one or of the other, without a branch.
-        let free = u8::from(self.nominated == NO_SUIT).wrapping_neg();
-        Suit::from_index((self.nominated & !free) | (own & free))
+        Suit::from_index(self.suit_index(rules))
+    }
+
+    /// The index of the suit in force, or [`NO_SUIT`].
+    ///
+    /// Whether a suit is nominated is hard to predict. A table asks it without a branch.
+    #[inline]
+    pub(crate) fn suit_index(&self, rules: &Rules) -> u8 {
+        let own = self.card_to_follow(rules).and_then(Card::suit);
+        let own = own.map_or(NO_SUIT, |suit| suit as u8);
+        IN_FORCE[usize::from(self.nominated & 7)][usize::from(own & 7)]
     }
 
     /// Who was out while others played on is in the match as before.
@@ -259,7 +285,7 @@ impl State {
         }
     }
 
-    /// What each kind of card does, laid by this seat.
+    /// What each kind of card does, played by this seat.
     #[inline(always)]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.params, self.scores[seat.index()])
@@ -372,26 +398,26 @@ impl State {
 
     /// The next active seat after this one in the direction of play.
     #[inline(always)]
-    pub(crate) fn after(&self, seat: Seat, players: u8) -> Seat {
+    pub(crate) fn next_active(&self, seat: Seat, players: u8) -> Seat {
         let next = seat.next(self.direction, players);
         if self.active.contains(next) {
             next
         } else {
-            self.after_those_out(next, seat, players)
+            self.skip_inactive(next, seat, players)
         }
     }
 
     /// The next active seat from `next` on, but at most to this one.
     #[inline(never)]
-    fn after_those_out(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {
+    fn skip_inactive(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {
         while !self.active.contains(next) && next != seat {
             next = next.next(self.direction, players);
         }
         next
     }
 
-    /// The cards of one rank in a row with this one laid on the upcard.
-    pub(crate) fn row_with(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
+    /// The cards of one rank in a row with this one played on the upcard.
+    pub(crate) fn row_with_card(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
         let goes_on = self.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
         let row = if goes_on { self.row.saturating_add(1) } else { 1 };
         if rules.row_cards.contains(card) { row } else { 0 }
@@ -401,7 +427,7 @@ impl State {
     #[inline(always)]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
-        // Not asked one after the other: near the end of a round whether the stock is empty is as good as chance.
+        // Without short circuits: near the end of a round the branch would often be mispredicted.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
         match &self.side {
             None => plainly,
@@ -409,11 +435,11 @@ impl State {
         }
     }
 
-    /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was laid on out of turn.
-    pub(crate) fn tops(&self, rules: &Rules) -> u8 {
+    /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was played on out of turn.
+    pub(crate) fn fixed_on_top(&self, rules: &Rules) -> u8 {
         let out_of_turn = rules.side.as_ref().is_some_and(|more| !more.identical.is_empty());
         if out_of_turn {
-            self.pile.equal_tops().min(self.turn.laid).max(1)
+            self.pile.equal_tops().min(self.turn.played).max(1)
         } else {
             1
         }
@@ -446,14 +472,18 @@ impl State {
         self.agenda.ask(Phase::Chance(Chance::Dealer), self.seat);
     }
 
-    /// Tells where each line of the cache begins that a decision at a table of so many may touch.
+    /// Tells the address of each cache line that a decision at a table of so many may touch.
     #[inline(always)]
-    pub(crate) fn each_line(&self, players: u8, tell: impl Fn(*const u8)) {
+    pub(crate) fn each_cache_line<const F: Features>(&self, players: u8, tell: impl Fn(*const u8)) {
         tell(from_ref(self).cast());
         tell(from_ref(&self.agenda).cast());
         tell(from_ref(&self.rng).cast());
         tell(from_ref(&self.pile).cast());
         tell(from_ref(&self.stock).cast());
+        if F & MEANINGS != 0 {
+            // What a card does depends on the scores.
+            tell(from_ref(&self.scores).cast());
+        }
         // Each asked about by itself: a loop would cost more than most of the lines.
         for (seat, hand) in self.hands.iter().enumerate() {
             if seat < 2 || seat < usize::from(players) {
@@ -549,7 +579,7 @@ mod tests {
 
     use super::*;
 
-    /// What every decision reads, the first task and the generator lie in three lines of the cache.
+    /// What every decision reads, the first task and the generator lie in three cache lines.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn what_every_decision_reads_lies_together() {

@@ -36,7 +36,7 @@ impl Bound {
         };
         Self {
             opening,
-            decision: decided(rules) + turn.laid + turn.resolved + between(rules) + next_deal,
+            decision: decided(rules) + turn.played + turn.resolved + between(rules) + next_deal,
         }
     }
 }
@@ -58,8 +58,8 @@ fn decided(rules: &Rules) -> usize {
 
 /// What one turn can bring.
 struct Turn {
-    /// From a card laid or drawn to when no more is laid.
-    laid: usize,
+    /// From a card played or drawn to when no more is played.
+    played: usize,
     /// The effects that it has collected.
     resolved: usize,
 }
@@ -69,7 +69,7 @@ impl Turn {
         let more = rules.side.as_deref();
         let forced = more.map_or(0, |more| forced(rules, more));
         Self {
-            laid: drawn(rules) + went_on(rules) + claimed(rules, more) * (1 + forced) + forced,
+            played: drawn(rules) + went_on(rules) + claimed(rules, more) * (1 + forced) + forced,
             resolved: resolved(rules, more),
         }
     }
@@ -77,15 +77,15 @@ impl Turn {
 
 /// Cards drawn in the turn, which are one slot while nothing comes between, and what is done then.
 fn drawn(rules: &Rules) -> usize {
-    // To lay the drawn card or not is not counted; laid without a choice it is an event instead.
-    let choice = rules.draw.then != DrawThen::EndTurn || rules.draw.after_attack == AfterAttack::LayAttack;
+    // To play the drawn card or not is not counted; played without a choice it is an event instead.
+    let choice = rules.draw.then != DrawThen::EndTurn || rules.draw.after_attack == AfterAttack::PlayAttack;
     // Which may be a mistake, for which more is drawn.
     let mistake = if rules.mistakes.penalty > 0 { 2 } else { 0 };
     let lot = usize::from(rules.draw.wild_by_lot);
     1 + usize::from(choice) + mistake + lot
 }
 
-/// To lay no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to every
+/// To play no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to every
 /// other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has
 /// no card left.
 fn went_on(rules: &Rules) -> usize {
@@ -97,15 +97,15 @@ fn went_on(rules: &Rules) -> usize {
     usize::from(several) + uncovered + others * any(rules, |card| card.moving.give.is_some())
 }
 
-/// Most cards that are laid out of turn without a decision: copies of the card that was laid.
+/// Most cards that are played out of turn without a decision: copies of the card that was played.
 fn forced(rules: &Rules, more: &SideRules) -> usize {
     let must = more.identical_must.iter();
     let copies = must.map(|card| usize::from(rules.copies[card.index()]));
     copies.max().map_or(0, |most| most.saturating_sub(1))
 }
 
-/// What each card laid can bring before the turn goes on: hands that move, a word that was not said and the card for
-/// it, a card that is not laid out of turn, which is not counted, and cards that its forerunner's player draws.
+/// What each card played can bring before the turn goes on: hands that move, a word that was not said and the card for
+/// it, a card that is not played out of turn, which is not counted, and cards that its forerunner's player draws.
 fn claimed(rules: &Rules, more: Option<&SideRules>) -> usize {
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let Some(more) = more else { return moves };
@@ -113,7 +113,7 @@ fn claimed(rules: &Rules, more: Option<&SideRules>) -> usize {
     moves + usize::from(!more.words.is_empty()) + 2 * usize::from(claims)
 }
 
-/// The effects of a turn: those that wait for each card laid out of turn, then those of the last.
+/// The effects of a turn: those that wait for each card played out of turn, then those of the last.
 fn resolved(rules: &Rules, more: Option<&SideRules>) -> usize {
     let others = usize::from(rules.players) - 1;
     let created = more.is_some_and(|more| more.created.most > 0);
@@ -130,7 +130,7 @@ fn resolved(rules: &Rules, more: Option<&SideRules>) -> usize {
 }
 
 /// What is owed for each card: its player's draw, the next one's, somebody's by lot with who it is. Then a pile that is
-/// dealt into two, and a mirror that is not laid, which is not counted, with who draws then.
+/// dealt into two, and a mirror that is not played, which is not counted, with who draws then.
 fn owed(rules: &Rules, more: &SideRules) -> usize {
     let created = more.created.most > 0;
     let cards = if more.identical.is_empty() && !created {
@@ -158,7 +158,7 @@ fn between(rules: &Rules) -> usize {
 }
 
 /// A deal: who deals with the own hand, what is drawn for the round, a created rule that makes room, the piles, and the
-/// starter's effects, which may be those of a card that was laid.
+/// starter's effects, which may be those of a card that was played.
 fn deal(rules: &Rules, turn: &Turn) -> usize {
     let more = rules.side.as_deref();
     let second = more.is_some_and(|more| !more.second_pile.is_empty());
@@ -166,11 +166,11 @@ fn deal(rules: &Rules, turn: &Turn) -> usize {
     let in_full = more.is_some_and(|more| more.starter_in_full);
     let lot = !rules.starter_by_lot.is_empty();
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
-    let laid = if in_full { turn.laid } else { moves };
+    let played = if in_full { turn.played } else { moves };
     2 + rules.params.len()
         + usize::from(created)
         + usize::from(second)
         + usize::from(lot)
-        + laid
+        + played
         + turn.resolved
 }

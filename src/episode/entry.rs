@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Start,
     Deal,
     Starter,
-    Laid,
+    Played,
     Drew,
     Passed,
     Nominated,
@@ -157,7 +157,7 @@ impl Entry {
             Event::Dealt(seat, card) => Self::by(Kind::Deal, seat).card(card),
             Event::Starter(card) => Self::new(Kind::Starter).card(card),
             Event::TurnedAgain(card) => Self::new(Kind::TurnedAgain).card(card),
-            Event::Laid(seat, card) => Self::by(Kind::Laid, seat).card(card),
+            Event::Played(seat, card) => Self::by(Kind::Played, seat).card(card),
             Event::Drew(seat, card, _) if open => Self {
                 last: Some(card.index() as u8),
                 ..Self::by(Kind::Drew, seat).card(card)
@@ -177,7 +177,7 @@ impl Entry {
             Event::Said(seat, word) => Self::by(Kind::Said, seat).choice(Action::Say(word)),
             Event::Caught(by, owner) => Self::by(Kind::Caught, by).to(owner),
             Event::Charged(seat) => Self::by(Kind::Charged, seat),
-            Event::Challenged(by, layer, right) => Self::by(Kind::Challenged, by).to(layer).flag(right),
+            Event::Challenged(by, player, right) => Self::by(Kind::Challenged, by).to(player).flag(right),
             Event::TookBack(seat, card) => Self::by(Kind::TookBack, seat).card(card),
             Event::Mistake(seat, card) => Self::by(Kind::Mistake, seat).card(card),
             Event::Skipped(seat) => Self::by(Kind::Skipped, seat),

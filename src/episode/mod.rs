@@ -98,7 +98,7 @@ impl Told {
 impl Log for Told {
     fn event(&mut self, state: &State, event: Event) {
         let side = match event {
-            Event::Challenged(_, layer, _) => Some(SideFeatures::Shown(Box::new(*state.hand(layer)))),
+            Event::Challenged(_, player, _) => Some(SideFeatures::Shown(Box::new(*state.hand(player)))),
             Event::HandsMoved(_) => Some(SideFeatures::Hands(Box::new(state.hands))),
             Event::Ended => Some(SideFeatures::Scores(Box::new(state.scores))),
             Event::Dealer(_) if state.round > 0 => Some(SideFeatures::Scores(Box::new(state.scores))),

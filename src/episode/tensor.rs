@@ -36,7 +36,7 @@ pub enum TensorError {
 /// The id of the action that says the call.
 const CALL: u8 = Action::Say(0).id().index() as u8;
 
-/// Actions that lay no card, each with a place in a slot.
+/// Actions that play no card, each with a place in a slot.
 const CHOICES: usize = NUM_ACTIONS - KINDS;
 
 /// The sizes that follow from a game.
@@ -122,7 +122,7 @@ impl Episode {
         header[self.state.phase().index()] = 1.0;
         let concerned = match self.state.phase() {
             Phase::Give { to } => Some(to),
-            Phase::Challenge { layer } => Some(layer),
+            Phase::Challenge { player } => Some(player),
             Phase::Catch { owner } => Some(owner),
             // Polled last, the owner may still speak.
             Phase::Speak { last: true } => Some(seat),
@@ -145,7 +145,7 @@ fn shown(entries: Vec<Entry>, automatic: bool) -> impl Iterator<Item = Entry> {
         }
         let said_again = matches!(
             entry.kind,
-            Kind::Laid | Kind::Nominated | Kind::Gave | Kind::Said | Kind::Caught | Kind::Passed
+            Kind::Played | Kind::Nominated | Kind::Gave | Kind::Said | Kind::Caught | Kind::Passed
         );
         let implied = said_again && decided.is_some() && entry.seat == decided;
         // A call that nobody can omit follows from the sizes of hands; other words do not.

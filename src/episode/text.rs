@@ -21,7 +21,7 @@ impl Episode {
         if self.state.actor() == Some(seat) {
             let asked = match self.state.phase() {
                 Phase::Give { to } => format!(" to seat {}", to.0),
-                Phase::Challenge { layer } => format!(" seat {}", layer.0),
+                Phase::Challenge { player } => format!(" seat {}", player.0),
                 Phase::Catch { owner } => format!(" seat {}", owner.0),
                 Phase::Speak { last: true } => " late".to_owned(),
                 _ => String::new(),
@@ -50,7 +50,7 @@ fn line(entry: &Entry) -> String {
         Kind::Deal => format!("{seat} deals: hand {cards}"),
         Kind::Starter => format!("starter {cards}"),
         Kind::TurnedAgain => format!("{cards} is turned, and goes back"),
-        Kind::Laid => format!("{seat} lays {cards}"),
+        Kind::Played => format!("{seat} plays {cards}"),
         Kind::Drew => format!("{seat} draws {}", drawn(entry, cards)),
         Kind::Passed => format!("{seat} passes"),
         Kind::Nominated if seat.is_empty() => format!("by lot: {}", choice(entry)),

@@ -5,8 +5,6 @@ use crate::card::{CardSet, KINDS};
 use crate::seat::{Direction, Seat, SeatSet};
 use crate::view::View;
 
-use super::encoding::Feature;
-
 /// Kinds in each half of [`ByKind`]: what one vector holds.
 const HALF: usize = 32;
 
@@ -53,21 +51,9 @@ impl<const K: usize> ByKind<K> {
     /// Writes them.
     #[inline(always)]
     pub(crate) fn write(self, out: &mut [u8]) {
-        self.write_features(1.0, out);
-    }
-
-    /// Writes them as features of this scale.
-    #[inline(always)]
-    pub(crate) fn write_features<T: Feature>(self, scale: f32, out: &mut [T]) {
         let out = &mut out[..K];
-        let (mut first, mut last) = ([T::ZERO; HALF], [T::ZERO; HALF]);
-        // Not by the functions of arrays, which are not always compiled where they are called.
-        for i in 0..HALF {
-            first[i] = T::of(self.first[i], scale);
-            last[i] = T::of(self.last[i], scale);
-        }
-        out[..HALF].copy_from_slice(&first);
-        out[K - HALF..].copy_from_slice(&last);
+        out[..HALF].copy_from_slice(&self.first);
+        out[K - HALF..].copy_from_slice(&self.last);
     }
 }
 

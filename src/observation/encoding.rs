@@ -5,20 +5,12 @@ pub trait Feature: Copy {
     /// The feature 0.
     const ZERO: Self;
 
-    /// The feature that a byte is, in a span of this scale.
-    fn of(byte: u8, scale: f32) -> Self;
-
     /// Makes features of bytes, each by its scale.
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]);
 }
 
 impl Feature for u8 {
     const ZERO: Self = 0;
-
-    #[inline(always)]
-    fn of(byte: u8, _: f32) -> Self {
-        byte
-    }
 
     #[inline]
     fn encode(bytes: &[u8], _: &[f32], out: &mut [Self]) {
@@ -28,11 +20,6 @@ impl Feature for u8 {
 
 impl Feature for f32 {
     const ZERO: Self = 0.0;
-
-    #[inline(always)]
-    fn of(byte: u8, scale: f32) -> Self {
-        Self::from(byte) * scale
-    }
 
     #[inline(always)]
     fn encode(bytes: &[u8], scales: &[f32], out: &mut [Self]) {
@@ -97,7 +84,7 @@ mod tests {
             let mut features = vec![0.0; values.len()];
             f32::encode(&values, &vec![scale; values.len()], &mut features);
             for (&value, &feature) in values.iter().zip(&features) {
-                assert_eq!(feature, f32::of(value, scale), "{value} of {high}");
+                assert_eq!(feature, f32::from(value) * scale, "{value} of {high}");
                 assert!((0.0..=1.0).contains(&feature), "{value} of {high} is {feature}");
                 let exact = f64::from(value) / f64::from(high);
                 assert!((f64::from(feature) - exact).abs() <= exact * f64::from(f32::EPSILON));

@@ -35,7 +35,7 @@ impl SuitInForce {
     /// Writes it.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        cells.put(place, 0, ONE_OF_FOUR[view.suit().map_or(SUITS, Suit::index)]);
+        cells.put(place, 0, ONE_OF_FOUR[usize::from(view.suit_index())]);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `hand`: the own hand.
 
+use super::cells::Cells;
 use super::cursor::ByKind;
-use super::encoding::Feature;
 use super::envs::Place;
 use super::field::{Features, Field, Set};
 use super::part::Part;
@@ -23,13 +23,12 @@ impl Part for Hand {
 impl Hand {
     /// Writes it as features of a scale, since that is quicker here than bytes that become features later.
     #[inline(always)]
-    pub(crate) fn write<T: Feature, const K: usize>(
+    pub(crate) fn write<const K: usize, const N: usize>(
         place: Place,
-        scale: f32,
         view: &View<'_>,
-        out: &mut [T],
+        cells: &mut Cells<'_, N>,
     ) {
         let own = ByKind::<K>::new(view.hand().counts());
-        own.map(|own| own.min(place.high)).write_features(scale, out);
+        own.map(|own| own.min(place.high)).write(&mut cells.0[place.at..]);
     }
 }

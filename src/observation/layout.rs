@@ -22,7 +22,7 @@ pub struct Layout {
     places: [Place; PARTS.len()],
     /// The parts that are written together for several envs.
     optional: Vec<PartName>,
-    /// What each feature's byte is multiplied by to make a float; in lines from the first that is kept as a byte.
+    /// What each feature's byte is multiplied by to make a float.
     scales: Aligned<f32>,
     size: usize,
     room: usize,
@@ -46,7 +46,7 @@ impl Layout {
         let is_optional =
             |part: &&Declared| places[part.name.index()].len > 0 && (part.is_optional)(&shape, rules);
         let optional: Vec<PartName> = PARTS.iter().filter(is_optional).map(|part| part.name).collect();
-        let mut scales = Aligned::new(size, 2 * shape.kinds);
+        let mut scales = Aligned::new(size, 0);
         for span in &spans {
             scales[span.start..][..span.len].fill(scale(span.high));
         }
@@ -112,7 +112,7 @@ impl Layout {
         self.room
     }
 
-    /// Bytes from one observation to the next where several are written in their order: whole lines of the cache.
+    /// Bytes from one observation to the next where several are written in their order: whole cache lines.
     pub(crate) const fn stride(&self) -> usize {
         self.stride
     }

@@ -1,7 +1,6 @@
 //! `upcard`, `hand_sizes`, `direction` and `stock_size`: what lies open on the table.
 
 use super::cells::Cells;
-use super::encoding::Feature;
 use super::envs::Place;
 use super::field::{Features, Field, Set};
 use super::part::Part;
@@ -25,11 +24,9 @@ impl Part for Upcard {
 impl Upcard {
     /// Writes it as features, as the own hand before it.
     #[inline(always)]
-    pub(crate) fn write<T: Feature, const K: usize>(view: &View<'_>, out: &mut [T]) {
-        let upcard = &mut out[..K];
-        upcard.copy_from_slice(&[T::ZERO; K]);
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         if let Some(card) = view.upcard() {
-            upcard[card.index()] = T::of(1, 1.0);
+            cells.set(place, card.index(), place.high);
         }
     }
 }

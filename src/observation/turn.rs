@@ -113,7 +113,7 @@ impl Optional for Collected {
             // Most turns begin with nothing; what is not written is 0.
             if !turn.is_empty() {
                 cursor.values([
-                    turn.laid,
+                    turn.played,
                     turn.skip,
                     turn.reverse,
                     turn.attack,

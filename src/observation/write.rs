@@ -23,11 +23,6 @@ use crate::recent::Recent;
 use crate::seat::Seat;
 use crate::view::View;
 
-/// The first bytes, which nothing is made of: hand and upcard become features at once.
-const UNUSED: usize = 96;
-
-const _: () = assert!(UNUSED <= 2 * SUITED);
-
 impl Layout {
     /// Writes what a seat may know.
     ///
@@ -37,9 +32,9 @@ impl Layout {
         assert_eq!(out.len(), self.size(), "an observation has a fixed size");
         with_bytes(self.room(), |bytes| {
             if self.has_jokers() {
-                self.write_base::<T, KINDS, 0>(view, bytes, out);
+                self.write_base::<KINDS, 0>(view, bytes);
             } else {
-                self.write_base::<T, SUITED, 0>(view, bytes, out);
+                self.write_base::<SUITED, 0>(view, bytes);
             }
             if self.has_optional() {
                 self.write_optional(view.game(), std::iter::once((*view, recent)), bytes);
@@ -91,30 +86,20 @@ impl Layout {
         });
     }
 
-    /// Writes what every game shows: the own hand and the upcard as features, the others as bytes, of which
-    /// [`Layout::encode`] makes features, over zeros.
+    /// Writes what every game shows as bytes, of which [`Layout::encode`] makes features, over zeros.
     ///
-    /// `out` is [`Layout::size`] long and `bytes` [`Layout::room`]. `K` is the number of kinds that are shown, and `P` that of
-    /// players, or 0 for any.
+    /// `bytes` is [`Layout::room`] long. `K` is the number of kinds that are shown, and `P` that of players, or 0 for any.
     #[inline(always)]
-    pub(crate) fn write_base<T: Feature, const K: usize, const P: usize>(
-        &self,
-        view: &View<'_>,
-        bytes: &mut [u8],
-        out: &mut [T],
-    ) {
-        let (hand, out) = out.split_at_mut(K);
-        Hand::write::<T, K>(self.place(PartName::Hand), self.scales()[0], view, hand);
-        Upcard::write::<T, K>(view, out);
+    pub(crate) fn write_base<const K: usize, const P: usize>(&self, view: &View<'_>, bytes: &mut [u8]) {
         if let Ok(cells) = <&mut [u8; FEW]>::try_from(&mut *bytes) {
-            cells[UNUSED..].fill(0);
+            cells[K..].fill(0);
             return self.write_cells::<K, P, FEW>(view, &mut Cells(cells));
         }
         if let Ok(cells) = <&mut [u8; SOME]>::try_from(&mut *bytes) {
-            cells[UNUSED..].fill(0);
+            cells[K..].fill(0);
             return self.write_cells::<K, P, SOME>(view, &mut Cells(cells));
         }
-        bytes[UNUSED..self.size()].fill(0);
+        bytes[K..self.size()].fill(0);
         if let Some(cells) = bytes.first_chunk_mut::<MOST>() {
             self.write_cells::<K, P, MOST>(view, &mut Cells(cells));
         } else if let Some(cells) = bytes.first_chunk_mut::<MANY>() {
@@ -122,7 +107,7 @@ impl Layout {
         }
     }
 
-    /// Writes the parts that become features later.
+    /// Writes the parts of every game.
     #[inline(always)]
     fn write_cells<const K: usize, const P: usize, const N: usize>(
         &self,
@@ -131,6 +116,8 @@ impl Layout {
     ) {
         let place = |part: PartName| self.place(part);
         let shown = |part: PartName| Some(place(part)).filter(|place| place.len > 0);
+        Hand::write::<K, N>(place(PartName::Hand), view, cells);
+        Upcard::write(place(PartName::Upcard), view, cells);
         if !self.sees_elsewhere {
             Seen::write_hand_and_pile::<K, N>(place(PartName::Seen), view, cells);
         }
@@ -176,11 +163,10 @@ impl Layout {
     /// observation, or of several, each [`Layout::stride`] after the other.
     #[inline(always)]
     pub(crate) fn encode<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
-        let (from, size) = (2 * self.shape.kinds, self.size());
-        let scales = &self.scales()[from..size];
+        let size = self.size();
         let envs = bytes.chunks(self.stride());
         for (bytes, out) in envs.zip(out.chunks_exact_mut(size)) {
-            T::encode(&bytes[from..size], scales, &mut out[from..]);
+            T::encode(&bytes[..size], &self.scales()[..size], out);
         }
     }
 }

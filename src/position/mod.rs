@@ -15,16 +15,16 @@
 //! | `suit` | the nominated suit in force: a letter, or empty | none |
 //! | `second` | the second suit that may be followed | none |
 //! | `fresh` | whether what binds the next player only is in force | false |
-//! | `open` | whether any card may be laid, by leave of the starter | false |
+//! | `open` | whether any card may be played, by leave of the starter | false |
 //! | `under` | what is followed where the upcard is not | none |
-//! | `row` | cards of the upcard's rank laid in a row, where that can end the round | 0 |
+//! | `row` | cards of the upcard's rank played in a row, where that can end the round | 0 |
 //! | `params` | what was drawn for the episode, by name; a rank as its first card | the first of each |
 //! | `pending` | a number of cards (an attack by the upcard), or `draw`, `kind` (the special's name), `target`, `answerable` | none |
 //! | `phase` | a name, or `name` and its fields: the question that is open | `play` |
 //! | `agenda` | the tasks that wait beneath it, the first to be done first, by name: see below | none |
-//! | `turn` | what was laid, drawn and collected in the turn | nothing |
+//! | `turn` | what was played, drawn and collected in the turn | nothing |
 //! | `calls` | seats whose call is due and not made | none |
-//! | `passes` `plays` `round` `decisions` | passes in a row, cards laid in the round, rounds before, decisions before | 0 |
+//! | `passes` `plays` `round` `decisions` | passes in a row, cards played in the round, rounds before, decisions before | 0 |
 //! | `out` | seats no longer in the match | none |
 //! | `deal` | cards that each seat is dealt in the round, where the dealer chooses | the fewest |
 //! | `went_out` | who went out first, while the attack of the last card is played out | nobody |
@@ -36,12 +36,12 @@
 //! | `scores` | points of each seat | what an episode begins with |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
 //! | `piles` | the piles, where there are several, instead of `pile` | one |
-//! | `at` | the index of the pile last laid on | 0 |
+//! | `at` | the index of the pile last played on | 0 |
 //! | `suits` | the suit nominated on each of several piles; that of pile `at` is `suit` | none |
 //! | `created` | the created rules that stand, oldest first: mappings of `cards`, `after`, `does`, `count`, `follow` | as the ruleset says |
 //! | `offered` | the created rules that are offered | none |
-//! | `named` | what the seat of the turn must lay if it holds one: a rank's letter, or a card | nothing |
-//! | `said` | seats with one card that have announced it | all that hold one and are not in `calls`; not who has laid in the turn |
+//! | `named` | what the seat of the turn must play if it holds one: a rank's letter, or a card | nothing |
+//! | `said` | seats with one card that have announced it | all that hold one and are not in `calls`; not who has played in the turn |
 //! | `overdue` | seats of `calls` whose call has been due for a turn | none |
 //! | `words` | numbers of the words yet due for the card just played | none |
 //! | `owing` | what cards played out of turn, or the last card, have yet to bring: `seat`, `slap`, `swap`, `draw`, `penalty`, `from` | nothing |
@@ -56,20 +56,20 @@
 //! The stock holds all cards that are named nowhere, in no order. With `stock` and `aside` both given, the cards named in
 //! neither lie unordered under those of `stock`.
 //!
-//! Phases with fields: `give` has `to`, `speak` has `last` (whether the others have been polled), `challenge` has `layer`,
+//! Phases with fields: `give` has `to`, `speak` has `last` (whether the others have been polled), `challenge` has `player`,
 //! `catch` has `owner`, `over` has `winners` and `truncated`, `chance` has `node` (`dealer`, `deal` with `to`, `starter`,
 //! `draw` with `seat`, `param` with `index`, `suit`, `slap`, `scramble`, `rogue` with `seat`, `turn-up`, `create`, `split`);
 //! `pile` has `card`, `word` has `word`.
 //!
 //! ## The turn
 //!
-//! `turn` holds what was laid, drawn and collected so far. A key that is absent is 0, false or none.
+//! `turn` holds what was played, drawn and collected so far. A key that is absent is 0, false or none.
 //!
 //! | key | says |
 //! |---|---|
-//! | `laid` `drawn` `last_drawn` | cards laid; cards drawn by choice; the card drawn last |
-//! | `only_drawn` `closed` `must_play` | only the card drawn last may be laid; no more may be drawn; a card must be laid |
-//! | `took` `taken` | what was pending has been drawn and the turn goes on; the kinds drawn for it, of which one may be laid |
+//! | `played` `drawn` `last_drawn` | cards played; cards drawn by choice; the card drawn last |
+//! | `only_drawn` `closed` `must_play` | only the card drawn last may be played; no more may be drawn; a card must be played |
+//! | `took` `taken` | what was pending has been drawn and the turn goes on; the kinds drawn for it, of which one may be played |
 //! | `covered` `covers_left` | the card that opened a run of covers; how many more may cover |
 //! | `one_rank` `run` `run_rank` | every card so far is of one rank; equal cards on top; the rank that they are or stand for |
 //! | `ordinary` `followed` | the top card is an ordinary one where it lies; it follows the card under it |

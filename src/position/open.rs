@@ -28,7 +28,7 @@ pub(crate) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Give { to } => check.give(to),
         Phase::Speak { last } => check.speak(last),
         Phase::Nominate => check.nominate(),
-        Phase::Challenge { layer } => check.challenge(layer),
+        Phase::Challenge { player } => check.challenge(player),
         Phase::Catch { owner } => check.catch(owner),
         Phase::DealerChoice => check.dealer_choice(),
         Phase::Direction => check.direction(),
@@ -46,7 +46,7 @@ pub(crate) struct Check<'a> {
 }
 
 impl Check<'_> {
-    pub(crate) fn closed(&mut self, why: impl std::fmt::Display) {
+    pub(crate) fn not_open(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
@@ -81,32 +81,32 @@ impl Check<'_> {
 
     fn dealer_choice(&mut self) {
         if self.rules.deal_choice_to == 0 {
-            self.closed("the dealer has no choice in this ruleset");
+            self.not_open("the dealer has no choice in this ruleset");
         }
         self.before_deal();
     }
 
     fn direction(&mut self) {
         if !self.rules.direction_choice || self.s.active.len() < 3 {
-            self.closed("the dealer does not choose the direction here");
+            self.not_open("the dealer does not choose the direction here");
         }
         if !self.rules.direction_after_deal {
             return self.before_deal();
         }
         if self.s.seat != self.s.dealer {
-            self.closed("it is not the dealer who is to act");
+            self.not_open("it is not the dealer who is to act");
         }
-        if self.s.plays > 0 || self.s.turn.laid > 0 {
-            self.closed("the direction is chosen before any card is laid");
+        if self.s.plays > 0 || self.s.turn.played > 0 {
+            self.not_open("the direction is chosen before any card is played");
         }
     }
 
     pub(crate) fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
-            self.closed("it is not the dealer who is to act");
+            self.not_open("it is not the dealer who is to act");
         }
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
-            self.closed("cards are dealt already");
+            self.not_open("cards are dealt already");
         }
         self.enough_to_deal(self.most_dealt());
     }
@@ -163,7 +163,7 @@ impl Check<'_> {
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
-            return !more.not_on.is_empty() && s.turn.laid > 0;
+            return !more.not_on.is_empty() && s.turn.played > 0;
         }
         let draws_yet = side
             .owing
@@ -174,7 +174,7 @@ impl Check<'_> {
             s.phase(),
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
-        s.turn.not_out || (s.turn.laid > 0 && (draws_yet || asked))
+        s.turn.not_out || (s.turn.played > 0 && (draws_yet || asked))
     }
 
     /// Nothing has ended the round, the match or the episode.
@@ -216,10 +216,9 @@ impl Check<'_> {
                 format!("{}: the match ends after {rounds} rounds", s.round),
             );
         }
-        let comeback = i32::from(rules.comeback);
         let target = match rules.at_target {
             // Nobody sits out below the score that wins.
-            AtTarget::Elimination if comeback > 0 => comeback,
+            AtTarget::Comeback(score) => i32::from(score),
             _ => i32::from(rules.target),
         };
         if self.game.options().episode == EpisodeKind::Match
@@ -228,7 +227,7 @@ impl Check<'_> {
         {
             let score = s.scores[seat.index()];
             let what = match rules.at_target {
-                AtTarget::Elimination if comeback > 0 => format!("{comeback} would have won the match"),
+                AtTarget::Comeback(score) => format!("{score} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
             };
@@ -236,7 +235,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether more cards may have been laid than end the round: before that comes whatever is asked of the last of them,
+    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of them,
     /// its player being out, and cards that mirror.
     fn plays_beyond(&self) -> bool {
         let (rules, s) = (self.rules, self.s);
@@ -281,18 +280,18 @@ impl Check<'_> {
 
     fn play(&mut self) {
         let turn = &self.s.turn;
-        if turn.laid > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
-            self.closed("cards were laid in the turn (turn.laid, or effects collected)");
+        if turn.played > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+            self.not_open("cards were played in the turn (turn.played, or effects collected)");
         }
         if self.game.legal(self.s).is_empty() {
-            self.closed("no action is legal");
+            self.not_open("no action is legal");
         }
     }
 
-    /// Phases that open after a card was laid.
-    pub(crate) fn laid(&mut self) {
-        if self.s.turn.laid == 0 {
-            self.closed("no card was laid in the turn: set turn.laid");
+    /// Phases that open after a card was played.
+    pub(crate) fn needs_played_card(&mut self) {
+        if self.s.turn.played == 0 {
+            self.not_open("no card was played in the turn: set turn.played");
         }
     }
 }

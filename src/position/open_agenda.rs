@@ -102,7 +102,7 @@ impl Check<'_> {
                 explicit,
                 "this game decides chance by itself; make it with chance = \"explicit\"",
             ),
-            Task::Words => (word(WordDue::Laid), "no word is due for a card"),
+            Task::Words => (word(WordDue::Played), "no word is due for a card"),
             Task::OutWord => (word(WordDue::Out), "no word is due for going out"),
             Task::Thanks(_) => (
                 explicit && word(WordDue::Penalty),
@@ -163,7 +163,7 @@ impl Check<'_> {
     fn not_due(&self, task: Task) -> Option<&'static str> {
         let s = self.s;
         let own = |cards: Option<u8>| self.only_draws(s.seat, cards);
-        let (laid, starter) = (s.turn.laid > 0, s.turn.laid == 0 && s.plays == 0);
+        let (played, starter) = (s.turn.played > 0, s.turn.played == 0 && s.plays == 0);
         let (can, why) = match task {
             Task::Draw {
                 from: Source::PileTop,
@@ -172,19 +172,19 @@ impl Check<'_> {
             Task::Draw { seat, .. } if !s.active.contains(seat) => (false, "the seat is no longer in"),
             Task::Draw { cards, .. } | Task::DrawEach { cards, .. } => (cards > 0, "no card is to be drawn"),
             Task::Drawn => (
-                own(Some(1)) && !laid && s.turn.drawn > 0,
+                own(Some(1)) && !played && s.turn.drawn > 0,
                 "the player of the turn draws a card by choice (turn.drawn), one at a time, and has played none",
             ),
             Task::Taken => (
-                own(None) && !laid,
+                own(None) && !played,
                 "the player of the turn draws for an attack, and has played no card",
             ),
             Task::Gifts(seat) => (
-                own(None) && laid && seat == s.seat,
+                own(None) && played && seat == s.seat,
                 "the player of the turn draws for a card that was not covered",
             ),
             Task::Catch => (
-                own(None) && laid,
+                own(None) && played,
                 "the player of the turn draws for a play that was challenged",
             ),
             // Whoever had no cards left holds those that were drawn of them.
@@ -197,7 +197,7 @@ impl Check<'_> {
             Task::FalseWin(_) => (own(None), "the player of the turn draws after the last card"),
             Task::Overdue(_) => (own(None), "the player of the turn draws at its end"),
             Task::Resolve | Task::Effects | Task::Charge(_) => {
-                (laid || starter, "no card was played in the turn")
+                (played || starter, "no card was played in the turn")
             }
             Task::Claims(_) | Task::Continue if !self.asks_early() && self.rules.mistakes.penalty == 0 => {
                 (false, "no card can be tried out of turn by mistake")
@@ -216,7 +216,7 @@ impl Check<'_> {
             | Task::Claims(_)
             | Task::Continue
             | Task::Nominate
-            | Task::Settle => (laid, "no card was played in the turn"),
+            | Task::Settle => (played, "no card was played in the turn"),
             Task::FirstNominates => (
                 starter,
                 "a card was played: the first player nominates before that",

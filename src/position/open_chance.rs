@@ -11,26 +11,26 @@ impl Check<'_> {
     fn lot(&mut self) {
         let table = self.s.table(self.rules, self.s.seat);
         let Some(upcard) = self.s.upcard() else {
-            self.closed("nothing lies that nominates");
+            self.not_open("nothing lies that nominates");
             return;
         };
         let turn = &self.s.turn;
-        let starter = turn.laid == 0
+        let starter = turn.played == 0
             && self.s.plays == 0
             && self.s.seat == self.s.dealer
             && self.rules.starter_by_lot.contains(upcard);
-        let drawn = turn.laid == 1
+        let drawn = turn.played == 1
             && turn.drawn > 0
             && self.rules.draw.wild_by_lot
             && table.play.any_wild().contains(upcard);
         if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
-            self.closed("the upcard is neither a starter for which chance names the suit nor a wild card that was drawn (compat drawn-wild-by-lot)");
+            self.not_open("the upcard is neither a starter for which chance names the suit nor a wild card that was drawn (compat drawn-wild-by-lot)");
         }
     }
 
     pub(crate) fn chance(&mut self, node: Chance) {
         if !self.game.is_explicit() {
-            self.closed("this game decides chance by itself; make it with chance = \"explicit\"");
+            self.not_open("this game decides chance by itself; make it with chance = \"explicit\"");
         }
         match node {
             Chance::Dealer => self.dealer(),
@@ -45,10 +45,10 @@ impl Check<'_> {
 
     fn dealer(&mut self) {
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
-            self.closed("cards are dealt before the dealer is known");
+            self.not_open("cards are dealt before the dealer is known");
         }
         if self.s.active != SeatSet::first(self.rules.players) {
-            self.closed("seats are out before the match begins");
+            self.not_open("seats are out before the match begins");
         }
         self.enough_to_deal(self.most_dealt());
     }
@@ -67,7 +67,7 @@ impl Check<'_> {
             return self.deal_extra(dealer);
         }
         if to.is_some() && dealt >= self.s.deal {
-            self.closed(format!("every seat is dealt {} cards", self.s.deal));
+            self.not_open(format!("every seat is dealt {} cards", self.s.deal));
         }
         let early = self
             .rules
@@ -81,7 +81,7 @@ impl Check<'_> {
         let mut gave = to.is_some() || !self.second_pile_begun();
         let mut seat = dealer;
         for _ in 0..self.s.active.len() {
-            seat = self.s.after(seat, self.rules.players);
+            seat = self.s.next_active(seat, self.rules.players);
             served &= Some(seat) != to;
             let more = if to.is_none() && seat == dealer { extra } else { 0 };
             let due = dealt.saturating_add(u8::from(served)).saturating_add(more);
@@ -149,7 +149,7 @@ impl Check<'_> {
         let (path, none) = if from == Source::Stock {
             ("stock", self.s.stock.len() == 0)
         } else {
-            ("pile", self.s.pile.len() <= self.s.tops(self.rules))
+            ("pile", self.s.pile.len() <= self.s.fixed_on_top(self.rules))
         };
         if none {
             let message = "no cards: there is none to draw";

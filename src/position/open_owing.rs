@@ -26,11 +26,11 @@ impl Check<'_> {
     /// What is owed for cards played, and cards that are mirrored.
     fn owing(&mut self, side: &Side) {
         let next = matches!(self.comes_next(), Some(Task::Charge(_) | Task::StartTurn(_)));
-        let over = self.s.turn.laid == 0 || next || self.between_turns();
+        let over = self.s.turn.played == 0 || next || self.between_turns();
         if side.owing[0].is_some() && over {
             self.waits_in_vain("owing", "no card of the turn has effects that wait");
         }
-        if side.mirror.is_some() && self.s.turn.laid == 0 {
+        if side.mirror.is_some() && self.s.turn.played == 0 {
             self.waits_in_vain("mirror", "no card was played in the turn");
         }
         if !side.split.is_empty() && self.s.phase() != Phase::Chance(Chance::Split) {

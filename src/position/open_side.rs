@@ -13,7 +13,7 @@ impl Check<'_> {
             .side
             .as_ref()
             .is_some_and(|more| more.starter_before_deal);
-        early && self.s.plays == 0 && self.s.turn.laid == 0 && self.s.phase() == Phase::Nominate
+        early && self.s.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
@@ -24,32 +24,32 @@ impl Check<'_> {
     /// The starter is turned before any card is dealt.
     pub(crate) fn before_any_deal(&mut self) {
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
-            self.closed("cards are dealt already");
+            self.not_open("cards are dealt already");
         }
     }
 
     /// The phases of the side block: something can be chosen in each.
     pub(crate) fn side(&mut self) {
         let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
-            return self.closed("nothing in this ruleset opens it");
+            return self.not_open("nothing in this ruleset opens it");
         };
         match self.s.phase() {
             Phase::Word { word } => self.word(side, word),
             Phase::Keep => self.keep(more.keep, &side.kept),
             Phase::Claim => self.claim(),
             Phase::Mirror => self.mirror(side),
-            Phase::NameRank => self.laid(),
+            Phase::NameRank => self.needs_played_card(),
             Phase::CrossOut | Phase::Create => self.creates(more, side),
             Phase::Swap if self.s.held(self.s.asked()).is_empty() => {
-                self.closed(format!("seat {} holds no cards to swap", self.s.asked().0));
+                self.not_open(format!("seat {} holds no cards to swap", self.s.asked().0));
             }
             Phase::Pile { card } if !self.s.held(self.s.seat).contains(card) => {
-                self.closed(format!("seat {} does not hold {card}", self.s.seat.0));
+                self.not_open(format!("seat {} does not hold {card}", self.s.seat.0));
             }
             _ => {}
         }
         if self.game.legal(self.s).is_empty() {
-            self.closed("no action is legal");
+            self.not_open("no action is legal");
         }
     }
 
@@ -58,14 +58,14 @@ impl Check<'_> {
         let hand = self.s.hand(self.s.asked());
         let seat = self.s.asked().0;
         if most == 0 {
-            self.closed("no cards are kept in this ruleset");
+            self.not_open("no cards are kept in this ruleset");
         } else if hand.len() <= most {
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {seat} holds {} cards, and keeps {most}",
                 hand.len()
             ));
         } else if kept.len() >= most {
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {seat} has chosen {} cards, and keeps {most}",
                 kept.len()
             ));
@@ -83,7 +83,7 @@ impl Check<'_> {
     /// The chance nodes of the side block: chance can give something.
     pub(crate) fn chance_side(&mut self, node: Chance) {
         if self.s.side.is_none() {
-            return self.closed("nothing in this ruleset opens it");
+            return self.not_open("nothing in this ruleset opens it");
         }
         match node {
             Chance::Create => self.drafts(),
@@ -91,7 +91,7 @@ impl Check<'_> {
             _ => {}
         }
         if self.game.chance_outcomes(self.s).is_empty() {
-            self.closed("chance has nothing to decide");
+            self.not_open("chance has nothing to decide");
         }
     }
 
@@ -101,7 +101,7 @@ impl Check<'_> {
         let Some(more) = &self.rules.side else { return };
         let by_lot = self.s.side.as_ref().is_some_and(|side| side.lots > 0);
         if !more.adds_rules() && !by_lot {
-            self.closed("nobody adds rules in this ruleset: set beside.lots for those drawn by lot");
+            self.not_open("nobody adds rules in this ruleset: set lots for those drawn by lot");
         }
     }
 
@@ -110,16 +110,16 @@ impl Check<'_> {
         let Some(more) = &self.rules.side else { return };
         let cards = more.second_pile;
         if cards.is_empty() || more.starter_before_deal || !self.rules.starter_turned {
-            return self.closed("no second pile is begun in this ruleset");
+            return self.not_open("no second pile is begun in this ruleset");
         }
         if self.second_pile_begun() {
-            self.closed("the second pile is begun already");
+            self.not_open("the second pile is begun already");
         }
         let held = self.s.hands.iter().any(|hand| !hand.held().and(cards).is_empty());
         if node == Chance::TurnUp {
             let some = self.s.stock.cards().iter().any(|&card| cards.contains(card));
             if held || !some {
-                self.closed(
+                self.not_open(
                     "a card of the second pile is turned where the stock has one and nobody holds one",
                 );
             }

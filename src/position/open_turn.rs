@@ -1,4 +1,4 @@
-//! Whether a turn could have come so far: what it says of cards drawn and laid, and the effects that it has collected.
+//! Whether a turn could have come so far: what it says of cards drawn and played, and the effects that it has collected.
 
 use super::open::Check;
 use super::problem::ProblemCode;
@@ -21,7 +21,7 @@ impl Check<'_> {
         if self.is_before_first_turn() {
             self.nothing_done();
         } else if self.begins() {
-            self.nothing_laid();
+            self.nothing_played();
         }
     }
 
@@ -139,7 +139,7 @@ impl Check<'_> {
         ]
     }
 
-    /// What the turn has drawn and laid, in itself.
+    /// What the turn has drawn and played, in itself.
     fn covers_and_draws(&mut self) {
         let turn = self.s.turn;
         let table = self.s.table(self.rules, self.s.seat);
@@ -147,13 +147,13 @@ impl Check<'_> {
         if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
             self.turn_contradicts(
                 "covers_left",
-                "no card was laid that may be covered: name it as turn.covered",
+                "no card was played that may be covered: name it as turn.covered",
             );
         }
         if turn.only_drawn && turn.last_drawn.is_none() {
             self.turn_contradicts(
                 "only_drawn",
-                "only the card just drawn may be laid: name it as turn.last_drawn",
+                "only the card just drawn may be played: name it as turn.last_drawn",
             );
         }
         for (key, said) in [
@@ -178,7 +178,7 @@ impl Check<'_> {
         self.is_dealing() || self.s.phase() == Phase::Direction
     }
 
-    /// Whether the turn has laid no card yet.
+    /// Whether the turn has played no card yet.
     fn begins(&self) -> bool {
         match self.s.phase() {
             Phase::Play | Phase::Pile { .. } => true,
@@ -188,7 +188,7 @@ impl Check<'_> {
         }
     }
 
-    /// Before the first turn nothing is drawn, laid or collected.
+    /// Before the first turn nothing is drawn, played or collected.
     fn nothing_done(&mut self) {
         let s = self.s;
         let given = [
@@ -207,8 +207,8 @@ impl Check<'_> {
         }
     }
 
-    /// Before a card is laid nothing is collected, and what was drawn last is held.
-    fn nothing_laid(&mut self) {
+    /// Before a card is played nothing is collected, and what was drawn last is held.
+    fn nothing_played(&mut self) {
         let turn = &self.s.turn;
         if !self.s.active.contains(self.s.seat) {
             let message = format!(
@@ -225,7 +225,7 @@ impl Check<'_> {
                 .add("turn.last_drawn", ProblemCode::WrongHand, message);
         }
         let given = [
-            ("laid", turn.laid > 0),
+            ("played", turn.played > 0),
             ("skip", turn.skip > 0),
             ("reverse", turn.reverse > 0),
             ("attack", turn.attack > 0),
@@ -261,7 +261,7 @@ impl Check<'_> {
             ("challenged", turn.challenged),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {
-            let message = format!("phase {}: no card was laid in the turn", self.s.phase().name());
+            let message = format!("phase {}: no card was played in the turn", self.s.phase().name());
             self.turn_contradicts(key, message);
         }
     }

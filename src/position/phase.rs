@@ -84,7 +84,7 @@ fn refuse_foreign_fields(reader: &mut Reader<'_>, written: &PhaseSetup) {
             },
         ),
         ("last", written.last.is_some(), "speak"),
-        ("layer", written.layer.is_some(), "challenge"),
+        ("player", written.player.is_some(), "challenge"),
         ("owner", written.owner.is_some(), "catch"),
         ("card", written.card.is_some(), "pile"),
         ("word", written.word.is_some(), "word"),
@@ -119,13 +119,13 @@ fn phase_of(reader: &mut Reader<'_>, written: &PhaseSetup) -> Option<Phase> {
         "go-on" => Phase::GoOn,
         "nominate" => Phase::Nominate,
         "give" => Phase::Give {
-            to: other(reader, written.to, "to", reader.state.after(seat, players))?,
+            to: other(reader, written.to, "to", reader.state.next_active(seat, players))?,
         },
         "speak" => Phase::Speak {
             last: written.last.unwrap_or(false),
         },
         "challenge" => Phase::Challenge {
-            layer: other(reader, written.layer, "layer", seat)?,
+            player: other(reader, written.player, "player", seat)?,
         },
         "catch" => Phase::Catch {
             owner: other(reader, written.owner, "owner", seat)?,
@@ -241,7 +241,7 @@ fn read_actor(reader: &mut Reader<'_>, phase: Phase, given: Option<i64>) -> Seat
 pub(crate) fn default_actor(rules: &Rules, state: &State, phase: Phase) -> Seat {
     match phase {
         Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
-        Phase::Challenge { .. } | Phase::Catch { .. } => state.after(state.seat, rules.players),
+        Phase::Challenge { .. } | Phase::Catch { .. } => state.next_active(state.seat, rules.players),
         Phase::Chance(Chance::Draw { seat }) => seat,
         _ => state.seat,
     }
@@ -270,7 +270,7 @@ pub(crate) fn write_phase(state: &State) -> Option<Value> {
         }
         Phase::Speak { last: true } => setup.last = Some(true),
         Phase::Give { to } => setup.to = number(to),
-        Phase::Challenge { layer } => setup.layer = number(layer),
+        Phase::Challenge { player } => setup.player = number(player),
         Phase::Catch { owner } => setup.owner = number(owner),
         Phase::Mirror => {
             let mirror = state.side.as_ref().and_then(|side| side.mirror);

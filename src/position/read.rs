@@ -145,7 +145,7 @@ impl Reader<'_> {
             }
         }
         for card in self.take(&setup.pile, "pile", &mut left) {
-            self.state.pile.lay(card);
+            self.state.pile.play(card);
         }
         if !setup.piles.is_empty() {
             self.piles(setup, &mut left);

@@ -15,7 +15,7 @@ pub(crate) fn counts_turn(game: &Game, state: &State) -> bool {
             Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
             // Before the first turn the starter's effects may ask for something, too.
-            _ => state.plays > 0 || turn.laid > 0 || turn.drawn > 0,
+            _ => state.plays > 0 || turn.played > 0 || turn.drawn > 0,
         }
 }
 
@@ -73,7 +73,7 @@ impl Check<'_> {
                 "open",
                 s.open,
                 !rules.starter_open.is_empty(),
-                "no starter lets any card be laid",
+                "no starter lets any card be played",
             ),
             (
                 "row",
@@ -84,8 +84,8 @@ impl Check<'_> {
             (
                 "turn.taken",
                 !s.turn.taken.is_empty(),
-                self.lays_attacks(),
-                "nothing may be laid after an attack",
+                self.plays_after_attack(),
+                "nothing may be played after an attack",
             ),
         ];
         for (key, said, in_game, why) in given {
@@ -108,7 +108,8 @@ impl Check<'_> {
             .upcard()
             .is_some_and(|card| rules.starter_first_nominates.contains(card));
         if !asked || !starter || s.plays > 0 {
-            let message = "the first player nominates before any card is laid on a starter that asks for it";
+            let message =
+                "the first player nominates before any card is played on a starter that asks for it";
             self.contradicts("agenda", message);
         }
     }
@@ -133,8 +134,8 @@ impl Check<'_> {
         }
     }
 
-    fn lays_attacks(&self) -> bool {
-        self.rules.draw.after_attack == AfterAttack::LayAttack
+    fn plays_after_attack(&self) -> bool {
+        self.rules.draw.after_attack == AfterAttack::PlayAttack
     }
 
     /// Who is out while others play on, and who plays first.

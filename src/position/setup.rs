@@ -145,7 +145,7 @@ pub(crate) struct PhaseSetup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) last: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) layer: Option<i64>,
+    pub(crate) player: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) owner: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,12 +164,12 @@ pub(crate) struct PhaseSetup {
     pub(crate) truncated: Option<bool>,
 }
 
-/// What was laid, drawn and collected in the turn; a key that is absent is 0, false or none.
+/// What was played, drawn and collected in the turn; a key that is absent is 0, false or none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct TurnSetup {
     #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) laid: i64,
+    pub(crate) played: i64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) drawn: i64,
     #[serde(skip_serializing_if = "Option::is_none")]

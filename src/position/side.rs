@@ -101,7 +101,7 @@ fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
     let begun = !matches!(state.phase(), Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
     let mut said = SeatSet::default();
     for seat in state.active.iter().filter(|_| owed && begun) {
-        let asked = seat != state.seat || state.turn.laid == 0;
+        let asked = seat != state.seat || state.turn.played == 0;
         if asked && state.hand(seat).len() == 1 && !state.calls.contains(seat) {
             said.insert(seat);
         }
@@ -327,7 +327,7 @@ impl Reader<'_> {
         hand
     }
 
-    /// The piles, where there are several; the one last laid on is the state's own.
+    /// The piles, where there are several; the one last played on is the state's own.
     pub(crate) fn piles(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
         let count = setup.piles.len();
         if count > MAX_PILES || self.state.side.is_none() || !setup.pile.is_empty() {
@@ -348,7 +348,7 @@ impl Reader<'_> {
                 &mut side.piles[n]
             };
             for card in cards {
-                pile.lay(card);
+                pile.play(card);
             }
             (side.count, side.at) = (count as u8, at as u8);
             side.nominated[n] = NO_SUIT;

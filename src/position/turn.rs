@@ -31,7 +31,7 @@ impl Reader<'_> {
         let (slap, own_draw) = (byte(setup.slap, "slap"), byte(setup.own_draw, "own_draw"));
         let mirrors = byte(setup.mirrors, "mirrors");
         Turn {
-            laid: byte(setup.laid, "laid"),
+            played: byte(setup.played, "played"),
             drawn: byte(setup.drawn, "drawn"),
             covers_left: byte(setup.covers_left, "covers_left"),
             skip: byte(setup.skip, "skip"),

@@ -190,7 +190,7 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
     let number = i64::from;
     let card = |card: Option<Card>| card.map(|card| card.to_string());
     let setup = TurnSetup {
-        laid: number(turn.laid),
+        played: number(turn.played),
         drawn: number(turn.drawn),
         last_drawn: card(turn.last_drawn),
         only_drawn: turn.only_drawn,

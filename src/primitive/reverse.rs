@@ -49,8 +49,8 @@ pub(crate) mod english {
             }
             if self.may_reverse_twice() {
                 text.push_str(match self.turn.reversals() {
-                    Reversals::Each => "; each reversal laid in a turn counts",
-                    Reversals::Once => "; several reversals laid in a turn count once",
+                    Reversals::Each => "; each reversal played in a turn counts",
+                    Reversals::Once => "; several reversals played in a turn count once",
                 });
             }
             text + "."

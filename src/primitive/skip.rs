@@ -47,7 +47,7 @@ pub(crate) mod english {
     pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Option<String> {
         let once = match ruleset.turn.skips() {
             Skips::Once if ruleset.may_skip_twice() => {
-                "; several skips laid in a turn count as the greatest of them"
+                "; several skips played in a turn count as the greatest of them"
             }
             _ => "",
         };
@@ -116,13 +116,13 @@ pub(crate) mod effect {
 
     impl<const F: Features, L: Log> Engine<'_, F, L> {
         /// Skips so many seats; who plays then.
-        pub(crate) fn skip_on(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
+        pub(crate) fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
             for _ in 0..skips {
                 self.skipped(next);
                 if Self::has(ROUNDS) && self.rules.hat > 0 {
                     self.s.hat = Some(next);
                 }
-                next = self.s.after(next, self.rules.players);
+                next = self.s.next_active(next, self.rules.players);
             }
             next
         }

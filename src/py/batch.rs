@@ -27,26 +27,26 @@ pub(super) const MAX_THREADS: i128 = 1024;
 /// It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
 /// process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
 ///
-/// N = ``num_envs`` rows, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
-/// the same arrays; copy what must outlive the next call. A row shows what its seat to act may know and do; actions are for that seat.
+/// N = ``num_envs`` envs, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
+/// the same arrays; copy what must outlive the next call. An env shows what its seat to act may know and do; actions are for that seat.
 ///
 /// Args:
 ///     game: with sampled chance.
-///     num_envs: number of rows, 1 … 1048576.
-///     seed: 0 … 2**64 - 1; episode k of row i has the seed ``eights.episode_seed(seed, i, k)``.
+///     num_envs: number of envs, 1 … 1048576.
+///     seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
 ///     threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
 ///     dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
-///     controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all rows, or
-///         [N, P]. Default: all ``None`` (self-play). Each row needs at least one ``None``.
-///     autoreset: what a row does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
+///     controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all envs, or
+///         [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``.
+///     autoreset: what an env does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
 ///         ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
-///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. A row that shows an end has only ``pass``
+///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
 ///         in its mask.
 ///     buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
-///         dimensions then begin with a line of the cache (64 bytes), which is fastest.
+///         dimensions then begin at a cache line (64 bytes), which is fastest.
 ///
 /// Raises:
-///     BatchError: the game has explicit chance, a number is out of range, or a row has no outside seat.
+///     BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
 ///     BotError: there is no such bot.
 ///     ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
 ///     MemoryError: there is too little memory.
@@ -164,25 +164,25 @@ impl PyBatch {
         self.game.clone_ref(py)
     }
 
-    /// Number of rows, N.
+    /// Number of envs, N.
     #[getter]
     const fn num_envs(&self) -> usize {
         self.num_envs
     }
 
-    /// Number of threads that step rows.
+    /// Number of threads that step envs.
     #[getter]
     const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// What each row's seat to act may know: ``float32`` or ``uint8``, shape [N, D].
+    /// What each env's seat to act may know: ``float32`` or ``uint8``, shape [N, D].
     #[getter]
     fn observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[0].clone_ref(py)
     }
 
-    /// What it may do: bool, shape [N, 100]. No row is empty; one that shows an end has only ``pass``.
+    /// What it may do: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``.
     #[getter]
     fn action_masks(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[1].clone_ref(py)
@@ -194,7 +194,7 @@ impl PyBatch {
         self.arrays.all[2].clone_ref(py)
     }
 
-    /// What each seat has won since the row's previous outside decision: ``float32``, shape [N, P]. 0 once a row has shown its end.
+    /// What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end.
     ///
     /// Credit a seat's share to that seat's last decision.
     #[getter]
@@ -206,7 +206,7 @@ impl PyBatch {
     ///
     /// It ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
     /// one: then ``truncations`` is set as well, and a learner that bootstraps where this is not set adds nothing on top. With
-    /// ``autoreset="disabled"`` it stays set until the row is reset.
+    /// ``autoreset="disabled"`` it stays set until the env is reset.
     #[getter]
     fn terminations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[4].clone_ref(py)
@@ -215,7 +215,7 @@ impl PyBatch {
     /// Whether the limit of decisions ended an episode in this step: bool, shape [N].
     ///
     /// With the game's ``truncation="bootstrap"`` nothing was paid for the round, and ``terminations`` is not set: put an estimate of
-    /// the final observation's value in the place of what was not played. With ``autoreset="disabled"`` it stays set until the row
+    /// the final observation's value in the place of what was not played. With ``autoreset="disabled"`` it stays set until the env
     /// is reset.
     #[getter]
     fn truncations(&self, py: Python<'_>) -> Py<PyAny> {
@@ -225,7 +225,7 @@ impl PyBatch {
     /// Last observations of the episodes that ended in this step (with ``autoreset="disabled"``: of those that have ended), as the
     /// outside seat that acted last sees them: shape [N, D].
     ///
-    /// Other rows hold what they held before.
+    /// Other envs hold what they held before.
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[6].clone_ref(py)
@@ -233,7 +233,7 @@ impl PyBatch {
 
     /// The seat of each final observation, -1 where no episode ended in this step: int32, shape [N].
     ///
-    /// With ``autoreset="disabled"`` it stays until the row is reset.
+    /// With ``autoreset="disabled"`` it stays until the env is reset.
     #[getter]
     fn final_players(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[7].clone_ref(py)
@@ -245,17 +245,17 @@ impl PyBatch {
         Ok(self.leave()?.lock().0.skipped_episodes())
     }
 
-    /// Number of decisions that bots have made in all rows and episodes, those of skipped episodes included.
+    /// Number of decisions that bots have made in all envs and episodes, those of skipped episodes included.
     #[getter]
     fn bot_decisions(&self) -> PyResult<u64> {
         Ok(self.leave()?.lock().0.bot_decisions())
     }
 
-    /// Deals new episodes in all rows, or in those of a mask; the others stay as they are.
+    /// Deals new episodes in all envs, or in those of a mask; the others stay as they are.
     ///
     /// Args:
     ///     mask: bool array of shape [N], or ``None`` for all.
-    ///     seed: 0 … 2**64 - 1: seeds and sampling of all rows begin anew from it, episodes count from 0 again. ``None``: they go on.
+    ///     seed: 0 … 2**64 - 1: seeds and sampling of all envs begin anew from it, episodes count from 0 again. ``None``: they go on.
     ///
     /// Raises:
     ///     ArrayError: the mask has another dtype or shape.
@@ -279,15 +279,15 @@ impl PyBatch {
         }
     }
 
-    /// Applies one action a row, for the seat to act; then bots move up to the next outside decision.
+    /// Applies one action an env, for the seat to act; then bots move up to the next outside decision.
     ///
     /// Args:
-    ///     actions: int32 or int64 array of shape [N]; ignored in rows that show an end.
+    ///     actions: int32 or int64 array of shape [N]; ignored in envs that show an end.
     ///
     /// Raises:
-    ///     BatchError: an action is not legal; the message says which row and what is. No row has moved, no array has changed.
-    ///     KeyboardInterrupt: Ctrl-C, where bots take long. Some rows have moved then and others not, so the batch takes nothing
-    ///         but ``reset`` of all rows or ``set_state``; anything else raises ``BatchError``.
+    ///     BatchError: an action is not legal; the message says which env and what is. No env has moved, no array has changed.
+    ///     KeyboardInterrupt: Ctrl-C, where bots take long. Some envs have moved then and others not, so the batch takes nothing
+    ///         but ``reset`` of all envs or ``set_state``; anything else raises ``BatchError``.
     ///     ArrayError: ``actions`` has another dtype or shape.
     fn step(&self, py: Python<'_>, actions: &Any<'_>) -> PyResult<()> {
         let actions = self.actions(actions)?;
@@ -302,7 +302,7 @@ impl PyBatch {
         }
     }
 
-    /// Chooses an action for each row, uniformly over its mask.
+    /// Chooses an action for each env, uniformly over its mask.
     ///
     /// Args:
     ///     out: int32 or int64 array of shape [N] to write into and return.
@@ -329,13 +329,13 @@ impl PyBatch {
         Ok(out)
     }
 
-    /// Who decides for each seat from each row's next reset on; games that are being played go on as they are.
+    /// Who decides for each seat from each env's next reset on; games that are being played go on as they are.
     ///
     /// Args:
     ///     controllers: as for the class.
     ///
     /// Raises:
-    ///     BatchError: the shape does not fit, or a row has no outside seat; nothing has changed.
+    ///     BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
     ///     BotError: there is no such bot; nothing has changed.
     fn set_controllers(&self, py: Python<'_>, controllers: Option<&Any<'_>>) -> PyResult<()> {
         let players = usize::from(self.game.bind(py).get().game.players());
@@ -344,22 +344,22 @@ impl PyBatch {
         leave.lock().0.set_controllers(&given).map_err(to_py)
     }
 
-    /// The seed of the episode that row ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
+    /// The seed of the episode that env ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
     ///
     /// Raises:
-    ///     BatchError: there is no such row.
+    ///     BatchError: there is no such env.
     fn episode_seed(&self, i: &Any<'_>) -> PyResult<u64> {
-        let i = self.row(i)?;
+        let i = self.env(i)?;
         let leave = self.leave()?;
         leave.lock().0.episode_seed(i).map_err(to_py)
     }
 
-    /// The position of row ``i``, as a state of its own. Its history and record begin here.
+    /// The position of env ``i``, as a state of its own. Its history and record begin here.
     ///
     /// Raises:
-    ///     BatchError: there is no such row.
+    ///     BatchError: there is no such env.
     fn state(&self, py: Python<'_>, i: &Any<'_>) -> PyResult<PyState> {
-        let i = self.row(i)?;
+        let i = self.env(i)?;
         let leave = self.leave()?;
         let episode = {
             let batch = &leave.lock().0;
@@ -370,7 +370,7 @@ impl PyBatch {
         Ok(PyState::of(self.game.clone_ref(py), episode))
     }
 
-    /// The positions, controllers and random streams of all rows, for ``set_state``.
+    /// The positions, controllers and random streams of all envs, for ``set_state``.
     ///
     /// Raises:
     ///     BatchError: a step was interrupted, see ``step``.
@@ -383,7 +383,7 @@ impl PyBatch {
 
     /// Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
     ///
-    /// Observations, masks and players are written anew, and rows that stand at their end show it; rewards are 0.
+    /// Observations, masks and players are written anew, and envs that stand at their end show it; rewards are 0.
     ///
     /// Raises:
     ///     BatchError: it does not fit this batch; nothing has changed.

@@ -64,7 +64,7 @@ mod types {
         eights,
         BatchError,
         Error,
-        "A batch, or what was given to it, is refused; no row has moved."
+        "A batch, or what was given to it, is refused; no env has moved."
     );
     create_exception!(
         eights,

@@ -116,13 +116,13 @@ fn string_to_action(#[pyo3(from_py_with = text)] text: String) -> PyResult<usize
         .map_err(errors::to_py)
 }
 
-/// The seed of an episode of a batch: row ``env`` of a batch with seed ``seed`` deals its k-th episode
-/// (from 0) with ``episode_seed(seed, env, k)``.
+/// The seed of an episode of a batch: in a batch with seed ``seed`` env number ``env`` deals
+/// its k-th episode (from 0) with ``episode_seed(seed, env, k)``.
 ///
 /// Args:
 ///     seed: 0 … 2**64 - 1, the batch's.
-///     env: row of the batch.
-///     episode: number of the episode in that row, from 0.
+///     env: number of the env in the batch, from 0.
+///     episode: number of the episode in that env, from 0.
 ///
 /// Returns:
 ///     int, for ``Game.new_initial_state(seed=...)``.

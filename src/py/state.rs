@@ -35,7 +35,7 @@ use crate::episode::{Episode, Move};
 #[pyclass(name = "State", module = "eights", frozen)]
 pub(super) struct PyState {
     game: Py<PyGame>,
-    /// Boxed: a position begins with a line of the cache, which Python's own memory knows nothing of.
+    /// Boxed: a position is aligned to a cache line, and Python's own memory is not.
     episode: RwLock<Box<Episode>>,
 }
 
@@ -144,7 +144,7 @@ impl PyState {
     /// back. Where created rules are hidden, a player that reads this plays another game.
     ///
     /// Returns:
-    ///     list[int]; empty at chance nodes, at the end, and for a card to be laid on a pile where it fits none.
+    ///     list[int]; empty at chance nodes, at the end, and for a card to be played on a pile where it fits none.
     ///
     /// >>> import eights
     /// >>> game = eights.Game("crazy_eights", players=2, overrides={"mistakes.penalty": 1})

@@ -173,7 +173,7 @@ impl<'a> Board<'a> {
             facts.push(fact);
         }
         if let Some(left) = view.plays_left().filter(|_| !self.is_over()) {
-            facts.push(style.words("", &format!("{left} more cards may be laid in the round")));
+            facts.push(style.words("", &format!("{left} more cards may be played in the round")));
         }
         if view.is_last_round() && !self.is_over() {
             facts.push(style.words(YELLOW, "sudden death: the last round of the match"));
@@ -208,7 +208,7 @@ impl<'a> Board<'a> {
         } else {
             ("cards", "them")
         };
-        if self.view.collected().laid > 0 {
+        if self.view.collected().played > 0 {
             // Who has answered need not do so again.
             return format!("{count} {cards} pending");
         }
@@ -384,7 +384,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The cards of a hand by suit and rank, those marked that may be laid.
+    /// The cards of a hand by suit and rank, those marked that may be played.
     fn hand_cells(&self, hand: &Hand, legal: CardSet) -> Vec<Vec<Cell>> {
         if hand.is_empty() {
             let words = self.style.dim("no cards");

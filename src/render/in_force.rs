@@ -6,7 +6,7 @@ use crate::engine::{Chance, Phase};
 use crate::words::any_of;
 
 impl Board<'_> {
-    /// What must or may be laid by leave of something else than the upcard.
+    /// What must or may be played by leave of something else than the upcard.
     pub(super) fn bonds(&self) -> Vec<Vec<Cell>> {
         let (view, labels) = (&self.view, self.labels());
         let mut said: Vec<String> = Vec::new();
@@ -25,7 +25,10 @@ impl Board<'_> {
     fn demands(&self) -> Vec<String> {
         let (view, labels) = (&self.view, self.labels());
         let mut said = Vec::new();
-        if let Some(face) = view.face().filter(|_| view.face() != view.upcard()) {
+        if let Some(face) = view
+            .card_to_follow()
+            .filter(|_| view.card_to_follow() != view.upcard())
+        {
             said.push(format!("{} under it is followed", any_of(labels, face.bit())));
         }
         if let Some(cards) = view.demanded() {
@@ -35,7 +38,7 @@ impl Board<'_> {
             said.push(format!("{} may be followed as well", labels.suit(suit)));
         }
         if view.is_open() {
-            said.push("any card may be laid".to_owned());
+            said.push("any card may be played".to_owned());
         }
         if view.row() > 1 {
             said.push(format!("{} cards of one rank in a row", view.row()));

@@ -7,7 +7,7 @@ use crate::ruleset::Labels;
 /// Widest line.
 pub(super) const WIDTH: usize = 80;
 
-/// Bold and underlined: a card that may be laid.
+/// Bold and underlined: a card that may be played.
 const LEGAL: &str = "1;4";
 /// What is there but says little.
 const DIM: &str = "2";
@@ -145,7 +145,7 @@ impl Style {
         }
     }
 
-    /// A card of a hand, marked if it may be laid; as wide either way.
+    /// A card of a hand, marked if it may be played; as wide either way.
     pub(super) fn hand_card(self, labels: &Labels, card: Card, legal: bool) -> Cell {
         let name = self.called(labels, card);
         let code = Self::suit_code(labels, card.suit());

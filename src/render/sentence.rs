@@ -75,19 +75,19 @@ impl Board<'_> {
                 "{who} {} the direction of play.",
                 conjugate(actor, self.you(), "choose")
             ),
-            Phase::GoOn if self.table.is_some() => format!("{who} may lay another card."),
+            Phase::GoOn if self.table.is_some() => format!("{who} may play another card."),
             Phase::Give { to } => format!("{who} is to give {} a card.", object(to, self.you())),
             Phase::Speak { .. } => format!("{who} has one card left and may say so."),
             Phase::Nominate => format!("{who} is to nominate a suit."),
-            Phase::Challenge { layer } => {
-                let whose = self.whose(layer);
+            Phase::Challenge { player } => {
+                let whose = self.whose(player);
                 format!("{who} may challenge {whose} {}.", upcard_name(&self.view))
             }
             Phase::Catch { owner } => format!("{who} may catch {} missing call.", self.whose(owner)),
             Phase::Swap => format!("{who} may swap hands."),
             Phase::NameRank => format!("{who} is to name a rank."),
             Phase::Claim | Phase::Mirror if self.table.is_some() => {
-                format!("{who} may lay a card out of turn.")
+                format!("{who} may play a card out of turn.")
             }
             Phase::Keep => format!(
                 "{who} {} the cards to keep.",
@@ -113,27 +113,27 @@ impl Board<'_> {
                 )
             }
             Phase::Direction => "Choose the direction of play.".to_owned(),
-            Phase::GoOn if legal.contains(Action::Pass) => "Lay another marked card, or no more.".to_owned(),
-            Phase::GoOn if legal.contains(Action::Draw) => "Lay another marked card, or draw.".to_owned(),
-            Phase::GoOn => "Lay another marked card.".to_owned(),
+            Phase::GoOn if legal.contains(Action::Pass) => "Play another marked card, or no more.".to_owned(),
+            Phase::GoOn if legal.contains(Action::Draw) => "Play another marked card, or draw.".to_owned(),
+            Phase::GoOn => "Play another marked card.".to_owned(),
             Phase::Give { to } if legal.contains(Action::Pass) => {
                 format!("Give seat {} a card, or nothing.", to.0)
             }
             Phase::Give { to } => format!("Give seat {} a card.", to.0),
             Phase::Speak { .. } => "One card left: say \"last card\", or say nothing.".to_owned(),
             Phase::Nominate => "Nominate a suit.".to_owned(),
-            Phase::Challenge { layer } => {
+            Phase::Challenge { player } => {
                 format!(
                     "Challenge {} {}, or accept it.",
-                    self.whose(layer),
+                    self.whose(player),
                     upcard_name(&self.view)
                 )
             }
             Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
             Phase::Swap => "Swap hands with another player, or keep the own.".to_owned(),
-            Phase::NameRank => "Name what the next player must lay.".to_owned(),
-            Phase::Claim => "Lay a marked card out of turn, or nothing.".to_owned(),
-            Phase::Mirror => "Mirror with a marked card, or lay nothing.".to_owned(),
+            Phase::NameRank => "Name what the next player must play.".to_owned(),
+            Phase::Claim => "Play a marked card out of turn, or nothing.".to_owned(),
+            Phase::Mirror => "Mirror with a marked card, or play nothing.".to_owned(),
             Phase::Keep => "Choose a card to keep.".to_owned(),
             Phase::Pile { .. } => "Choose the pile.".to_owned(),
             Phase::Word { .. } => "Say the word that is due, or say nothing.".to_owned(),
@@ -147,7 +147,7 @@ impl Board<'_> {
     fn own_turn(&self, legal: ActionSet) -> String {
         let mut ways = Vec::new();
         if !legal.cards().is_empty() {
-            ways.push("lay a marked card".to_owned());
+            ways.push("play a marked card".to_owned());
         }
         if legal.contains(Action::Draw) {
             let pending = self.view.pending();

@@ -17,8 +17,10 @@ impl Board<'_> {
             said.push(format!("pile {index}: {top}{suit}, {} cards", cards.len()));
         }
         match view.named() {
-            Some(Named::Rank(rank)) => said.push(format!("{} must be laid, if held", labels.rank(rank))),
-            Some(Named::Card(card)) => said.push(format!("{} must be laid, if held", labels.the_card(card))),
+            Some(Named::Rank(rank)) => said.push(format!("{} must be played, if held", labels.rank(rank))),
+            Some(Named::Card(card)) => {
+                said.push(format!("{} must be played, if held", labels.the_card(card)));
+            }
             None => {}
         }
         match (view.created(), view.standing()) {

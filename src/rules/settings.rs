@@ -11,7 +11,7 @@ use crate::ruleset::{CallCaught, CallDue, NextRound, Ruleset};
 pub(crate) struct Settings {
     /// Upcards that only listed cards follow, wild or not.
     pub(crate) closed: CardSet,
-    /// Cards that may be laid on listed upcards only.
+    /// Cards that may be played on listed upcards only.
     pub(crate) limited: CardSet,
     /// Rounds that a match lasts; 0 is off.
     pub(crate) match_rounds: u16,

@@ -17,10 +17,10 @@ pub(crate) const MAX_OFFERED: usize = 8;
 /// Rules for what the side block of a state holds.
 #[derive(Debug, Clone)]
 pub(crate) struct SideRules {
-    /// Cards that may be laid out of turn on an identical one, those that must, and those that their player may not add.
+    /// Cards that may be played out of turn on an identical one, those that must, and those that their player may not add.
     pub(crate) identical: CardSet,
     pub(crate) identical_must: CardSet,
-    pub(crate) layer_not: CardSet,
+    pub(crate) identical_not_own: CardSet,
     /// Cards of a second pile; none: there is none.
     pub(crate) second_pile: CardSet,
     /// Words that are due, in the order of their numbers.
@@ -49,7 +49,7 @@ impl SideRules {
         let more = Self {
             identical: ruleset.out_of_turn.identical.cards(),
             identical_must: ruleset.out_of_turn.identical.with(Claimed::Must),
-            layer_not: ruleset.out_of_turn.identical.with(Claimed::OthersMay),
+            identical_not_own: ruleset.out_of_turn.identical.with(Claimed::OthersMay),
             second_pile: ruleset.second_pile.cards.cards(),
             words,
             created: ruleset.created.clone(),

@@ -12,7 +12,7 @@ macro_rules! card_rules {
         /// What one kind of card does, by primitive.
         #[derive(Debug, Clone, Default)]
         pub(crate) struct CardRules {
-            /// Nothing of that: laying it can only pass the turn on.
+            /// Nothing of that: playing it can only pass the turn on.
             pub(crate) plain: bool,
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
         }
@@ -47,12 +47,15 @@ crate::primitive::card_rules!(card_rules);
 macro_rules! card_table {
     ($($room:ident: $part:ident),+) => {
         /// What each kind of card does to and for a seat for which late-bound words have one meaning.
+        ///
+        /// The sets, which nearly every decision reads, lie together before the cards, of which few are read.
         #[derive(Debug, Clone)]
+        #[repr(C, align(64))]
         pub(crate) struct CardTable {
-            pub(crate) cards: [CardRules; KINDS],
             /// Cards that do nothing.
             pub(crate) plain: CardSet,
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
+            pub(crate) cards: [CardRules; KINDS],
         }
 
         impl Default for CardTable {

@@ -89,7 +89,7 @@ pub enum AfterAttack {
     EndTurn,
     /// Play one of the cards just drawn that would have answered, alone.
     #[serde(rename = "answer")]
-    LayAttack,
+    PlayAttack,
     /// Take the turn: play, draw, or pass.
     Play,
 }

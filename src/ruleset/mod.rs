@@ -32,7 +32,7 @@ mod turn;
 pub(crate) mod validate;
 mod variants;
 mod warnings;
-mod word_set;
+pub(crate) mod word_set;
 
 use std::collections::BTreeMap;
 
@@ -47,12 +47,12 @@ pub use crate::primitive::created::settings::{
     Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
     SeenBy, Split,
 };
-pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitFrom, HitSets, TurnKept, Who};
+pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, TurnKept, Who};
 pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
 pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
 pub use crate::primitive::nominate::settings::Nominate;
 pub use crate::primitive::out_of_turn::settings::{Claimed, Identicals, OutOfTurn};
-pub use crate::primitive::play::settings::{Free, Play, PlayBy};
+pub use crate::primitive::play::settings::{Free, Play, PlayOn};
 pub use crate::primitive::score::settings::{
     AtTarget, Doubling, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, ScoredEvent,
     WhoScores,
@@ -78,7 +78,7 @@ pub(crate) use limits::MOST_BYTES;
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
 pub use problem::{Problem, RulesetError};
-pub use round_end::{Countdown, LastCard, Mistakes, NextRound, Out, Round};
+pub use round_end::{Countdown, LastCard, Mistakes, NextRound, Out, Places, Round};
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
 pub use selector::{Bindings, Selector};
@@ -142,7 +142,7 @@ pub struct Ruleset {
     /// Cards with a meaning of their own, by name, so that an override can address each.
     #[serde(default)]
     pub special: BTreeMap<String, Special>,
-    /// Laying cards out of turn.
+    /// Playing cards out of turn.
     #[serde(default, skip_serializing_if = "is_default")]
     pub out_of_turn: OutOfTurn,
     /// A second pile.

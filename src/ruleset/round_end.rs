@@ -1,8 +1,10 @@
 //! Announcing the last card, and how a round ends.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
-use super::{ByPlayers, CardsNumber, is_default};
+use super::{ByPlayers, CardsNumber, Ruleset, is_default};
 
 /// What becomes of the last card's effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,10 +12,8 @@ use super::{ByPlayers, CardsNumber, is_default};
 pub struct Out {
     /// The effect of the card that ends the round.
     pub last_card: LastCard,
-    /// Play goes on until so many players are out.
-    pub places: ByPlayers<u8>,
-    /// Percent of all stakes that whoever is second gets, where three or more play for the win.
-    pub second_share: u8,
+    /// Play goes on until so many players are out, and what each of them gets.
+    pub places: ByPlayers<Places>,
     /// Cards with which nobody goes out, and how many a player draws who has played one as the last.
     #[serde(skip_serializing_if = "is_default")]
     pub not_on: CardsNumber,
@@ -23,9 +23,71 @@ impl Default for Out {
     fn default() -> Self {
         Self {
             last_card: LastCard::Ignored,
-            places: ByPlayers::Same(1),
-            second_share: 0,
+            places: ByPlayers::Same(Places::default()),
             not_on: CardsNumber::default(),
+        }
+    }
+}
+
+/// For how many places players play on: a number, or the percent of all stakes that each place gets, such as `[75, 25]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places {
+    /// So many are out when the round ends.
+    pub count: u8,
+    /// Percent of all stakes that whoever is second gets; the winner gets the rest.
+    pub second_share: u8,
+}
+
+impl Ruleset {
+    /// For how many places so many players play.
+    pub(crate) fn places(&self, players: u8) -> Places {
+        self.out.places.get(players).unwrap_or_default()
+    }
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self {
+            count: 1,
+            second_share: 0,
+        }
+    }
+}
+
+impl Serialize for Places {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.second_share == 0 {
+            return serializer.serialize_u8(self.count);
+        }
+        let shares = [100 - self.second_share.min(100), self.second_share];
+        let rest = usize::from(self.count).saturating_sub(shares.len());
+        serializer.collect_seq(shares.into_iter().chain(std::iter::repeat_n(0, rest)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Places {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let Value::Array(_) = value else {
+            let count = u8::deserialize(value).map_err(D::Error::custom)?;
+            return Ok(Self {
+                count,
+                second_share: 0,
+            });
+        };
+        let shares = Vec::<u8>::deserialize(value).map_err(D::Error::custom)?;
+        match shares.as_slice() {
+            [first, second, rest @ ..]
+                if first.checked_add(*second) == Some(100) && rest.iter().all(|share| *share == 0) =>
+            {
+                Ok(Self {
+                    count: shares.len() as u8,
+                    second_share: *second,
+                })
+            }
+            _ => Err(D::Error::custom(format!(
+                "{shares:?} are no shares of 100 percent, of which only the first two places get any"
+            ))),
         }
     }
 }
@@ -59,7 +121,7 @@ impl LastCard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Round {
-    /// The round ends when so many cards have been laid; 0 is off.
+    /// The round ends when so many cards have been played; 0 is off.
     pub plays: u16,
     /// The round ends when so many of these cards, of one rank, have been played in a row.
     pub row: CardsNumber,

@@ -23,7 +23,19 @@ use crate::card::{Card, CardSet, Rank, Suit};
 pub struct Selector {
     text: String,
     cards: CardSet,
-    late: bool,
+    /// Its words, where some are late-bound: a ruleset is checked for each of their meanings, and the text is read once.
+    words: Vec<Word>,
+}
+
+/// A word of a selector: its terms joined by `&`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Word {
+    /// Whether it takes away from what stands before it.
+    minus: bool,
+    /// What its other terms have in common.
+    known: CardSet,
+    /// The names of its late-bound terms.
+    late: Vec<String>,
 }
 
 /// What the late-bound words of selectors mean: `@wild` and the names of the ruleset's `params`.
@@ -59,7 +71,7 @@ impl Selector {
         Self {
             text: "all".to_owned(),
             cards: CardSet::ALL,
-            late: false,
+            words: Vec::new(),
         }
     }
 
@@ -78,14 +90,14 @@ impl Selector {
     /// Whether it has late-bound words.
     #[must_use]
     pub const fn is_late(&self) -> bool {
-        self.late
+        !self.words.is_empty()
     }
 
     /// The cards that it means where its late-bound words mean this.
     #[must_use]
     pub fn bound(&self, bindings: &Bindings) -> CardSet {
-        if self.late {
-            select(&self.text, &|name| bindings.of(name)).unwrap_or_default()
+        if self.is_late() {
+            select(&self.words, bindings)
         } else {
             self.cards
         }
@@ -93,8 +105,9 @@ impl Selector {
 
     /// The names of its late-bound words.
     pub fn late_names(&self) -> impl Iterator<Item = &str> {
-        let terms = self.text.split([' ', '&']);
-        terms.filter_map(|term| term.trim_start_matches('-').strip_prefix('@'))
+        self.words
+            .iter()
+            .flat_map(|word| word.late.iter().map(String::as_str))
     }
 
     /// The text that it was written as.
@@ -120,7 +133,7 @@ fn advice(word: &str) -> String {
     let whole = word.strip_prefix('-').unwrap_or(word);
     let wrong = whole
         .split('&')
-        .find(|term| atom(term, &|_| CardSet::EMPTY).is_none());
+        .find(|term| late_name(term).is_none() && atom(term).is_none());
     card_words::meant(wrong.unwrap_or(whole), &CLASSES).map_or_else(
         || {
             "write ranks of 23456789TJQKA*, ranges such as 2-7, suits of CDHS, cards such as QS or *R, red, black, \
@@ -173,11 +186,15 @@ fn plain_word(word: &str) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-fn atom(word: &str, late: &dyn Fn(&str) -> CardSet) -> Option<CardSet> {
-    if let Some(name) = word.strip_prefix('@') {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        return (!name.is_empty() && name.chars().all(plain)).then(|| late(name));
-    }
+/// The name of a late-bound term.
+fn late_name(term: &str) -> Option<&str> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let name = term.strip_prefix('@')?;
+    (!name.is_empty() && name.chars().all(plain)).then_some(name)
+}
+
+/// The cards of a term that is known before play.
+fn atom(word: &str) -> Option<CardSet> {
     if let Some(ranks) = card_words::range(word) {
         let ranks = ranks.into_iter().filter_map(Rank::from_letter);
         return Some(ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards())));
@@ -207,21 +224,30 @@ fn atom(word: &str, late: &dyn Fn(&str) -> CardSet) -> Option<CardSet> {
     })
 }
 
-/// The cards that a text means where late-bound words mean this.
-fn select(text: &str, late: &dyn Fn(&str) -> CardSet) -> Result<CardSet, ParseSelectorError> {
-    let mut cards = CardSet::EMPTY;
-    for word in text.split_whitespace() {
-        let (minus, terms) = word.strip_prefix('-').map_or((false, word), |rest| (true, rest));
-        let set = terms
-            .split('&')
-            .map(|term| atom(term, late))
-            .try_fold(CardSet::ALL, |set, term| term.map(|t| set.and(t)))
-            .ok_or_else(|| ParseSelectorError {
-                word: word.to_owned(),
-            })?;
-        cards = if minus { cards.minus(set) } else { cards.or(set) };
+/// A word as it is written.
+fn word(text: &str) -> Option<Word> {
+    let (minus, terms) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let (mut known, mut late) = (CardSet::ALL, Vec::new());
+    for term in terms.split('&') {
+        match late_name(term) {
+            Some(name) => late.push(name.to_owned()),
+            None => known = known.and(atom(term)?),
+        }
     }
-    Ok(cards)
+    Some(Word { minus, known, late })
+}
+
+/// The cards that words mean where their late-bound terms mean this.
+fn select(words: &[Word], bindings: &Bindings) -> CardSet {
+    words.iter().fold(CardSet::EMPTY, |cards, word| {
+        let late = word.late.iter().map(|name| bindings.of(name));
+        let set = late.fold(word.known, CardSet::and);
+        if word.minus {
+            cards.minus(set)
+        } else {
+            cards.or(set)
+        }
+    })
 }
 
 impl FromStr for Selector {
@@ -229,11 +255,17 @@ impl FromStr for Selector {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = plain(text);
-        Ok(Self {
-            cards: select(&text, &|_| CardSet::EMPTY)?,
-            late: text.contains('@'),
-            text,
-        })
+        let each = text.split_whitespace().map(|written| {
+            word(written).ok_or_else(|| ParseSelectorError {
+                word: written.to_owned(),
+            })
+        });
+        let mut words: Vec<Word> = each.collect::<Result<_, _>>()?;
+        let cards = select(&words, &Bindings::default());
+        if words.iter().all(|word| word.late.is_empty()) {
+            words.clear();
+        }
+        Ok(Self { text, cards, words })
     }
 }
 

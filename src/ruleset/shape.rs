@@ -10,12 +10,11 @@ use serde_json::{Map, Value, json};
 
 use super::bounds::{Found, cap, trim};
 use super::limits::cut;
-
 use super::problem::{Problem, RulesetError};
-use super::schema::{Allowed, is_required, is_unset, key_of, keys_of};
+use super::schema::{Allowed, is_required, is_unset, key_of, keys_of, renamed};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Range, Ruleset, Selector};
+use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Places, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
@@ -46,13 +45,14 @@ pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     let mut holding = Holding {
         found,
         mistakes: Vec::new(),
+        earlier: false,
     };
     if let Some(map) = value.as_object_mut() {
         holding.table(map, &mut Vec::new(), &mut Vec::new());
     }
-    let mistakes = holding.mistakes;
+    let (mistakes, earlier) = (holding.mistakes, holding.earlier);
     match Ruleset::deserialize(&value) {
-        Ok(ruleset) if !left_out => {
+        Ok(ruleset) if !left_out && !earlier => {
             found.extend(certain(&value, &mistakes, ruleset.problems()));
             Some(ruleset)
         }
@@ -118,6 +118,8 @@ pub(crate) fn shown(value: &Value) -> String {
 struct Holding<'a> {
     found: &'a mut Found,
     mistakes: Vec<Mistake>,
+    /// Whether there are keys of an earlier schema: what the rules were cannot be told without them.
+    earlier: bool,
 }
 
 impl Holding<'_> {
@@ -186,6 +188,12 @@ impl Holding<'_> {
         known: &[&'static str],
         path: &[String],
     ) -> Option<&'k str> {
+        if let Some(now) = renamed(known, name) {
+            self.earlier = true;
+            self.found
+                .add(path, || format!("unknown key `{name}`: write {now} instead"));
+            return None;
+        }
         let base = known.is_empty().then_some("base");
         let keys: Vec<&str> = keys.iter().copied().chain(base).collect();
         // What is not listed need not be guessed.
@@ -308,15 +316,22 @@ fn samples(allowed: Allowed) -> Vec<Value> {
         Allowed::Id => vec![UNNAMED.into()],
         Allowed::Bool => vec![false.into(), true.into()],
         Allowed::EpisodeRoundOrDay => vec![json!("episode"), json!("round")],
+        Allowed::Places => vec![json!(1), json!(2), json!([75, 25])],
         Allowed::Dealt => vec![json!(1), json!(2), json!("1-2")],
         Allowed::CardsNumber(most) => vec![json!(0), json!(2), json!(most)],
         Allowed::Number(least, most) | Allowed::ByPlayers(least, most) => {
             vec![json!(least), json!((least + 1).min(most)), json!(most)]
         }
-        Allowed::Word(words) | Allowed::Words(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::Word(words) | Allowed::Words(words) | Allowed::WordOrEntry(words, ..) => {
+            words.iter().map(|word| json!(word)).collect()
+        }
         Allowed::Until => vec![json!([]), json!("playable")],
         Allowed::Most => vec![json!(Most::Any), json!(1), json!(2)],
         Allowed::WordOrNumber(words, _) => words.iter().map(|word| json!(word)).chain([json!(0)]).collect(),
+        Allowed::CardsOrWord(word) | Allowed::LateCardsOrWord(word) => {
+            let cards = samples(Allowed::Cards).into_iter();
+            cards.chain([json!(word)]).collect()
+        }
         Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             let ranks = RANK_LETTERS
                 .chars()
@@ -346,8 +361,10 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
         Allowed::Number(least, most) => number(value, least, most),
         Allowed::ByPlayers(least, most) => by_players::<u16>(value, |value| number(value, least, most)),
         Allowed::Dealt => by_players::<Dealt>(value, dealt),
+        Allowed::Places => by_players::<Places>(value, places),
         Allowed::Word(words) => word(value, words, ""),
         Allowed::Words(words) => each(value, |item| word(item, words, "")),
+        Allowed::WordOrEntry(words, key, most) => word_or_entry(value, words, key, most),
         Allowed::Until => until(value),
         Allowed::CardsNumber(most) => cards_number(value, most),
         Allowed::WordOrNumber(_, most) if value.is_number() => number(value, 0, most),
@@ -357,6 +374,7 @@ fn wrong(allowed: Allowed, value: &Value) -> Option<String> {
         Allowed::Cards | Allowed::LateCards | Allowed::CardsOrDates | Allowed::Identicals => {
             Selector::deserialize(value).err().map(|error| error.to_string())
         }
+        Allowed::CardsOrWord(word) | Allowed::LateCardsOrWord(word) => cards_or_word(value, word),
         Allowed::Card => match value.as_str() {
             Some(text) => text.parse::<Card>().err().map(|error| error.to_string()),
             None => not("a card such as \"QS\""),
@@ -501,6 +519,28 @@ fn cards_number(value: &Value, most: u32) -> Option<String> {
     }
 }
 
+/// Why a value is neither a class of cards nor this word.
+fn cards_or_word(value: &Value, word: &str) -> Option<String> {
+    let given = value.as_str();
+    if given == Some(word) {
+        return None;
+    }
+    let why = Selector::deserialize(value).err()?;
+    let meant = given.and_then(|given| near(given, [word]));
+    Some(match meant {
+        Some(meant) => format!("{} is no class of cards: did you mean {meant:?}?", shown(value)),
+        None => format!("{why}, or \"{word}\""),
+    })
+}
+
+/// Why a value is none of these words, nor a table of this key to a number.
+fn word_or_entry(value: &Value, words: &[&str], key: &str, most: u32) -> Option<String> {
+    match value.as_object() {
+        Some(map) if map.len() == 1 && map.contains_key(key) => number(&map[key], 1, most),
+        _ => word(value, words, &format!(", or a table such as {{ {key} = 100 }}")),
+    }
+}
+
 /// Why a value is no number of cards to be dealt, nor a range of them.
 fn dealt(value: &Value) -> Option<String> {
     if value.is_string() && Dealt::deserialize(value).is_ok() {
@@ -511,6 +551,25 @@ fn dealt(value: &Value) -> Option<String> {
         why
     } else {
         format!("{why}, nor a range such as \"5-8\"")
+    })
+}
+
+/// Why a value is no number of places, nor a list of their shares.
+fn places(value: &Value) -> Option<String> {
+    if value.is_array() {
+        let refused = Places::deserialize(value).is_err();
+        return refused.then(|| {
+            format!(
+                "{} is no list of shares such as [75, 25]: they add up to 100, and all but the first two are 0",
+                shown(value)
+            )
+        });
+    }
+    let why = number(value, 1, 9)?;
+    Some(if value.is_number() {
+        why
+    } else {
+        format!("{why}, nor a list of shares such as [75, 25]")
     })
 }
 
@@ -716,6 +775,30 @@ mod tests {
             (
                 json!({ "created": { "rules": [{ "cards": "6", "does": "jump" }] } }),
                 "created.rules.[0].does: \"jump\" is not \"reverse\"",
+            ),
+        ] {
+            is_one_problem(value, problem);
+        }
+    }
+
+    #[test]
+    fn an_earlier_key_is_refused_with_the_one_that_is_written_now() {
+        for (value, problem) in [
+            (
+                json!({ "special": { "two": { "cards": "2", "attack": { "draw": 2, "answer": "2" } } } }),
+                "special.two.attack: unknown key `attack`: write hit = { draw = …, answer = … } instead",
+            ),
+            (
+                json!({ "special": { "two": { "cards": "2", "hit": { "draw": 2, "stands": true } } } }),
+                "special.two.hit.stands: unknown key `stands`: write sets = \"instead\" instead",
+            ),
+            (
+                json!({ "special": { "two": { "cards": "2", "wild": "unable", "challenge": { "draw": 1, "extra": 1 } } } }),
+                "special.two.wild: unknown key `wild`: write play = { free = ",
+            ),
+            (
+                json!({ "out": { "second-share": 25 } }),
+                "out.second-share: unknown key `second-share`: write places = [75, 25] instead",
             ),
         ] {
             is_one_problem(value, problem);

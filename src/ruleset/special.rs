@@ -1,6 +1,8 @@
-//! Special cards: on what one can be laid, what may be laid on it, and what it does.
+//! Special cards: on what one can be played, what may be played on it, and what it does.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use super::is_default::is_default;
 use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selector};
@@ -41,10 +43,10 @@ pub struct Special {
     /// Its player may play more cards in the same turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#continue: Option<Continue>,
-    /// Laid on what makes others draw, it turns that against whoever laid it.
+    /// Played on what makes others draw, it turns that against whoever played it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mirror: bool,
-    /// The next player may challenge that it was laid by the rule of `play.free`, which is then not masked.
+    /// The next player may challenge that it was played by the rule of `play.free`, which is then not masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge: Option<Challenge>,
 }
@@ -55,8 +57,9 @@ impl Special {
         let hit = self.hit.iter();
         let answers = hit.flat_map(|hit| hit.answer.iter().chain([&hit.cancel, &hit.pass_on]));
         let further = self.r#continue.iter().flat_map(|c| [&c.cards, &c.also]);
-        [&self.cards, &self.play.except]
+        [&self.cards]
             .into_iter()
+            .chain(self.when.upcards())
             .chain(answers)
             .chain(further)
     }
@@ -88,6 +91,19 @@ pub struct When {
 }
 
 impl When {
+    /// Whether it holds for a card on an identical one.
+    pub(crate) fn on_identical(&self) -> bool {
+        self.upcard == Some(Upcard::Identical)
+    }
+
+    /// The only upcards on which it holds, where they are listed.
+    pub(crate) fn upcards(&self) -> Option<&Selector> {
+        match &self.upcard {
+            Some(Upcard::Cards(cards)) => Some(cards),
+            Some(Upcard::Identical) | None => None,
+        }
+    }
+
     /// Whether it holds with so many at the table.
     pub(crate) fn holds_with(&self, players: u8) -> bool {
         self.players.is_none_or(|range| range.contains(players))
@@ -95,9 +111,34 @@ impl When {
 }
 
 /// On which upcards a special holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Upcard {
     /// Those that are the same card.
     Identical,
+    /// These; on others its cards are ordinary ones.
+    Cards(Selector),
+}
+
+/// The word for upcards that are the same card.
+const IDENTICAL: &str = "identical";
+
+impl Serialize for Upcard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Identical => IDENTICAL,
+            Self::Cards(cards) => cards.as_str(),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Upcard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if value == IDENTICAL {
+            return Ok(Self::Identical);
+        }
+        Selector::deserialize(value)
+            .map(Self::Cards)
+            .map_err(D::Error::custom)
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 /// Some of the words of a key, each at most once, in the order in which the schema names them.
@@ -49,5 +49,17 @@ impl<'de, T: Ord + DeserializeOwned> Deserialize<'de> for WordSet<T> {
             .collect::<Result<_, _>>()
             .map(Self)
             .map_err(D::Error::custom)
+    }
+}
+
+/// Writes a word that stands alone as itself, and several as a list.
+pub(crate) fn alone_or_list<T: Ord + Serialize, S: Serializer>(
+    words: &WordSet<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut each = words.0.iter();
+    match (each.next(), each.next()) {
+        (Some(word), None) => word.serialize(serializer),
+        _ => words.serialize(serializer),
     }
 }

@@ -9,7 +9,7 @@ impl View<'_> {
     pub const fn collected(&self) -> Collected {
         let turn = &self.state.turn;
         Collected {
-            laid: turn.laid,
+            played: turn.played,
             drawn: turn.drawn,
             passes: self.state.passes,
             skip: turn.skip,
@@ -31,8 +31,8 @@ impl View<'_> {
 /// What a turn has collected so far, and passes in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collected {
-    /// Cards laid.
-    pub laid: u8,
+    /// Cards played.
+    pub played: u8,
     /// Cards drawn by choice.
     pub drawn: u8,
     /// Passes in a row.
@@ -45,9 +45,9 @@ pub struct Collected {
     pub attack: u8,
     /// Cards that the next player draws at once.
     pub penalty: u8,
-    /// Cards that may yet cover by leave of a card that was laid.
+    /// Cards that may yet cover by leave of a card that was played.
     pub covers_left: u8,
-    /// Equal cards laid in the turn that lie together on top.
+    /// Equal cards played in the turn that lie together on top.
     pub run: u8,
     /// The rank that the card on top is or stands for.
     pub run_rank: Option<Rank>,
@@ -64,12 +64,12 @@ pub struct Collected {
 }
 
 impl Collected {
-    /// Whether nothing was laid and nothing collected: all but passes, cards drawn and what was pending.
+    /// Whether nothing was played and nothing collected: all but passes, cards drawn and what was pending.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
         // Eight bytes that lie side by side in a position are one number.
         let numbers = u64::from_le_bytes([
-            self.laid,
+            self.played,
             self.skip,
             self.reverse,
             self.attack,

@@ -1,11 +1,11 @@
-//! What comes of laying a card, for those who weigh a move.
+//! What comes of playing a card, for those who weigh a move.
 
 use super::View;
 use crate::card::Card;
 use crate::ruleset::{Reversals, ReverseWithTwo};
 use crate::seat::{Direction, Seat};
 
-/// What comes of laying a card.
+/// What comes of playing a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
     /// Who is hit by what the card makes others draw; who plays next if it makes nobody draw.
@@ -17,7 +17,7 @@ pub struct Effect {
 }
 
 impl View<'_> {
-    /// What comes of laying this card alone in the own turn, by the rules of the card.
+    /// What comes of playing this card alone in the own turn, by the rules of the card.
     #[must_use]
     pub fn effect(&self, card: Card) -> Effect {
         let rules = self.game.rules();
@@ -33,9 +33,9 @@ impl View<'_> {
         } else if !two && reversals % 2 == 1 {
             direction = direction.reversed();
         }
-        let mut victim = self.next_active(self.seat, direction);
+        let mut victim = self.next_active_in(self.seat, direction);
         for _ in 0..skips {
-            victim = self.next_active(victim, direction);
+            victim = self.next_active_in(victim, direction);
         }
         let attack = own.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
@@ -47,7 +47,7 @@ impl View<'_> {
             victim,
             draws: own.hit.penalty_draw().saturating_add(attack),
             next: if lost {
-                self.next_active(victim, direction)
+                self.next_active_in(victim, direction)
             } else {
                 victim
             },
@@ -55,7 +55,7 @@ impl View<'_> {
     }
 
     /// The next active seat after this one in a direction.
-    fn next_active(&self, seat: Seat, direction: Direction) -> Seat {
+    fn next_active_in(&self, seat: Seat, direction: Direction) -> Seat {
         let mut next = seat.next(direction, self.players());
         while !self.active().contains(next) && next != seat {
             next = next.next(direction, self.players());

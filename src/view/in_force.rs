@@ -18,14 +18,14 @@ impl View<'_> {
         self.state.fresh
     }
 
-    /// The cards of which the player whose turn it is must lay one, whatever their suit, if the upcard demands it.
+    /// The cards of which the player whose turn it is must play one, whatever their suit, if the upcard demands it.
     #[must_use]
     pub fn demanded(&self) -> Option<CardSet> {
         let upcard = self.upcard().filter(|_| self.is_fresh())?;
         self.game.rules().demanded(upcard)
     }
 
-    /// Whether any card may be laid, by leave of the starter.
+    /// Whether any card may be played, by leave of the starter.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.state.open
@@ -37,7 +37,7 @@ impl View<'_> {
         self.state.first_nominates()
     }
 
-    /// Cards of the upcard's rank laid in a row, where that can end the round.
+    /// Cards of the upcard's rank played in a row, where that can end the round.
     #[must_use]
     pub const fn row(&self) -> u8 {
         self.state.row

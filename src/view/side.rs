@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{MAX_PILES, Named, Phase, Rated, Side, claims, sees};
+use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Side, claims, sees};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
@@ -18,7 +18,7 @@ pub struct CollectedSide {
     pub slap: u8,
     /// Cards that the player draws.
     pub own_draw: u8,
-    /// Mirror cards laid on an attack.
+    /// Mirror cards played on an attack.
     pub mirrors: u8,
     /// Whether the player may swap hands.
     pub swap: bool,
@@ -35,9 +35,9 @@ impl View<'_> {
         self.state.side.as_deref()
     }
 
-    /// Whether several cards may be laid in a turn, each following the one below.
+    /// Whether several cards may be played in a turn, each following the one below.
     #[must_use]
-    pub fn lays_several(&self) -> bool {
+    pub fn plays_several(&self) -> bool {
         self.game.rules().several.most > 1
     }
 
@@ -47,7 +47,7 @@ impl View<'_> {
         self.side().map_or(1, |side| side.count)
     }
 
-    /// The index of the pile last laid on.
+    /// The index of the pile last played on.
     #[must_use]
     pub fn pile_at(&self) -> u8 {
         self.side().map_or(0, |side| side.at)
@@ -65,7 +65,7 @@ impl View<'_> {
         })
     }
 
-    /// How many cards of each kind lie in the piles beside the one last laid on, or are being dealt into two.
+    /// How many cards of each kind lie in the piles beside the one last played on, or are being dealt into two.
     pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::KINDS])) {
         if let Some(side) = self.side() {
             side.others().for_each(|(_, pile, _)| each(pile.counts()));
@@ -75,7 +75,7 @@ impl View<'_> {
         }
     }
 
-    /// What the seat of the turn must lay, if it holds it.
+    /// What the seat of the turn must play, if it holds it.
     #[must_use]
     pub fn named(&self) -> Option<Named> {
         self.side().and_then(|side| side.named)
@@ -119,10 +119,10 @@ impl View<'_> {
         Some((mirror.total, mirror.hit.map(|(hit, _)| hit)))
     }
 
-    /// Cards of the own hand that may be laid out of turn by the rules that the seat sees.
+    /// Cards of the own hand that may be played out of turn by the rules that the seat sees.
     #[must_use]
     pub fn claims(&self) -> CardSet {
-        claims(self.game.rules(), self.state, self.seat, Rated::Seen)
+        claims(self.game.rules(), self.state, self.seat, JudgedBy::SeenRules)
     }
 
     /// The cards that the own seat has chosen to keep so far.

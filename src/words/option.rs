@@ -17,7 +17,7 @@ pub(super) fn option(view: &View<'_>, k: u8) -> String {
     match view.phase() {
         Phase::Pile { card } => {
             let name = labels(view.game()).the_card(card);
-            format!("lay {name} on pile {k}")
+            format!("play {name} on pile {k}")
         }
         Phase::CrossOut => match view.created().and_then(|mut rules| rules.nth(at)) {
             Some(rule) => format!("cross out: {rule}"),

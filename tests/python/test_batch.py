@@ -125,8 +125,8 @@ def test_buffers_of_the_caller(dtype: Any) -> None:
         plain.step(actions)
         ended = plain.final_players >= 0
         for name in NAMES:
-            rows = ended if name == "final_observations" else slice(None)
-            np.testing.assert_array_equal(given[name][rows], getattr(plain, name)[rows])
+            envs = ended if name == "final_observations" else slice(None)
+            np.testing.assert_array_equal(given[name][envs], getattr(plain, name)[envs])
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.uint8])
@@ -161,7 +161,7 @@ def test_a_buffer_that_does_not_fit_is_refused(name: str) -> None:
     bad: dict[str, Any] = {
         "dtype": good.astype(np.float64),
         "byte order": good.astype(good.dtype.newbyteorder()),
-        "rows": good[:3].copy(),
+        "envs": good[:3].copy(),
         "shape": good.reshape(-1, 1, 1),
         "flat": np.zeros(good.size + 1, good.dtype),
         "not contiguous": wide[..., ::2],
@@ -271,10 +271,10 @@ def test_a_batch_is_many_games(ruleset: str, dtype: Any, history: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 5])
 @pytest.mark.parametrize("layout", ["compact", "universal"])
-def test_a_row_does_not_depend_on_how_many_there_are(
+def test_an_env_does_not_depend_on_how_many_there_are(
     ruleset: str, players: int, layout: Literal["compact", "universal"]
 ) -> None:
-    """Rows are stepped some at a time and in either order."""
+    """Envs are stepped some at a time and in either order."""
     game = eights.Game(ruleset, players=nearest(ruleset, players), layout=layout)
     few, many = eights.Batch(game, 5, 3), eights.Batch(game, 37, 3)
     for _ in range(40):
@@ -283,9 +283,9 @@ def test_a_row_does_not_depend_on_how_many_there_are(
         few.step(actions[:5])
         many.step(actions)
         assert_same(arrays(few), {name: array[:5] for name, array in arrays(many).items()})
-        for row in (0, 20, 36):
-            alone = many.state(row).observation_tensor()
-            np.testing.assert_array_equal(many.observations[row], alone)
+        for env in (0, 20, 36):
+            alone = many.state(env).observation_tensor()
+            np.testing.assert_array_equal(many.observations[env], alone)
 
 
 def test_a_state_of_a_batch_goes_its_own_way(rng: np.random.Generator) -> None:
@@ -324,13 +324,13 @@ def test_threads_change_nothing(ruleset: str, dtype: Any, controllers: Any) -> N
 
 
 def test_threads_refuse_what_one_refuses() -> None:
-    """So many rows that checking them is shared too."""
+    """So many envs that checking them is shared too."""
     batch = eights.Batch(eights.Game("crazy_eights", players=2), 5000, 3, threads=2)
     before = copies(batch)
-    for row in (4999, 2500, 0):
+    for env in (4999, 2500, 0):
         actions = batch.sample()
-        actions[row] = 98
-        with pytest.raises(eights.BatchError, match=f"row {row}: action 98 is not legal"):
+        actions[env] = 98
+        with pytest.raises(eights.BatchError, match=f"env {env}: action 98 is not legal"):
             batch.step(actions)
         assert_same(copies(batch), before)
 
@@ -405,7 +405,7 @@ def test_autoreset(
                 shows_end = ends
             case "disabled":
                 assert not new.any()
-                assert ends[done].all(), "a row that stands at its end says so"
+                assert ends[done].all(), "an env that stands at its end says so"
                 assert not batch.rewards[done].any()
                 np.testing.assert_array_equal(batch.final_players[done], finals[done])
                 np.testing.assert_array_equal(batch.final_observations[done], last_seen[done])
@@ -434,7 +434,7 @@ def test_autoreset(
 # ---- Reset and sample ---------------------------------------------------------------------------
 
 
-def test_reset_of_some_rows_and_from_a_seed() -> None:
+def test_reset_of_some_envs_and_from_a_seed() -> None:
     batch = eights.Batch(small(), num_envs=4, seed=1)
     fresh = copies(batch)
     seeds = [batch.episode_seed(i) for i in range(4)]
@@ -566,12 +566,12 @@ def test_step_refuses_other_arrays(actions: Any) -> None:
 
 @pytest.mark.parametrize("bad", [-1, 100, 73, 2**62, -(2**62)])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_bad_action_raises_before_any_row_has_moved(bad: int, threads: int) -> None:
+def test_a_bad_action_raises_before_any_env_has_moved(bad: int, threads: int) -> None:
     batch = eights.Batch(small(), num_envs=600, seed=1, threads=threads)
     actions = batch.sample()
     actions[-1] = bad
     before, state = copies(batch), batch.get_state()
-    with pytest.raises(eights.BatchError, match=f"row 599: action {bad} is not legal; legal: "):
+    with pytest.raises(eights.BatchError, match=f"env 599: action {bad} is not legal; legal: "):
         batch.step(actions)
     assert_same(arrays(batch), before)
     actions = batch.sample()
@@ -594,7 +594,7 @@ def test_actions_are_checked_against_the_engine_not_the_array() -> None:
 
 
 def outside_seats(batch: eights.Batch[Any], steps: int = 40) -> list[set[int]]:
-    """The seats that were asked in each row."""
+    """The seats that were asked in each env."""
     asked: list[set[int]] = [set() for _ in range(batch.num_envs)]
     for _ in range(steps):
         for i, seat in enumerate(batch.players.tolist()):
@@ -603,15 +603,15 @@ def outside_seats(batch: eights.Batch[Any], steps: int = 40) -> list[set[int]]:
     return asked
 
 
-def test_controllers_of_all_rows_and_of_each() -> None:
+def test_controllers_of_all_envs_and_of_each() -> None:
     game = small()
     assert outside_seats(eights.Batch(game, 3)) == [{0, 1, 2}] * 3
     assert outside_seats(eights.Batch(game, 3, controllers=[None] * 3)) == [{0, 1, 2}] * 3
     bots = eights.Batch(game, 3, controllers=("random", None, "greedy"))
     assert outside_seats(bots) == [{1}] * 3
-    rows = [[None, "random", "random"], ["random", None, None], ["heuristic", "greedy", None]]
-    assert outside_seats(eights.Batch(game, 3, controllers=rows)) == [{0}, {1, 2}, {2}]
-    as_array = eights.Batch(game, 3, controllers=np.array(rows, dtype=object))  # type: ignore[call-overload]
+    envs = [[None, "random", "random"], ["random", None, None], ["heuristic", "greedy", None]]
+    assert outside_seats(eights.Batch(game, 3, controllers=envs)) == [{0}, {1, 2}, {2}]
+    as_array = eights.Batch(game, 3, controllers=np.array(envs, dtype=object))  # type: ignore[call-overload]
     assert outside_seats(as_array) == [{0}, {1, 2}, {2}]
     assert outside_seats(eights.Batch(game, 1, controllers=[["random", None, "random"]])) == [{1}]
 
@@ -694,12 +694,12 @@ def test_controllers_that_never_end_are_refused() -> None:
             eights.Batch(small(), num_envs=4, controllers=given)
 
 
-def test_a_row_without_an_outside_seat_is_refused() -> None:
+def test_an_env_without_an_outside_seat_is_refused() -> None:
     batch = eights.Batch(small(), num_envs=2)
-    with pytest.raises(eights.BatchError, match="row 0 has no outside seat"):
+    with pytest.raises(eights.BatchError, match="env 0 has no outside seat"):
         batch.set_controllers(["random"] * 3)
     one: list[list[str | None]] = [[None] * 3, ["random"] * 3]
-    with pytest.raises(eights.BatchError, match="row 1 has no outside seat"):
+    with pytest.raises(eights.BatchError, match="env 1 has no outside seat"):
         batch.set_controllers(one)
     with pytest.raises(eights.BotError, match='"clever" is not a bot: there are random'):
         batch.set_controllers([None, "clever", None])
@@ -727,7 +727,7 @@ def test_decisions_of_bots_are_counted() -> None:
     batch = eights.Batch(game, 20, seed=1, controllers=[None, "random", "greedy", "heuristic"])
     for steps in range(4):
         # Whatever is decided in this game is decided openly, and so counted in positions.
-        decided = sum(batch.state(row).to_dict().get("decisions", 0) for row in range(20))
+        decided = sum(batch.state(env).to_dict().get("decisions", 0) for env in range(20))
         assert batch.bot_decisions == decided - 20 * steps
         batch.step(batch.sample())
         assert not batch.terminations.any()
@@ -759,12 +759,12 @@ def test_arguments_out_of_range_are_refused(arguments: dict[str, Any], message: 
     assert str(refused.value).startswith(message)
 
 
-@pytest.mark.parametrize("row", [-1, 2, 2**70, -(2**70)])
-def test_there_are_only_so_many_rows(row: int) -> None:
+@pytest.mark.parametrize("env", [-1, 2, 2**70, -(2**70)])
+def test_there_are_only_so_many_envs(env: int) -> None:
     batch = eights.Batch(small(), num_envs=2)
     for ask in (batch.state, batch.episode_seed):
-        with pytest.raises(eights.BatchError, match=r"row = -?\d+ is not in 0 … 1"):
-            ask(row)
+        with pytest.raises(eights.BatchError, match=r"env = -?\d+ is not in 0 … 1"):
+            ask(env)
     assert batch.state(np.int8(1)).game == batch.game
 
 
@@ -793,7 +793,7 @@ def test_get_state_and_set_state_resume_exactly(
             resumed.set_state(saved)
             for name in ("observations", "action_masks", "players"):
                 np.testing.assert_array_equal(getattr(resumed, name), here[name])
-            if autoreset != "same-step":  # a row that stands at its end says so
+            if autoreset != "same-step":  # an env that stands at its end says so
                 np.testing.assert_array_equal(resumed.terminations, here["terminations"])
                 np.testing.assert_array_equal(resumed.truncations, here["truncations"])
                 np.testing.assert_array_equal(resumed.final_players, here["final_players"])
@@ -804,8 +804,8 @@ def test_get_state_and_set_state_resume_exactly(
             for then in trace:
                 resumed.step(resumed.sample())
                 for name in NAMES:
-                    rows = then["final_players"] >= 0
-                    where = rows if name == "final_observations" else slice(None)
+                    envs = then["final_players"] >= 0
+                    where = envs if name == "final_observations" else slice(None)
                     np.testing.assert_array_equal(
                         getattr(resumed, name)[where], then[name][where], err_msg=name
                     )
@@ -943,7 +943,7 @@ def test_damaged_bytes_of_a_batch_are_refused(rng: np.random.Generator) -> None:
         (b'"players":3', b'"players":2', "players is 2, here it is 3"),
         (b'"autoreset":"disabled"', b'"autoreset":"never"', "autoreset"),
         (b'"random"', b'"hal"', '"hal" is not a bot'),
-        (b'"rows":[', b'"rows":[7,', "row 0"),
+        (b'"envs":[', b'"envs":[7,', "env 0"),
     ):
         assert old in good
         with pytest.raises(eights.BatchError, match=message):
@@ -1069,7 +1069,7 @@ def test_ctrl_c_ends_a_long_step(threads: int) -> None:
         lambda: pickle.dumps(batch),
     ]
     for ask in refused:
-        with pytest.raises(eights.BatchError, match=r"interrupted: call reset\(\) for all rows"):
+        with pytest.raises(eights.BatchError, match=r"interrupted: call reset\(\) for all envs"):
             ask()
     batch.reset(seed=4)
     fresh = bots_only(1)

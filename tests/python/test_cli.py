@@ -15,8 +15,9 @@ from commands import good, refused, run
 from rich.console import Console
 
 import eights
-from eights.cli import common
-from eights.cli.common import CliError, parse_override
+from eights.cli import files, terminal
+from eights.cli.files import CliError
+from eights.cli.load import parse_override
 from eights.cli.names import Names
 
 COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "replay")
@@ -233,11 +234,11 @@ def test_other_terminals_get_colours() -> None:
 
 def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    terminal = Console(force_terminal=True, color_system=None, record=True)
-    monkeypatch.setattr(common, "stderr", lambda: terminal)
+    console = Console(force_terminal=True, color_system=None, record=True)
+    monkeypatch.setattr(terminal, "stderr", lambda: console)
     now = [0.0]
-    monkeypatch.setattr("eights.cli.common.time.monotonic", lambda: now[0])
-    with common.progress_bar() as bar:
+    monkeypatch.setattr("eights.cli.terminal.time.monotonic", lambda: now[0])
+    with terminal.progress_bar() as bar:
         task = bar.add_task("[games]", total=4)
         for seconds in (1, 4, 6, 7):
             now[0] = seconds
@@ -245,7 +246,7 @@ def test_progress_without_colours_is_lines(monkeypatch: pytest.MonkeyPatch) -> N
         endless = bar.add_task("sweep", total=None)
         now[0] = 12
         bar.update(endless, description="sweep of packs")
-    assert terminal.export_text().splitlines() == ["[games]: 75 %", "sweep of packs"]
+    assert console.export_text().splitlines() == ["[games]: 75 %", "sweep of packs"]
 
 
 def test_ctrl_c_is_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -414,7 +415,7 @@ def test_a_game_is_played_from_a_pipe_to_its_end(tmp_path: Path) -> None:
         text="1\n" * 500,
     )
     assert "You win!" in text or "Seat 1 wins." in text
-    assert "You lay the " in text
+    assert "You play the " in text
     assert text.count("The cards are dealt.") == 1
     assert eights.replay(file.read_text()).is_terminal()
 
@@ -458,19 +459,19 @@ UNO = ["play 4D", "play 4H", "play *B", "draw"]
         ("yellow 2", [0]),
         ("the Green 2", [1]),
         ("play yellow 2", [0]),
-        ("lay the yellow 2", [0]),
+        ("play the yellow 2", [0]),
         ("4d", [0]),
         ("wild", [2]),
         ("Wild Draw Four", [2]),
         ("yellow", [0]),
-        ("lay", [0, 1, 2]),
+        ("play", [0, 1, 2]),
         ("red 4", []),
         ("2", [1]),
     ],
 )
 def test_labels_are_taken_as_they_are_shown(line: str, found: list[int]) -> None:
     names = Names(eights.Ruleset("uno"))
-    said = ["lay the yellow 2", "lay the green 2", "lay the Wild Draw Four", "draw a card"]
+    said = ["play the yellow 2", "play the green 2", "play the Wild Draw Four", "draw a card"]
     assert names.meant(line, [eights.string_to_action(a) for a in UNO], said) == found
 
 
@@ -512,7 +513,7 @@ def test_what_is_no_action_is_answered_with_what_is() -> None:
     text = good("play", "uno", "-p", "3", "--seed", "3", text="queen\n8\n[red]\nyel\nq\n")
     for line in ("queen", "8", "[red]"):
         assert f"{line} is not an action: type a number from 1 to 3" in text
-    assert "You lay the yellow 2." in text
+    assert "You play the yellow 2." in text
 
 
 @pytest.mark.parametrize(
@@ -577,7 +578,7 @@ def test_json_that_cannot_be_written_is_refused_before_the_work(
     kept = tmp_path / "kept.json"
     kept.write_text("kept")
     for file in (kept, tmp_path / "new.json"):
-        common.refuse_unwritable(str(file))
+        files.refuse_unwritable(str(file))
     assert kept.read_text() == "kept"
     assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]
 

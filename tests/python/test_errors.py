@@ -44,7 +44,7 @@ def position(**more: Any) -> eights.State:
 
 
 def rare() -> eights.State:
-    """A hand that goes on beyond two cards, since all of it can be laid: hardly any other could."""
+    """A hand that goes on beyond two cards, since all of it can be played: few others could."""
     going_on = {"cards": "all", "continue": {"with": "following", "most": "1 or all"}}
     overrides = {"special.eight": False, "follow": ["suit"], "special.turn": going_on}
     clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC"
@@ -606,7 +606,7 @@ def soup(rng: np.random.Generator) -> Any:
 
 
 def few(value: Any) -> Any:
-    """The value, but no number of threads or rows that would only cost time."""
+    """The value, but no number of threads or envs that would only cost time."""
     return 2 if isinstance(value, int) and 2 < value <= 2**31 else value
 
 

@@ -91,10 +91,10 @@ def test_rules_stay_for_a_match() -> None:
 def test_a_batch_plays_them_and_tells_the_true_rules() -> None:
     game = hidden_rules(players=3, rules=2, rounds=2)
     batch = eights.Batch(game, num_envs=8, seed=2)
-    assert len({json.dumps(created(batch.state(row))) for row in range(8)}) > 4
-    for row in range(8):
-        again = game.new_initial_state(seed=batch.episode_seed(row))
-        assert created(again) == created(batch.state(row))
+    assert len({json.dumps(created(batch.state(env))) for env in range(8)}) > 4
+    for env in range(8):
+        again = game.new_initial_state(seed=batch.episode_seed(env))
+        assert created(again) == created(batch.state(env))
     actions = np.zeros(8, dtype=np.int64)
     for _ in range(300):
         batch.step(batch.sample(out=actions))

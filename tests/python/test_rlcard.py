@@ -39,7 +39,7 @@ def cards(theirs: list[UnoCard]) -> list[str]:
 
 
 def action(text: str) -> str:
-    """Our text of an RLCard action; a wild card is laid first, its colour is nominated then."""
+    """Our text of an RLCard action; a wild card is played first, its colour is nominated then."""
     return "draw" if text == "draw" else f"play {ours(*text.split('-'))}"
 
 

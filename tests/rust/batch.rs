@@ -22,13 +22,13 @@ fn game(id: &str, players: u8, options: impl FnOnce(Options) -> Options) -> Game
 }
 
 /// A batch after so many random steps, with its arrays.
-pub(crate) fn played(game: &Game, rows: usize, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
-    let mut batch = Batch::new(game, rows, 5, autoreset).expect("room");
+pub(crate) fn played(game: &Game, envs: usize, autoreset: Autoreset, steps: usize) -> (Batch, Arrays<u8>) {
+    let mut batch = Batch::new(game, envs, 5, autoreset).expect("room");
     let mut controllers = vec![Controller::Outside; usize::from(game.players())];
     controllers[1] = Controller::Bot(BotKind::Random);
     batch.set_controllers(&controllers).expect("an outside seat");
-    let mut arrays = Arrays::<u8>::new(game, rows);
-    batch.reset(None, None, arrays.lend()).expect("all rows");
+    let mut arrays = Arrays::<u8>::new(game, envs);
+    batch.reset(None, None, arrays.lend()).expect("all envs");
     step(&mut batch, &mut arrays, steps);
     (batch, arrays)
 }
@@ -55,8 +55,8 @@ fn a_saved_batch_of_any_ruleset_goes_on_with_the_same_games() {
                 let bytes = batch.serialize().expect("finished");
                 let mut again = Batch::deserialize(&game, &bytes).expect(id);
                 assert_eq!(again.serialize(), Ok(bytes), "{id}");
-                for row in 0..3 {
-                    assert!(batch.state(row) == again.state(row), "{id}: row {row}");
+                for env in 0..3 {
+                    assert!(batch.state(env) == again.state(env), "{id}: env {env}");
                 }
                 let mut others = Arrays::<u8>::new(&game, 3);
                 step(&mut batch, &mut arrays, 60);
@@ -113,7 +113,7 @@ fn bytes_of_something_else_are_refused() {
         ("\"version\":2", "\"version\":3", "version 3"),
         ("eights-batch", "eights-state", "format"),
         ("same-step", "never", "autoreset"),
-        ("\"rows\":[", "\"rows\":[1,", "row 0"),
+        ("\"envs\":[", "\"envs\":[1,", "env 0"),
         ("\"last\":", "\"last\":2", "last is 2"),
         ("\"early\":[", "\"early\":[1.0,", "early"),
         ("\"sampler\":{\"s\":[", "\"sampler\":{\"s\":[1,", "sampler"),
@@ -130,7 +130,7 @@ fn bytes_of_something_else_are_refused() {
         let told = error.map_or_else(|| "it was read".to_owned(), |error| error.to_string());
         assert!(told.contains(why), "{new}: {told}");
     }
-    let empty = format!("{}[]}}", &good[..good.find("\"rows\":[").expect("rows") + 7]);
+    let empty = format!("{}[]}}", &good[..good.find("\"envs\":[").expect("envs") + 7]);
     assert!(matches!(
         Batch::deserialize(&game, empty.as_bytes()).err(),
         Some(BatchError::NumEnvs { given: 0, .. })
@@ -141,15 +141,15 @@ fn bytes_of_something_else_are_refused() {
 fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
     let game = game("crazy_eights_special", 4, |options| options);
     // So many that a step takes longer than the pause between two looks, on a fast machine too.
-    let rows = 60_000;
+    let envs = 60_000;
     for threads in [None, Some(Threads::new(2).expect("threads"))] {
-        let mut batch = Batch::new(&game, rows, 1, Autoreset::SameStep).expect("room");
+        let mut batch = Batch::new(&game, envs, 1, Autoreset::SameStep).expect("room");
         let bots = [Controller::Bot(BotKind::Heuristic); 3];
         let controllers = [&[Controller::Outside][..], &bots].concat();
         batch.set_controllers(&controllers).expect("an outside seat");
-        let mut arrays = Arrays::<u8>::new(&game, rows);
-        batch.reset(None, None, arrays.lend()).expect("all rows");
-        let mut actions = vec![0_i64; rows];
+        let mut arrays = Arrays::<u8>::new(&game, envs);
+        batch.reset(None, None, arrays.lend()).expect("all envs");
+        let mut actions = vec![0_i64; envs];
         let asked = AtomicU32::new(0);
         let stopped = loop {
             batch.sample(None, &mut actions).expect("room");
@@ -168,25 +168,25 @@ fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
         assert_eq!(batch.step(&actions, None, arrays.lend()), unfinished);
         assert_eq!(batch.sample(None, &mut actions), unfinished);
         assert_eq!(
-            batch.reset(Some(&vec![true; rows]), None, arrays.lend()),
+            batch.reset(Some(&vec![true; envs]), None, arrays.lend()),
             unfinished
         );
         assert_eq!(batch.state(0).err(), Some(BatchError::Unfinished));
         assert_eq!(batch.save().err(), Some(BatchError::Unfinished));
         assert_eq!(batch.serialize().err(), Some(BatchError::Unfinished));
-        batch.reset(None, Some(3), arrays.lend()).expect("all rows");
-        let mut fresh = Batch::new(&game, rows, 3, Autoreset::SameStep).expect("room");
+        batch.reset(None, Some(3), arrays.lend()).expect("all envs");
+        let mut fresh = Batch::new(&game, envs, 3, Autoreset::SameStep).expect("room");
         fresh.set_controllers(&controllers).expect("an outside seat");
-        fresh.reset(None, None, arrays.lend()).expect("all rows");
-        for row in 0..rows {
-            assert!(batch.state(row) == fresh.state(row), "row {row}");
+        fresh.reset(None, None, arrays.lend()).expect("all envs");
+        for env in 0..envs {
+            assert!(batch.state(env) == fresh.state(env), "env {env}");
         }
     }
 }
 
 #[test]
 fn a_reset_is_stopped_as_well() {
-    // Up to nine bots come before the outside seat, in each of many rows.
+    // Up to nine bots come before the outside seat, in each of many envs.
     let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
     let game = Game::new(&ruleset, Options::new(10)).expect("valid");
     let mut batch = Batch::new(&game, 20_000, 1, Autoreset::SameStep).expect("room");
@@ -200,7 +200,7 @@ fn a_reset_is_stopped_as_well() {
         Err(BatchError::Interrupted)
     );
     assert_eq!(batch.state(0).err(), Some(BatchError::Unfinished));
-    batch.reset(None, None, arrays.lend()).expect("all rows");
+    batch.reset(None, None, arrays.lend()).expect("all envs");
     assert!(batch.state(0).is_ok());
 }
 
@@ -215,14 +215,14 @@ fn a_limit_pays_and_terminates_or_leaves_open() {
         let (mut batch, mut arrays) = played(&game, 50, Autoreset::Disabled, 0);
         step(&mut batch, &mut arrays, 14);
         let mut cut = 0;
-        for row in 0..50 {
-            let state = batch.state(row).expect("a row");
+        for env in 0..50 {
+            let state = batch.state(env).expect("an env");
             assert!(state.is_over());
             let paid = game.returns(state).iter().any(|&won| won != 0.0);
             let open = state.is_truncated() && truncation == Truncation::Bootstrap;
-            assert_eq!(arrays.truncations[row], state.is_truncated());
-            assert_eq!(arrays.terminations[row], !open);
-            assert_eq!(paid, !open, "row {row}");
+            assert_eq!(arrays.truncations[env], state.is_truncated());
+            assert_eq!(arrays.terminations[env], !open);
+            assert_eq!(paid, !open, "env {env}");
             cut += usize::from(state.is_truncated());
         }
         assert!(cut > 10, "{cut}");

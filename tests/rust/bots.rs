@@ -111,7 +111,7 @@ fn better_bots_win_more() {
         (BotKind::Heuristic, BotKind::Random, 0.2),
         (BotKind::Heuristic, BotKind::Greedy, 0.02),
     ];
-    // Where one must lay what can be laid, less is left to choose; least where a drawn card is laid by itself.
+    // Where one must play what can be played, less is left to choose; least where a drawn card is played by itself.
     let must_play = |id: &str| {
         if id == "uno_rlcard" {
             [0.0, 0.0, 0.0]
@@ -132,7 +132,7 @@ fn better_bots_win_more() {
                     "{id} {players}: {better} against {worse} {:.3} [{:.3}, {:.3}], {} games",
                     rate.mean, rate.low, rate.high, pair.games
                 );
-                // It plays as greedy where several cards may be laid, each following the one below.
+                // It plays as greedy where several cards may be played, each following the one below.
                 let following = |special: &Special| {
                     special
                         .r#continue
@@ -203,7 +203,7 @@ fn watch(bot: BotKind, choice: fn(&View<'_>, ActionSet, Action)) {
 }
 
 #[test]
-fn greedy_and_heuristic_draw_only_if_nothing_can_be_laid_by_rule() {
+fn greedy_and_heuristic_draw_only_if_nothing_can_be_played_by_rule() {
     for bot in [BotKind::Greedy, BotKind::Heuristic] {
         watch(bot, |view, legal, action| {
             if view.phase() == Phase::Play {
@@ -218,7 +218,7 @@ fn greedy_and_heuristic_draw_only_if_nothing_can_be_laid_by_rule() {
 }
 
 #[test]
-fn greedy_and_heuristic_call_and_catch_and_lay_runs() {
+fn greedy_and_heuristic_call_and_catch_and_play_runs() {
     for bot in [BotKind::Greedy, BotKind::Heuristic] {
         watch(bot, |view, _, action| match view.phase() {
             Phase::Speak { .. } => assert_eq!(action, Action::Say(0)),
@@ -230,7 +230,7 @@ fn greedy_and_heuristic_call_and_catch_and_lay_runs() {
 }
 
 #[test]
-fn greedy_lays_the_most_points() {
+fn greedy_plays_the_most_points() {
     watch(BotKind::Greedy, |view, legal, action| {
         if let (Phase::Play, Action::Play(card)) = (view.phase(), action) {
             let others = view.lawful().and(legal.cards());
@@ -240,11 +240,11 @@ fn greedy_lays_the_most_points() {
 }
 
 #[test]
-fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_laid() {
+fn heuristic_keeps_a_wild_card_while_a_plain_one_can_be_played() {
     watch(BotKind::Heuristic, |view, legal, action| {
-        // A card that anything follows is no better to lay than a wild one.
+        // A card that anything follows is no better to play than a wild one.
         let open = Card::all()
-            .filter(|&card| view.on(card, None) == CardSet::ALL)
+            .filter(|&card| view.playable_on(card, None) == CardSet::ALL)
             .collect();
         let plain = view.lawful().and(legal.cards()).minus(view.wild()).minus(open);
         let calm = (1..view.players()).all(|k| view.hand_size(view.relative(k)) > 3);

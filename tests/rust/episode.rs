@@ -233,7 +233,7 @@ fn what_a_seat_cannot_see_is_not_in_its_information_state() {
     assert!(same(&two, &three, Seat(1)));
     assert_eq!(
         one.information_state_string(Seat(0)),
-        "seat 0 of 2\nseat 1 deals: hand 2C 3C 4C 5C 6C 7C 9C\nstarter KC\n> play 2C\nseat 0 lays 2C\n\
+        "seat 0 of 2\nseat 1 deals: hand 2C 3C 4C 5C 6C 7C 9C\nstarter KC\n> play 2C\nseat 0 plays 2C\n\
          seat 1 draws 1 card\n> draw\nseat 0 draws JD\n"
     );
 }
@@ -396,7 +396,7 @@ fn bytes_that_are_no_episode_of_the_game_are_refused() {
             Err(error) => error,
         }
     };
-    let entry = json!({ "kind": "laid", "cards": [77] });
+    let entry = json!({ "kind": "played", "cards": [77] });
     for (key, wrong) in [
         ("format", json!("eights-state")),
         ("start", json!(7)),

@@ -47,7 +47,7 @@ fn differences(game: &Game, one: &State, other: &State, seat: u8) -> Vec<&'stati
 }
 
 #[test]
-fn a_challenger_cannot_tell_a_drawn_joker_that_had_to_be_laid_from_a_bluff() {
+fn a_challenger_cannot_tell_a_drawn_joker_that_had_to_be_played_from_a_bluff() {
     let game = kings_reverse(2);
     let world = |hand: &str| json!({ "hands": [hand, "4C 5C 6C"], "pile": "6D 6H", "stock": "*R 7C 8C TC KC", "seat": 0 });
     let lawful = after(&game, &world("9C 9D"), &["draw", "suit S"]);
@@ -88,7 +88,7 @@ fn nobody_can_tell_an_offer_that_was_declined_from_none() {
 }
 
 #[test]
-fn a_challenger_sees_what_the_challenged_card_was_laid_on() {
+fn a_challenger_sees_what_the_challenged_card_was_played_on() {
     let game = kings_reverse(2);
     let world = |pile: &str| json!({ "hands": ["9C 9D *R", "4C 5C"], "pile": pile, "stock": "7C 8C TC KC", "seat": 0 });
     let clubs = after(&game, &world("6S 6C"), &["play *R", "suit S"]);
@@ -96,7 +96,7 @@ fn a_challenger_sees_what_the_challenged_card_was_laid_on() {
     assert_eq!(differences(&game, &clubs, &spades, 1), ["follow"]);
 }
 
-/// A Two is laid, and seat 1, which has no answer, draws two cards for it.
+/// A Two is played, and seat 1, which has no answer, draws two cards for it.
 fn two_drawn_for(hand: &str, stock: &str) -> Value {
     json!({
         "hands": ["2D 5C 6C", hand, "7C 7S"], "pile": "9D", "scores": [8, 8, 8], "stock": stock
@@ -132,22 +132,22 @@ fn nobody_can_tell_which_attack_card_was_drawn_nor_how_many() {
     let drawn = ["play 2D", "draw"];
     let one = after(&game, &two_drawn_for("5S 6S", "JS 3C 4C"), &drawn);
     let both = after(&game, &two_drawn_for("5S KH", "JH JS 4C"), &drawn);
-    let laid = |hand: &str, stock: &str| {
+    let played = |hand: &str, stock: &str| {
         after(
             &game,
             &two_drawn_for(hand, stock),
             &["play 2D", "draw", "play JS"],
         )
     };
-    let (laid_one, laid_of_both) = (laid("5S 6S", "JS 3C 4C"), laid("5S KH", "JH JS 4C"));
+    let (played_one, played_of_both) = (played("5S 6S", "JS 3C 4C"), played("5S KH", "JH JS 4C"));
     for other in [0, 2] {
         assert_eq!(
             differences(&game, &one, &both, other),
             [""; 0],
             "offered, for seat {other}"
         );
-        let differs = differences(&game, &laid_one, &laid_of_both, other);
-        assert_eq!(differs, [""; 0], "laid, for seat {other}");
+        let differs = differences(&game, &played_one, &played_of_both, other);
+        assert_eq!(differs, [""; 0], "played, for seat {other}");
     }
 }
 
@@ -198,7 +198,7 @@ fn cards_drawn_from_the_pile_are_known_and_tell_nothing_of_the_hand() {
 }
 
 #[test]
-fn a_wild_draw_four_looks_the_same_whether_it_was_laid_by_rule_or_not() {
+fn a_wild_draw_four_looks_the_same_whether_it_was_played_by_rule_or_not() {
     let game = builtin("uno", 3);
     let world = |hand: &str| json!({ "hands": [hand, "4C 5C 6C", "7D 8D 9D"], "pile": "3C", "seat": 0 });
     let played = ["play *B", "suit S"];
@@ -235,11 +235,11 @@ fn a_new_hand_is_as_hidden_as_the_first() {
 #[test]
 fn whether_a_challenge_will_be_right_is_redrawn_with_the_hand_before_it_is_asked() {
     let game = builtin("uno", 2);
-    let laid = |hand: &str| {
+    let played = |hand: &str| {
         let world = json!({ "hands": [hand, "4D 5D 6D"], "pile": "3C", "seat": 0 });
         after(&game, &world, &["play *B"])
     };
-    let (lawful, bluff) = (laid("*B 5D 6S"), laid("*B 7C 6D"));
+    let (lawful, bluff) = (played("*B 5D 6S"), played("*B 7C 6D"));
     for (state, seed) in (0..40).map(|seed| (if seed % 2 == 0 { &lawful } else { &bluff }, seed)) {
         assert_eq!(state.phase().name(), "nominate");
         let mut drawn = game

@@ -35,13 +35,13 @@ const TO_THE_END: u32 = 16;
 const NUMBERS: [(&str, &str); 4] = [
     (
         "/turn",
-        "laid drawn covers_left run skip reverse attack penalty penalty_covered others_draw hands slap own_draw mirrors",
+        "played drawn covers_left run skip reverse attack penalty penalty_covered others_draw hands slap own_draw mirrors",
     ),
     (
         "",
         "passes plays round decisions deal row turns went_out hat first seat actor dealer direction at lots winner",
     ),
-    ("/phase", "to layer owner word total target seat index"),
+    ("/phase", "to player owner word total target seat index"),
     ("/pending", "draw target"),
 ];
 const SWITCHES: [(&str, &str); 4] = [
@@ -402,7 +402,7 @@ impl Mutator {
         };
         let mut way = Self::put(value, "", "phase", new);
         if self.below(2) == 0 {
-            way += &Self::put(value, "/turn", "laid", json!(1));
+            way += &Self::put(value, "/turn", "played", json!(1));
         }
         way
     }

@@ -240,7 +240,7 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     let turn = view.collected();
     number("turn passes".to_owned(), turn.passes);
     number("turn cards_drawn".to_owned(), turn.drawn);
-    number("turn cards_played".to_owned(), turn.laid);
+    number("turn cards_played".to_owned(), turn.played);
     number("pending cards".to_owned(), view.pending());
     number("stock_size".to_owned(), view.stock_size());
     let mut flag = |name: String| told.insert(name, Value::Flag);

@@ -183,7 +183,7 @@ fn events_text(events: &[Event]) -> String {
         .join(", ")
 }
 
-/// What has changed of a position: the card laid on the pile, the hands that differ, and every other key.
+/// What has changed of a position: the card played on the pile, the hands that differ, and every other key.
 fn changes(before: &Value, after: &Value) -> String {
     let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else {
         panic!("a position is a mapping");

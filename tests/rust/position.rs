@@ -477,9 +477,9 @@ fn bytes_that_are_no_state_of_the_game_are_refused() {
     assert!(matches!(error, SerializedError::Position(_)), "{error}");
 }
 
-/// Who lays a card out of turn may owe the call of an earlier turn; who begins a turn owes none of its own.
+/// Who plays a card out of turn may owe the call of an earlier turn; who begins a turn owes none of its own.
 #[test]
-fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_laid() {
+fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_played() {
     let game = game("thirty_eights", 4, ChanceMode::Sampled);
     let mut rng = Rng::new(1, Stream::Bot);
     let mut state = game.new_initial_state(1);
@@ -500,7 +500,7 @@ fn a_call_of_an_earlier_turn_may_be_due_once_a_card_was_laid() {
                     (&value["calls"], &value["hands"])
                 );
             }
-            Phase::Play if value.pointer("/turn/laid").is_none() && value.get("agenda").is_none() => {
+            Phase::Play if value.pointer("/turn/played").is_none() && value.get("agenda").is_none() => {
                 beginning += 1;
                 let error = again.err().expect("cannot be due").to_string();
                 assert!(error.contains("no call of its own is due"), "{error}");

@@ -44,12 +44,8 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
             put(on[5], "hit", penalty(n, flag, &rare));
             put(on[6], "continue", cover(n, on[3], flag, &rare));
             let to = if rare[8] == 0 { "next" } else { "all" };
-            let rest = if to == "next" { 0 } else { n - 1 };
-            put(
-                on[7] && flag,
-                "give",
-                json!({ "optional": on[0], "rest-draw": rest, "to": to }),
-            );
+            let to = if to == "all" && n > 1 { "each" } else { to };
+            put(on[7] && flag, "give", json!({ "optional": on[0], "to": to }));
             put(
                 on[0] && by_rule && on[7],
                 "challenge",
@@ -77,18 +73,23 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
 }
 
 fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
+    let answers = pick(&["nominated", "in-force", ""], rare[0]);
+    let stays = if rare[3] == 0 { "stays" } else { "" };
+    let suit: Vec<&str> = [answers, stays]
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .collect();
     json!({
         "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
-        "suit": pick(&["nominated", "in-force", "any"], rare[0]),
+        "suit": suit,
         "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "ordinary"], rare[2]) },
-        "suit-stays": rare[3] == 0,
     })
 }
 
 fn penalty(n: u8, flag: bool, rare: &[u8]) -> Value {
     json!({
         "draw": n, "turn": if flag { "kept" } else { "lost" }, "from": pick(&["pile", "pile-top", "stock"], rare[0]),
-        "stands": rare[1] == 0,
+        "sets": if rare[1] == 0 { "instead" } else { "ordinary" },
     })
 }
 
@@ -222,8 +223,11 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     } else {
         rare[0].clamp(1, players - 1)
     };
-    ruleset["out"]["places"] = json!(places);
-    ruleset["out"]["second-share"] = json!(if places > 1 && players > 2 { 25 } else { 0 });
+    ruleset["out"]["places"] = if places > 1 && players > 2 {
+        json!(&[75, 25, 0, 0, 0][..places.into()])
+    } else {
+        json!(places)
+    };
     ruleset["round"] = json!({
         "row": match (rare[1], rare[2]) {
             (0, 0) => json!({ "all -2": 3 }),
@@ -240,7 +244,9 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     }
     ruleset["score"]["points"] = json!({ "9": { "2-3": 7, "4-10": 1 }, "8": 20 });
     let eliminates = ruleset["match"]["at-target"] == json!("elimination");
-    ruleset["match"]["comeback"] = json!(if eliminates && rare[6] < 3 { 120 } else { 0 });
+    if eliminates && rare[6] < 3 {
+        ruleset["match"]["at-target"] = json!({ "comeback": 120 });
+    }
     ruleset["deal"]["direction"] = json!(pick(&["dealer", "dealer-after-deal", "clockwise"], rare[7]));
     ruleset["draw"]["after-attack"] = json!(pick(&["answer", "play", "end-turn"], rare[8]));
     let words = [
@@ -306,19 +312,38 @@ fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
             json!({ "cards": value["cards"], "else-draw": value["draw"], "binds": "named" }),
         ),
         "wild" => ("play", json!({ "free": value })),
-        "not-on" => ("play", json!({ "except": value })),
-        "only-on" => ("play", json!({ "on": value })),
-        "follows" => ("play", json!({ "by": value })),
+        "only-on" | "follows" => ("play", json!({ "on": value })),
         "pass-hands" => ("move", json!({ "to": value })),
         "swap-hands" => ("move", json!({ "to": "chosen" })),
         "give" => (
             "move",
-            json!({ "to": value["to"], "must": value["optional"] == json!(false), "rest-draw": value["rest-draw"] }),
+            json!({ "to": value["to"], "must": value["optional"] == json!(false) }),
         ),
         "others-draw" => ("hit", json!({ "who": "others", "draw": value })),
         "slap" => ("hit", json!({ "who": "lot", "draw": value })),
         _ => return None,
     })
+}
+
+/// What a special does not do on these upcards, as a special of its own: it is wild, and nominates.
+fn not_on(keys: &mut Map<String, Value>, upcards: &Value) -> Value {
+    let but: Vec<String> = upcards
+        .as_str()
+        .unwrap_or("")
+        .split(' ')
+        .map(|word| format!("-{word}"))
+        .collect();
+    let mut own =
+        json!({ "cards": keys["cards"], "when": keys.get("when").cloned().unwrap_or_else(|| json!({})) });
+    own["when"]["upcard"] = json!(format!("all {}", but.join(" ")));
+    if let Some(wild) = keys.remove("wild") {
+        own["play"] = json!({ "free": wild });
+    }
+    if let Some(nominate) = keys.remove("nominate") {
+        own["nominate"] = nominate;
+        own["next"] = keys.remove("next").unwrap_or_else(|| json!({}));
+    }
+    own
 }
 
 /// Puts what the specials say one by one into the tables of the schema. A special has one of each: what finds its table
@@ -337,6 +362,9 @@ fn spell(ruleset: &mut Value) {
                 .is_some_and(|it| it["with"] == json!("nominated"));
         if names && binds == Some(json!("next")) {
             keys.insert("next".into(), json!({ "binds": "next" }));
+        }
+        if let Some(upcards) = keys.remove("not-on") {
+            further.insert(format!("{name}-not-on"), not_on(keys, &upcards));
         }
         let said: Vec<(String, Value)> = keys
             .iter()

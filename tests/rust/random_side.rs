@@ -70,7 +70,7 @@ fn shuffled(ruleset: &mut Value) {
     }
 }
 
-/// Cards laid out of turn.
+/// Cards played out of turn.
 fn claims(ruleset: &mut Value, rare: &[u8]) {
     one_card(ruleset);
     if let Some(identical) = ruleset["special"].get_mut("identical") {
@@ -352,7 +352,6 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         let matches = &mut ruleset["match"];
         matches["target"] = json!(0);
         matches["at-target"] = json!("end");
-        matches["comeback"] = json!(0);
         matches["rounds"] = json!(players);
     }
     if rare[5] < 2 {
@@ -361,7 +360,6 @@ fn ends(ruleset: &mut Value, kind: u8, players: u8, rare: &[u8]) {
         let matches = &mut ruleset["match"];
         matches["winner"] = json!("highest");
         matches["at-target"] = json!("end");
-        matches["comeback"] = json!(0);
         if matches["target"] != json!(0) {
             matches["target"] = json!(2);
         }
@@ -382,9 +380,9 @@ fn words(ruleset: &mut Value, rare: &[u8]) {
         .get("countdown")
         .is_some_and(|countdown| countdown["from"] != json!(0));
     let out = !countdown && ruleset["out"]["last-card"] != json!("drawn");
-    let laid =
+    let played =
         json!({ "say": 1, "due": "played", "cards": "S 7", "on": if rare[0] == 0 { "red" } else { "all" } });
-    put(rare[0] < 2, "spade", laid);
+    put(rare[0] < 2, "spade", played);
     put(
         rare[1] < 2,
         "five",

@@ -94,9 +94,9 @@ fn what_is_recent_is_kept_wherever_an_episode_began() {
 fn what_is_recent_in_a_batch_goes_with_its_states() {
     let game = game("crazy_eights_special");
     let (batch, _) = crate::batch::played(&game, 2, Autoreset::SameStep, 9);
-    for row in 0..2 {
-        let state = batch.state(row).expect("a row").clone();
-        let taken = Episode::from_state(&game, state, batch.recent(row).expect("a row").clone());
+    for env in 0..2 {
+        let state = batch.state(env).expect("an env").clone();
+        let taken = Episode::from_state(&game, state, batch.recent(env).expect("an env").clone());
         let record: Value = serde_json::from_str(&taken.record()).expect("JSON");
         let recent = record["start"]["recent"].as_array().expect("a list");
         assert_eq!(recent.len(), 8, "the batch has gone on for longer");
@@ -115,7 +115,7 @@ fn what_is_recent_in_a_batch_goes_with_its_states() {
         .err()
         .expect("refused")
         .to_string();
-    assert!(error.contains("row 0: recent.0: 7 is not a seat"), "{error}");
+    assert!(error.contains("env 0: recent.0: 7 is not a seat"), "{error}");
 }
 
 /// The start of a record with this in its place.

@@ -139,7 +139,7 @@ fn after(game: &Game, position: &Value, actions: &[&str]) -> State {
 fn a_hand_that_hardly_any_other_could_be_is_an_error() {
     let alone = json!({ "special.eight": false, "follow": ["suit"], "special.turn": { "cards": "all", "continue": { "with": "following", "most": "1 or all" } } });
     let game = game("crazy_eights", 2, &alone, ChanceMode::Sampled);
-    // Seat 0 goes on beyond two cards, which it may only with a hand that can be laid to its end.
+    // Seat 0 goes on beyond two cards, which it may only with a hand that can be played to its end.
     let clubs = "2C 3C 4C 5C 6C 7C 9C TC JC QC KC";
     let position = json!({ "hands": [clubs, "2H 3H"], "pile": "AC", "seat": 0 });
     let state = after(&game, &position, &["play 2C", "play 3C"]);

@@ -55,7 +55,7 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
             words("stock.empty", &["reshuffle", "turn-over", "none"]),
         ),
         (
-            "king reversals laid together",
+            "king reversals played together",
             vec![
                 json!({ "turn.once": [], "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
                 json!({ "turn.once": "reversals", "special.sets": sets("every"), "special.new": { "cards": "K", "reverse": true } }),
@@ -170,11 +170,11 @@ fn binding() -> Vec<Value> {
         new(json!({ "cards": "5 *", "nominate": "second" })),
         new(json!({ "cards": "*", "next": { "follow": "under" } })),
         new(json!({ "cards": "5", "next": { "follow": "under" }, "play": {"free": "always"} })),
-        new(json!({ "cards": "5", "play": {"by": "suit"} })),
-        new(json!({ "cards": "6", "play": {"free": "always", "except": "7 9"} })),
+        new(json!({ "cards": "5", "play": {"on": "suit"} })),
+        new(json!({ "cards": "6", "when": {"upcard": "all -7 -9"}, "play": {"free": "always"} })),
         new(json!({ "cards": "6", "play": {"free": "no-suit"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "6", "nominate": "alone", "when": { "players": "3-10" } })),
-        new(json!({ "cards": "6", "play": {"except": "7 9"} })),
+        new(json!({ "cards": "6", "when": {"upcard": "all -7 -9"} })),
     ]
 }
 
@@ -210,15 +210,15 @@ fn several_cards() -> Vec<Value> {
 fn places() -> Vec<Value> {
     vec![
         json!({ "out.places": { "2": 1, "3-10": 2 } }),
-        json!({ "out.places": { "2": 1, "3-10": 2 }, "out.second-share": 25 }),
-        json!({ "out.places": 1, "out.second-share": 25 }),
+        json!({ "out.places": { "2": 1, "3-10": [75, 25] } }),
+        json!({ "out.places": [75, 30] }),
         json!({ "out.places": 10 }),
         json!({ "round.row": 4 }),
         json!({ "round.row": 1 }),
         json!({ "score.factors": { "2": "double", "identical": "halve" } }),
         json!({ "score.points.5": { "2": 5, "3-10": 20 } }),
-        json!({ "match.target": 60, "match.at-target": "elimination", "match.winner": "lowest", "match.comeback": 90 }),
-        json!({ "match.target": 60, "match.comeback": 60 }),
+        json!({ "match.target": 60, "match.at-target": { "comeback": 90 }, "match.winner": "lowest" }),
+        json!({ "match.target": 60, "match.at-target": { "comeback": 60 } }),
     ]
 }
 
@@ -304,11 +304,9 @@ fn effects() -> Vec<Value> {
         new(json!({ "cards": "6", "hit": {"who": "others", "draw": 1} })),
         new(json!({ "cards": "5", "move": { "to": "right" } })),
         new(json!({ "cards": "5", "move": { "to": "onward" } })),
-        new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile", "stands": true } })),
+        new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile", "sets": "instead" } })),
         new(json!({ "cards": "4", "hit": { "draw": 2, "from": "pile-top" } })),
-        new(
-            json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": "in-force", "suit-stays": true } }),
-        ),
+        new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": ["in-force", "stays"] } })),
         new(json!({ "cards": "6", "hit": { "draw": 3, "answer": "6", "suit": "nominated", "sets": "add" } })),
         new(json!({ "cards": "T", "continue": { "with": "nominated", "also": "3" } })),
         new(
@@ -316,7 +314,8 @@ fn effects() -> Vec<Value> {
         ),
         new(json!({ "cards": "T", "continue": { "with": "suit", "else-draw": 1 } })),
         new(json!({ "cards": "JH", "move": { "to": "next" } })),
-        new(json!({ "cards": "JH", "move": { "to": "next", "rest-draw": 1 } })),
+        new(json!({ "cards": "JH", "move": { "to": "each" } })),
+        new(json!({ "cards": "JH", "move": { "to": "chosen", "must": false } })),
         new(json!({ "cards": "9", "play": {"free": "unable"}, "challenge": { "draw": 2, "extra": 1 } })),
         new(json!({ "cards": "", "skip": 1 })),
     ]
@@ -455,14 +454,14 @@ fn contradictions() -> Vec<Value> {
         json!({ "special.lot": { "cards": "@nothing", "skip": 1 } }),
         json!({ "starter.turned": "never", "starter.card.open": { "cards": "8", "effects": "open" } }),
         json!({ "special.new": { "cards": "5 *", "nominate": "second" } }),
-        json!({ "special.new": { "cards": "6", "play": {"except": "7 9"} } }),
+        json!({ "special.new": { "cards": "6", "when": {"upcard": "all -7 -9"} } }),
         json!({ "special.sets": false, "special.set-covers": set_covers(true, "all") }),
-        json!({ "out.places": 1, "out.second-share": 25 }),
+        json!({ "out.places": [75, 30] }),
         json!({ "out.places": 10 }),
         json!({ "round.row": 1 }),
         json!({ "special.new": { "cards": "6", "again": true, "skip": 1 } }),
-        json!({ "special.new": { "cards": "JH", "move": { "to": "next", "rest-draw": 1 } } }),
-        json!({ "match.target": 60, "match.comeback": 60 }),
+        json!({ "special.new": { "cards": "JH", "move": { "to": "chosen", "must": false } } }),
+        json!({ "match.target": 60, "match.at-target": { "comeback": 60 } }),
     ]
 }
 

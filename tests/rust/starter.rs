@@ -126,7 +126,7 @@ impl Table {
             .collect()
     }
 
-    /// This seat begins an ordinary turn in this direction, and nothing counts as laid.
+    /// This seat begins an ordinary turn in this direction, and nothing counts as played.
     #[track_caller]
     fn begins(&self, seat: u8, direction: i64) {
         let about = || {
@@ -148,14 +148,14 @@ impl Table {
             about()
         );
         assert!(
-            !self.events.iter().any(|event| matches!(event, Event::Laid(..))),
+            !self.events.iter().any(|event| matches!(event, Event::Played(..))),
             "{}",
             about()
         );
         assert_eq!(self.game.check(&self.state), Vec::<String>::new());
     }
 
-    /// The cards that may be laid, and whether one may draw.
+    /// The cards that may be played, and whether one may draw.
     fn legal(&self) -> (Vec<String>, bool) {
         let legal = self.game.legal(&self.state);
         (
@@ -373,10 +373,10 @@ fn for_a_starter_eight_the_dealer_nominates_after_the_deal() {
             let first = clockwise(dealer, 1, players);
             table.begins(first, 1);
             assert_eq!(table.position()["suit"], "S");
-            for laid in table.legal().0 {
+            for played in table.legal().0 {
                 assert!(
-                    laid.ends_with('S') || laid.starts_with('8'),
-                    "{laid} on an Eight, spades nominated"
+                    played.ends_with('S') || played.starts_with('8'),
+                    "{played} on an Eight, spades nominated"
                 );
             }
         }
@@ -563,10 +563,10 @@ fn in_kings_reverse_a_starter_jack_keeps_its_own_suit() {
         let table = Table::started("kings_reverse", players, &plain(), dealer, "JD");
         table.begins(clockwise(dealer, 1, players), 1);
         assert_eq!(table.state.nominated(), None);
-        for laid in table.legal().0 {
+        for played in table.legal().0 {
             assert!(
-                laid.ends_with('D') || laid.starts_with('J') || laid.starts_with('*'),
-                "{laid} on a Jack of diamonds"
+                played.ends_with('D') || played.starts_with('J') || played.starts_with('*'),
+                "{played} on a Jack of diamonds"
             );
         }
     }
@@ -608,10 +608,10 @@ fn in_other_blackjack_no_starter_has_an_effect() {
             table.begins(clockwise(dealer, 1, players), 1);
             assert_eq!((table.pending(), table.state.nominated()), (0, None), "{starter}");
             assert!(table.legal().1, "one may draw");
-            for laid in table.legal().0 {
+            for played in table.legal().0 {
                 assert!(
-                    laid.ends_with(&starter[1..]) || laid.starts_with(&starter[..1]),
-                    "{laid} on {starter}"
+                    played.ends_with(&starter[1..]) || played.starts_with(&starter[..1]),
+                    "{played} on {starter}"
                 );
             }
         }

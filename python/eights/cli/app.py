@@ -11,7 +11,8 @@ from typer.core import TyperGroup
 import eights
 from eights.cli import arena, bench, play, replay, rules
 from eights.cli.command import Command, examples
-from eights.cli.common import CliError, is_plain_terminal, stderr, stdout
+from eights.cli.files import CliError
+from eights.cli.terminal import is_plain_terminal, stderr, stdout
 
 EPILOG = examples(
     "eights rulesets",

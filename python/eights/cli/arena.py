@@ -10,22 +10,10 @@ from rich.console import Console
 import eights
 from eights.cli import complete
 from eights.cli.command import examples, whole
-from eights.cli.common import (
-    JsonFile,
-    Overrides,
-    Players,
-    RulesetArg,
-    Seed,
-    Variant,
-    judged,
-    legend,
-    load_ruleset,
-    new_table,
-    progress_bar,
-    refuse_unwritable,
-    stdout,
-    write_json,
-)
+from eights.cli.files import refuse_unwritable, write_json
+from eights.cli.load import load_ruleset
+from eights.cli.options import JsonFile, Overrides, Players, RulesetArg, Seed, Variant
+from eights.cli.terminal import judged, legend, new_table, progress_bar, stdout
 
 EPILOG = examples(
     "eights arena crazy_eights_special",

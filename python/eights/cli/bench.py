@@ -9,21 +9,11 @@ import typer
 import eights
 from eights.cli import complete
 from eights.cli.command import examples, whole
-from eights.cli.common import (
-    CliError,
-    JsonFile,
-    Overrides,
-    Players,
-    Seed,
-    Variant,
-    load_ruleset,
-    new_table,
-    progress_bar,
-    refuse_unwritable,
-    stdout,
-    write_json,
-)
+from eights.cli.files import CliError, refuse_unwritable, write_json
+from eights.cli.load import load_ruleset
 from eights.cli.measure import BatchCase, Feature, Spread, cores, in_turn, machine, results
+from eights.cli.options import JsonFile, Overrides, Players, Seed, Variant
+from eights.cli.terminal import new_table, progress_bar, stdout
 
 EPILOG = examples(
     "eights bench",

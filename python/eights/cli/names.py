@@ -45,7 +45,7 @@ class Names:
         self.jokers: list[str] = labels.get("jokers") or ["red Joker", "black Joker"]
 
     def card(self, action: int) -> str:
-        """The name of the card that an action lays: "Eight of hearts", "red 4"."""
+        """The name of the card that an action plays: "Eight of hearts", "red 4"."""
         if action >= CARDS - 2:
             return self.jokers[action - (CARDS - 2)]
         rank, suit = self.ranks[action // 4], self.suits[action % 4]
@@ -88,7 +88,7 @@ class Names:
         Args:
             line: what was typed; a number is a place, from 1.
             actions: ids.
-            said: what is shown for each action, such as "lay the red 4".
+            said: what is shown for each action, such as "play the red 4".
         """
         if line.isascii() and line.isdigit():
             number = line.lstrip("0")[:9]

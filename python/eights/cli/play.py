@@ -17,18 +17,12 @@ import eights
 from eights.cli import complete
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import LARGEST_SEED, examples, whole
-from eights.cli.common import (
-    CliError,
-    Overrides,
-    Players,
-    RulesetArg,
-    Variant,
-    load_ruleset,
-    stdout,
-    write_text,
-)
+from eights.cli.files import CliError, write_text
+from eights.cli.load import load_ruleset
 from eights.cli.names import Names
+from eights.cli.options import Overrides, Players, RulesetArg, Variant
 from eights.cli.rules import print_rules
+from eights.cli.terminal import stdout
 
 EPILOG = examples(
     "eights play crazy_eights",

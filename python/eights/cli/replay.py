@@ -13,7 +13,8 @@ from rich.markup import escape
 import eights
 from eights.cli.board import Story, print_board, print_events
 from eights.cli.command import examples, whole
-from eights.cli.common import CliError, read_text, stdout
+from eights.cli.files import CliError, read_text
+from eights.cli.terminal import stdout
 
 EPILOG = examples("eights replay game.json", "eights replay game.json --seat 0 --step")
 

@@ -13,21 +13,10 @@ from rich.text import Text
 
 import eights
 from eights.cli.command import examples
-from eights.cli.common import (
-    JsonFile,
-    Overrides,
-    Players,
-    RulesetArg,
-    Variant,
-    load_ruleset,
-    new_table,
-    read_text,
-    refuse_unwritable,
-    stderr,
-    stdout,
-    without_warnings,
-    write_json,
-)
+from eights.cli.files import read_text, refuse_unwritable, write_json
+from eights.cli.load import load_ruleset, without_warnings
+from eights.cli.options import JsonFile, Overrides, Players, RulesetArg, Variant
+from eights.cli.terminal import new_table, stderr, stdout
 
 RULESETS_EPILOG = examples(
     "eights rulesets",

@@ -169,7 +169,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.start_turn(next);
         }
         self.fold_pile(at);
-        self.ask_keep(self.s.after(self.s.seat, self.rules.players), next)
+        self.ask_keep(self.s.next_active(self.s.seat, self.rules.players), next)
     }
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.

@@ -23,27 +23,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.s.passes = 0;
         if Self::has(SIDE)
-            && let Some(cards) = crate::primitive::next::effect::named_draw(self.rules, self.s)
+            && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
             self.s.turn.drawn = cards;
             return self.owe(self.s.seat, cards, Do(Task::EndTurn));
         }
         if self.explicit() {
-            return self.draw_on();
+            return self.draw_another();
         }
         self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
         self.served = self.draw_one(self.s.seat);
-        self.drawn()
+        self.after_draw()
     }
 
     /// The player draws one card more of the turn's.
-    fn draw_on(&mut self) -> Next {
+    fn draw_another(&mut self) -> Next {
         self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
         self.owe(self.s.seat, 1, Do(Task::Drawn))
     }
 
-    /// A card of the turn's was drawn: draw on, lay it, choose, or end the turn.
-    pub(crate) fn drawn(&mut self) -> Next {
+    /// A card of the turn's was drawn: draw on, play it, choose, or end the turn.
+    pub(crate) fn after_draw(&mut self) -> Next {
         let rule = &self.rules.draw;
         if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
             return self.end_turn();
@@ -56,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let playable = rule.until_playable && !plays.is_empty();
             let full = rule.until_hand > 0 && self.s.hand(self.s.seat).len() >= rule.until_hand;
             if more && !playable && !full {
-                return self.draw_on();
+                return self.draw_another();
             }
         }
         self.s.turn.closed = used_up || goes_on || !more;
@@ -69,15 +69,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             DrawThen::MustPlay | DrawThen::MayPlay => {
                 self.s.turn.only_drawn = true;
                 let bluff = legal::bluffs::<F>(self.rules, self.s).contains(card);
-                self.choose(plays.contains(card) || bluff)
+                self.play_on_or_end(plays.contains(card) || bluff)
             }
             DrawThen::PlayAny => {
                 let bluffs = legal::bluffs::<F>(self.rules, self.s);
-                self.choose(!plays.or(bluffs).is_empty())
+                self.play_on_or_end(!plays.or(bluffs).is_empty())
             }
             DrawThen::MustPlayAny => {
                 self.s.turn.must_play = !plays.is_empty();
-                self.choose(!plays.is_empty())
+                self.play_on_or_end(!plays.is_empty())
             }
         }
     }
@@ -89,7 +89,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks again where there is a choice; else the turn ends.
-    fn choose(&mut self, can_play: bool) -> Next {
+    fn play_on_or_end(&mut self, can_play: bool) -> Next {
         if can_play || !self.s.turn.closed || self.rules.draw.ask_pass {
             return self.play_on();
         }
@@ -160,7 +160,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let some = cards > 0
             && match from {
                 Source::Stock => self.renew(),
-                Source::Pile | Source::PileTop => self.s.pile.len() > self.s.tops(self.rules),
+                Source::Pile | Source::PileTop => self.s.pile.len() > self.s.fixed_on_top(self.rules),
             };
         self.served = cards == 0;
         if !some {
@@ -172,7 +172,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Draws cards for a seat from the pile under the upcard, as many as there are.
     fn draw_from_pile(&mut self, seat: Seat, cards: u8, from: Source) {
-        let tops = self.s.tops(self.rules);
+        let tops = self.s.fixed_on_top(self.rules);
         for _ in 0..cards {
             let s = &mut *self.s;
             if s.pile.len() > tops {
@@ -195,7 +195,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if from == Source::Stock {
             self.s.stock.take(card);
         } else {
-            let tops = self.s.tops(self.rules);
+            let tops = self.s.fixed_on_top(self.rules);
             self.s.pile.take_under(card, tops);
         }
         self.take_drawn(seat, card, from != Source::Stock || ordered);
@@ -224,7 +224,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.turn.last_drawn = Some(card);
             if Self::has(AFTER_ATTACK)
                 && s.turn.took
-                && self.rules.draw.after_attack == AfterAttack::LayAttack
+                && self.rules.draw.after_attack == AfterAttack::PlayAttack
             {
                 s.turn.taken = s.turn.taken.or(card.bit());
             }

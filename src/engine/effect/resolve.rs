@@ -17,7 +17,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             return next;
         }
-        self.effects()
+        self.resolve_effects()
     }
 
     /// The turn's effects, then the next player's turn.
@@ -25,7 +25,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Reversals come before what hits the next player, so that this is the one who would play next. The task comes again after
     /// each draw that it waits for; what has been done is then no longer collected.
     #[inline(always)]
-    pub(crate) fn effects(&mut self) -> Next {
+    pub(crate) fn resolve_effects(&mut self) -> Next {
         let seat = self.s.seat;
         if Self::has(TABLE) {
             self.move_hands();
@@ -45,23 +45,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(TABLE) {
             let others = std::mem::take(&mut self.s.turn.others_draw);
             if others > 0 {
-                let first = self.s.after(seat, self.rules.players);
+                let first = self.s.next_active(seat, self.rules.players);
                 return self.owe_each(first, others, Do(Task::Effects));
             }
         }
-        let played = self.s.turn.laid > 0;
+        let played = self.s.turn.played > 0;
         if Self::has(FOLLOWING) {
             self.s.fresh = self.rules.binds_next && (played || self.rules.starter_effects);
         }
         let redirected = Self::has(ROUNDS) && self.s.first.is_some();
         if !redirected && !self.s.turn.has_effects::<F>() {
-            return self.charge_missing(self.s.after(seat, self.rules.players));
+            return self.charge_missing(self.s.next_active(seat, self.rules.players));
         }
         // Whoever has challenged was the next player as the card was played.
         let doubted = Self::has(CHALLENGES) && self.s.turn.challenged;
-        let challenger = doubted.then(|| self.s.after(seat, self.rules.players));
-        let first = self.first_in_turn(played);
-        let next = self.skip_on(first);
+        let challenger = doubted.then(|| self.s.next_active(seat, self.rules.players));
+        let first = self.next_by_direction(played);
+        let next = self.skip_seats(first);
         if Self::has(ATTACKS) {
             self.press_attack();
         }
@@ -73,13 +73,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
     #[inline]
-    fn first_in_turn(&mut self, played: bool) -> (Seat, u8) {
+    fn next_by_direction(&mut self, played: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
         let (s, players) = (&*self.s, self.rules.players);
         let next = match s.first {
             Some(first) if Self::has(ROUNDS) && !played => first,
             _ if Self::has(TABLE) && s.turn.again && s.active.contains(s.seat) => s.seat,
-            _ => s.after(s.seat, players),
+            _ => s.next_active(s.seat, players),
         };
         (next, skips)
     }
@@ -87,11 +87,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
     fn count_down(&mut self, seat: Seat) -> Option<Next> {
         let s = &mut *self.s;
-        let due = self.rules.countdown > 0 && s.turn.laid > 0 && s.hand(seat).is_empty();
+        let due = self.rules.countdown > 0 && s.turn.played > 0 && s.hand(seat).is_empty();
         if !due || s.scores[seat.index()] <= 1 {
             return None;
         }
-        // With another score other cards may be covered: the turn has laid its last.
+        // With another score other cards may be covered: the turn has played its last.
         (s.turn.covers_left, s.turn.covered) = (0, None);
         s.scores[seat.index()] -= 1;
         let cards = s.scores[seat.index()].clamp(0, 255) as u8;
@@ -108,7 +108,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A player is out: the last card's effects, where they are served, then the end of the round.
-    pub(crate) fn out(&mut self, winner: Seat) -> Next {
+    pub(crate) fn go_out(&mut self, winner: Seat) -> Next {
         if let Some(next) = self.play_out(winner) {
             return next;
         }
@@ -117,18 +117,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return end;
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
-            let first = self.s.after(winner, self.rules.players);
+            let first = self.s.next_active(winner, self.rules.players);
             return self.owe_each(first, give.rest_draw, end);
         }
         let others = std::mem::take(&mut self.s.turn.others_draw);
         if others > 0 {
-            let first = self.s.after(winner, self.rules.players);
+            let first = self.s.next_active(winner, self.rules.players);
             return self.owe_each(first, others, Do(Task::Out(winner)));
         }
         let skips = self.turn_direction();
-        let mut victim = self.s.after(winner, self.rules.players);
+        let mut victim = self.s.next_active(winner, self.rules.players);
         for _ in 0..skips {
-            victim = self.s.after(victim, self.rules.players);
+            victim = self.s.next_active(victim, self.rules.players);
         }
         self.press_attack();
         let cards = self.s.turn.penalty.saturating_add(self.s.pending.draw);

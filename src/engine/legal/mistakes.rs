@@ -1,7 +1,7 @@
 //! What may be done by rule, where every card in hand may be tried.
 
-use super::side::{Rated, claims, lawful_at};
-use super::{draws_by_mistake, lawful, legal, offered};
+use super::side::{JudgedBy, claims, lawful_at};
+use super::{draws_by_mistake, first_card_options, lawful, legal};
 use crate::action::{Action, ActionSet};
 use crate::engine::phase::Phase;
 use crate::engine::state::State;
@@ -27,15 +27,15 @@ pub(crate) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
             } else {
                 others
             };
-            others.or(ActionSet::plays(legal.cards().and(offered::<ALL>(
+            others.or(ActionSet::plays(legal.cards().and(first_card_options::<ALL>(
                 rules,
                 s,
                 lawful(rules, s),
             ))))
         }
-        Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.asked(), Rated::Lawful))),
+        Phase::Claim => others.or(ActionSet::plays(claims(rules, s, s.asked(), JudgedBy::AllRules))),
         Phase::Pile { card } => {
-            let fits = |pile: u8| lawful_at(rules, s, pile, Rated::Lawful).contains(card);
+            let fits = |pile: u8| lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
             let misfit = |action: &Action| matches!(action, Action::Option(pile) if !fits(*pile));
             legal.iter().filter(misfit).fold(legal, ActionSet::without)
         }

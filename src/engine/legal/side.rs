@@ -14,13 +14,13 @@ use crate::seat::{Seat, SeatSet};
 
 /// By which rules cards are judged, where some are hidden from a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rated {
-    /// By all rules.
-    Lawful,
-    /// By those that the seat sees.
-    Seen,
-    /// What the seat may try.
-    Offered,
+pub(crate) enum JudgedBy {
+    /// All rules.
+    AllRules,
+    /// Those that the seat sees.
+    SeenRules,
+    /// None: what the seat may try.
+    Trial,
 }
 
 /// The legal actions in the phases of the side block.
@@ -38,7 +38,7 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
             seats.fold(ActionSet::EMPTY.with(Action::Pass), ActionSet::with)
         }
         Phase::NameRank => next::nameable(rules, s),
-        Phase::Claim => ActionSet::plays(claims(rules, s, s.asked(), Rated::Offered)).with(Action::Pass),
+        Phase::Claim => ActionSet::plays(claims(rules, s, s.asked(), JudgedBy::Trial)).with(Action::Pass),
         Phase::Mirror => ActionSet::plays(mirror::mirrors_draws(rules, s, s.asked())).with(Action::Pass),
         Phase::Keep => {
             let hand = s.hand(s.asked());
@@ -68,25 +68,25 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
 }
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
-pub(crate) fn asides(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn call_actions(rules: &Rules, s: &State) -> ActionSet {
     let Some(more) = &rules.side else {
         return ActionSet::EMPTY;
     };
-    let wrong = more.out_drawn && rules.mistakes.penalty > 0 && begins(s);
-    questions(rules, s).with_if(wrong, Action::Say(0))
+    let wrong = more.out_drawn && rules.mistakes.penalty > 0 && turn_is_untouched(s);
+    missed_call_questions(rules, s).with_if(wrong, Action::Say(0))
 }
 
 /// Whether nothing has been done in the turn yet.
-fn begins(s: &State) -> bool {
-    s.turn.drawn == 0 && s.turn.laid == 0 && !s.turn.took
+fn turn_is_untouched(s: &State) -> bool {
+    s.turn.drawn == 0 && s.turn.played == 0 && !s.turn.took
 }
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
-pub(crate) fn questions(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return ActionSet::EMPTY;
     };
-    if more.call.caught != Caught::Asked || !begins(s) {
+    if more.call.caught != Caught::Asked || !turn_is_untouched(s) {
         return ActionSet::EMPTY;
     }
     let owners = side
@@ -99,28 +99,28 @@ pub(crate) fn questions(rules: &Rules, s: &State) -> ActionSet {
 }
 
 /// Whether a seat sees hidden created rules, and is then offered legal cards only.
-pub(crate) fn knows(rules: &Rules, s: &State, seat: Seat) -> bool {
+pub(crate) fn sees_hidden_rules(rules: &Rules, s: &State, seat: Seat) -> bool {
     let more = rules.side.as_ref();
     more.is_some_and(|more| more.hides() && created::sees(more, s, seat))
 }
 
 /// Whether created rules are hidden from a seat.
-fn hidden(more: &SideRules, s: &State, seat: Seat) -> bool {
+fn hides_rules_from(more: &SideRules, s: &State, seat: Seat) -> bool {
     more.hides() && !created::sees(more, s, seat)
 }
 
-/// The cards that may be laid by rule on the pile last laid on.
+/// The cards that may be played by rule on the pile last played on.
 pub(crate) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     match &s.side {
-        Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, Rated::Lawful),
-        _ => super::lawful_here::<F>(rules, s),
+        Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, JudgedBy::AllRules),
+        _ => super::lawful_on_pile::<F>(rules, s),
     }
 }
 
-/// The cards that may be laid on this pile as the first of a turn.
-pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSet {
+/// The cards that may be played on this pile as the first of a turn.
+pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> CardSet {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
-        return super::lawful_here::<ALL>(rules, s);
+        return super::lawful_on_pile::<ALL>(rules, s);
     };
     let held = s.held(s.seat);
     let here = pile == side.at;
@@ -134,17 +134,20 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSe
     let bound = s.pending.draw > 0 || !s.turn.taken.is_empty();
     if bound {
         return if here {
-            super::lawful_here::<ALL>(rules, s)
+            super::lawful_on_pile::<ALL>(rules, s)
         } else {
             CardSet::EMPTY
         };
     }
     let (plays, cards) = if here {
-        (super::lawful_here::<ALL>(rules, s), s.pile.cards())
+        (super::lawful_on_pile::<ALL>(rules, s), s.pile.cards())
     } else {
         let slot = usize::from(pile);
         let cards = side.piles[slot].cards();
-        (held.and(ordinary(rules, s, cards, side.nominated[slot])), cards)
+        (
+            held.and(follows_or_wild(rules, s, cards, side.nominated[slot])),
+            cards,
+        )
     };
     let second = !more.second_pile.is_empty() && pile == 1;
     let plays = if second {
@@ -152,15 +155,15 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: Rated) -> CardSe
     } else {
         plays
     };
-    if side.standing == 0 || by == Rated::Seen && hidden(more, s, s.seat) {
+    if side.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(more, s, s.seat) {
         return plays;
     }
     let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at]);
-    created::judged(side.rules(), held, plays, (top(1), top(2)))
+    created::allowed_by_created_rules(side.rules(), held, plays, (top(1), top(2)))
 }
 
 /// What follows the top of a pile, or is wild on it.
-fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
+fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
     let follows = super::follows(rules, pile, nominated);
     let closed = upcard.is_some_and(|upcard| rules.settings.closed.contains(upcard));
@@ -171,7 +174,7 @@ fn ordinary(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     }
 }
 
-/// The piles on which a card of the hand may be laid, one bit each; all of them for a seat that has to find out.
+/// The piles on which a card of the hand may be played, one bit each; all of them for a seat that has to find out.
 pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     let (Some(more), Some(side)) = (&rules.side, &s.side) else {
         return 0;
@@ -180,20 +183,20 @@ pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     if side.count == 1 || bound {
         return 1 << side.at;
     }
-    let all = hidden(more, s, s.seat);
-    let takes = |&pile: &u8| all || lawful_at(rules, s, pile, Rated::Lawful).contains(card);
+    let all = hides_rules_from(more, s, s.seat);
+    let takes = |&pile: &u8| all || lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
     (0..side.count)
         .filter(takes)
         .fold(0, |piles, pile| piles | 1 << pile)
 }
 
-/// The cards that a seat may lay out of turn.
-pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet {
+/// The cards that a seat may play out of turn.
+pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> CardSet {
     let (Some(more), Some(side), Some(upcard)) = (&rules.side, &s.side, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
-    let barred = seat == s.seat && more.layer_not.contains(upcard);
+    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
     let identical = if more.identical.contains(upcard) && !barred {
         held.and(upcard.bit())
     } else {
@@ -208,9 +211,9 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: Rated) -> CardSet
     }
     match by {
         // Under a hidden rule of this kind everybody is asked, whatever the hand.
-        Rated::Offered if hidden(more, s, seat) => held,
-        Rated::Seen if hidden(more, s, seat) => identical,
-        _ => identical.or(held.and(created::any_turn(side.rules(), Some(upcard)))),
+        JudgedBy::Trial if hides_rules_from(more, s, seat) => held,
+        JudgedBy::SeenRules if hides_rules_from(more, s, seat) => identical,
+        _ => identical.or(held.and(created::playable_any_turn(side.rules(), Some(upcard)))),
     }
 }
 

@@ -103,7 +103,7 @@ fn the_slots_suffice_under_house_rules() {
     }
 }
 
-/// What fills many slots at once: many copies that must be laid out of turn, everything that a card can bring, rounds
+/// What fills many slots at once: many copies that must be played out of turn, everything that a card can bring, rounds
 /// that are over soon.
 #[test]
 fn the_slots_suffice_where_much_comes_of_one_card() {

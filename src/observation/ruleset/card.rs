@@ -43,7 +43,7 @@ pub(crate) mod table {
         flag "identical" = it.is_in_side(|side| side.identical);
             "whether it may be played out of turn on an identical card"
         flag "identical_must" = it.is_in_side(|side| side.identical_must); "whether whoever can must do that"
-        flag "identical_not_own" = it.is_in_side(|side| side.layer_not); "whether its player may not add another"
+        flag "identical_not_own" = it.is_in_side(|side| side.identical_not_own); "whether its player may not add another"
         flag "second_pile" = it.is_in_side(|side| side.second_pile); "whether it belongs to the second pile"
         flag "not_out" = it.is_in_side(|side| side.not_on); "whether nobody goes out with it"
         number "words_due" = it.words(|word| word.cards); "how many words are due after it"

@@ -70,7 +70,7 @@ impl<'a> CardScene<'a> {
         let words = self.rules.side.as_deref().map_or(&[][..], |side| &side.words);
         let due = words
             .iter()
-            .filter(|word| word.due == WordDue::Laid && self.is_in(cards(word)));
+            .filter(|word| word.due == WordDue::Played && self.is_in(cards(word)));
         due.count() as u8
     }
 }

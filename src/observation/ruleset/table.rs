@@ -86,7 +86,7 @@ features! {
         DrawThen::PlayAny => "play-any", DrawThen::MustPlayAny => "must-play-any"
     ]; "what follows a draw"
     one_of "draw_after_attack" = it.rules.draw.after_attack, [
-        AfterAttack::LayAttack => "play-attack", AfterAttack::Play => "play"
+        AfterAttack::PlayAttack => "play-attack", AfterAttack::Play => "play"
     ]; "how the turn goes on after what was pending is drawn"
     number "draw_end_of_turn" = it.rules.settings.end_draw; "cards drawn at the end of every own turn"
     flag "draw_suit_only" = it.rules.draw.suit_only; "whether only a card of the suit is played after a draw"
@@ -146,11 +146,11 @@ features! {
     number "countdown" = it.rules.countdown; "the score from which players count down"
     number "target" = capped(it.rules.target / 10); "a tenth of the score that ends the match"
     one_of "at_target" = it.rules.at_target, [
-        AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination => "elimination"
+        AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination | AtTarget::Comeback(_) => "elimination"
     ]; "what happens there, if the match does not end"
     flag "highest_wins" = it.rules.highest_wins; "whether the highest score wins"
     number "bonus" = capped(it.rules.bonus); "points for winning the match"
-    number "comeback" = capped(it.rules.comeback / 10);
+    number "comeback" = capped(it.rules.at_target.comeback() / 10);
         "a tenth of the score that wins where the target only puts at risk"
     number "turns" = capped(it.rules.turns / 10); "a tenth of the turns after which a match ends"
     number "match_rounds" = capped(it.rules.settings.match_rounds); "rounds that a match lasts"

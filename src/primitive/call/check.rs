@@ -18,7 +18,7 @@ impl Ruleset {
                     .to_owned()
             },
         );
-        problems.check(call.due == CallDue::Laid || self.countdown.from == 0, "call.due", || {
+        problems.check(call.due == CallDue::Played || self.countdown.from == 0, "call.due", || {
             "in a countdown a new hand of one card is no last card: it goes with \"played\", or with countdown.from = 0"
                 .to_owned()
         });

@@ -70,7 +70,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(CALLS) || self.rules.call.caught != Caught::ByOthers || !self.s.calls.contains(owner) {
             return self.resolve();
         }
-        let polled = self.s.after(after, self.rules.players);
+        let polled = self.s.next_active(after, self.rules.players);
         let phase = if polled == owner {
             Phase::Speak { last: true }
         } else {

@@ -50,7 +50,7 @@ impl Ruleset {
             }
         };
         let when = match call.due {
-            CallDue::Laid => "It is made right after laying, and may be forgotten.",
+            CallDue::Played => "It is made right after playing, and may be forgotten.",
             CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
         };
         vec![due.to_owned(), when.to_owned(), missing]

@@ -21,11 +21,11 @@ impl Check<'_> {
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
         // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.side.is_some() && self.s.turn.laid > 0;
+        let out_of_turn = self.s.side.is_some() && self.s.turn.played > 0;
         let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
         if own && early && !may_owe {
             let message = format!(
-                "seat {} is at its turn: no call of its own is due before it has laid its cards",
+                "seat {} is at its turn: no call of its own is due before it has played its cards",
                 self.s.seat.0
             );
             self.problems.add("calls", ProblemCode::Contradiction, message);
@@ -42,38 +42,38 @@ impl Check<'_> {
         if self.between_turns() {
             return self.speak_at_close();
         }
-        self.laid();
+        self.needs_played_card();
         if self.rules.call.made != CallMade::ByPlayer {
-            self.closed("the ruleset has no call that a player makes");
+            self.not_open("the ruleset has no call that a player makes");
         } else if last && self.rules.call.caught != Caught::ByOthers {
-            self.closed("nobody is polled for a missing call in this ruleset");
+            self.not_open("nobody is polled for a missing call in this ruleset");
         }
         let held = self.s.hand(self.s.seat).len();
         if !last && held != 1 {
-            self.closed(format!("seat {} holds {held} cards, not one", self.s.seat.0));
+            self.not_open(format!("seat {} holds {held} cards, not one", self.s.seat.0));
         }
     }
 
     pub(crate) fn catch(&mut self, owner: Seat) {
         match self.rules.call.caught {
             Caught::Automatic | Caught::Asked => {
-                self.closed("nobody is polled for a missing call in this ruleset");
+                self.not_open("nobody is polled for a missing call in this ruleset");
             }
             Caught::ByOthers => {
-                self.laid();
+                self.needs_played_card();
                 if owner != self.s.seat {
                     let seat = self.s.seat.0;
-                    self.closed(format!("the turn is of seat {seat}, not {}", owner.0));
+                    self.not_open(format!("the turn is of seat {seat}, not {}", owner.0));
                 }
             }
             Caught::NextPlayer => {
                 if !self.s.calls.contains(owner) {
-                    self.closed(format!("seat {} owes no call", owner.0));
+                    self.not_open(format!("seat {} owes no call", owner.0));
                 }
             }
         }
         if self.s.asked() == owner {
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {} would catch itself: polled last, it may speak",
                 owner.0
             ));
@@ -92,10 +92,10 @@ impl Check<'_> {
             1
         };
         if self.rules.call.made != CallMade::ByPlayer {
-            self.closed("the ruleset has no call that a player makes");
+            self.not_open("the ruleset has no call that a player makes");
         }
         if held == 0 || held > most {
-            self.closed(format!(
+            self.not_open(format!(
                 "seat {} holds {held} cards, not {most}",
                 self.s.asked().0
             ));

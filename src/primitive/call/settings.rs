@@ -27,7 +27,7 @@ impl Default for Call {
             made: CallMade::Off,
             penalty: 2,
             caught: CallCaught::Automatic,
-            due: CallDue::Laid,
+            due: CallDue::Played,
         }
     }
 }
@@ -39,7 +39,7 @@ pub enum CallDue {
     /// Who has played all cards but one.
     #[default]
     #[serde(rename = "played")]
-    Laid,
+    Played,
     /// Whoever holds one card at the end of a turn, however that came about.
     Held,
 }

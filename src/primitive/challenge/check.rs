@@ -25,7 +25,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
     }
     let runs = ruleset.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
     of.check(
-        ruleset.laid_together(cards).is_empty() && special.cover().is_none() && !runs,
+        ruleset.played_together(cards).is_empty() && special.cover().is_none() && !runs,
         "challenge.undone",
         "a play that is taken back is a single card: take these cards out of every special with continue",
     );
@@ -34,7 +34,10 @@ pub(crate) fn check(of: &mut Of<'_>) {
         "challenge.undone",
         "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
     );
-    let mut words = ruleset.words.iter().filter(|(_, word)| word.due == WordDue::Laid);
+    let mut words = ruleset
+        .words
+        .iter()
+        .filter(|(_, word)| word.due == WordDue::Played);
     let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
     of.apart(
         "challenge.undone",

@@ -15,48 +15,48 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(CHALLENGES) {
             return self.ask_catch(self.s.seat);
         }
-        let layer = self.s.seat;
+        let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
-        // Whoever holds nothing else could lay it; and of cards laid together none is judged by what lay under the first.
-        if !challengeable || self.s.hand(layer).is_empty() || self.s.turn.laid > 1 || self.s.plays == 0 {
+        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under the first.
+        if !challengeable || self.s.hand(player).is_empty() || self.s.turn.played > 1 || self.s.plays == 0 {
             return self.ask_catch(self.s.seat);
         }
         if self.s.turn.answered || self.s.pending.draw > 0 {
-            // What answers an attack is laid by leave of that, and not of its being wild.
+            // What answers an attack is played by leave of that, and not of its being wild.
             return self.ask_catch(self.s.seat);
         }
         self.ask(
-            Phase::Challenge { layer },
-            self.s.after(layer, self.rules.players),
+            Phase::Challenge { player },
+            self.s.next_active(player, self.rules.players),
         )
     }
 
     /// The next player has challenged, or has not.
-    pub(crate) fn answer_challenge(&mut self, layer: Seat, challenged: bool) -> Next {
+    pub(crate) fn answer_challenge(&mut self, player: Seat, challenged: bool) -> Next {
         let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
         let (true, Some(rule)) = (challenged, rule) else {
             return self.ask_catch(self.s.seat);
         };
         let (by, lawful) = (self.by, self.s.turn.lawful);
         if let Some(known) = &mut self.s.known {
-            known.shown(by, layer, &self.s.hands[layer.index()]);
+            known.shown(by, player, &self.s.hands[player.index()]);
         }
-        self.event(Event::Challenged(by, layer, !lawful));
+        self.event(Event::Challenged(by, player, !lawful));
         if lawful {
             self.challenged_wrongly(rule.extra);
             return self.ask_catch(self.s.seat);
         }
         if rule.undone {
-            self.take_back(layer);
-            return self.owe(layer, rule.draw, Do(Task::EndTurn));
+            self.take_back(player);
+            return self.owe(player, rule.draw, Do(Task::EndTurn));
         }
         let turn = &mut self.s.turn;
         (turn.penalty, turn.attack, turn.unanswerable) = (0, 0, false);
         if rule.draw > 0 {
             // More than one card is held now: no call is due.
-            self.s.calls.remove(layer);
+            self.s.calls.remove(player);
         }
-        self.owe(layer, rule.draw, Do(Task::Catch))
+        self.owe(player, rule.draw, Do(Task::Catch))
     }
 
     /// The challenger draws all that the play would make the next player draw, an attack too, and more.
@@ -79,19 +79,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         turn.challenged = true;
     }
 
-    /// The upcard goes back to the hand that laid it; the pile is as before.
-    fn take_back(&mut self, layer: Seat) {
+    /// The upcard goes back to the hand that played it; the pile is as before.
+    fn take_back(&mut self, player: Seat) {
         let s = &mut *self.s;
         let Some(card) = s.pile.take_back() else { return };
-        s.hands[layer.index()].add(card);
+        s.hands[player.index()].add(card);
         s.nominated = s.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         s.plays = s.plays.saturating_sub(1);
-        // No card was laid in the turn: what bound its player binds nobody after it.
-        s.turn.laid = s.turn.laid.saturating_sub(1);
-        s.calls.remove(layer);
+        // No card was played in the turn: what bound its player binds nobody after it.
+        s.turn.played = s.turn.played.saturating_sub(1);
+        s.calls.remove(player);
         if let Some(known) = &mut s.known {
-            known.all_saw(layer, card);
+            known.all_saw(player, card);
         }
-        self.event(Event::TookBack(layer, card));
+        self.event(Event::TookBack(player, card));
     }
 }

@@ -13,7 +13,7 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
     let several = ruleset.several();
     let together = several.same_rank_cards.and(special.cards.cards());
     if several.same_rank != SameRank::Off && !together.is_empty() {
-        said.push("Laid together with other cards it cannot be challenged.".to_owned());
+        said.push("Played together with other cards it cannot be challenged.".to_owned());
     }
     said
 }

@@ -24,7 +24,7 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.challenge.draw",
         Number(0, 255),
-        "The next player may challenge that it was laid by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
+        "The next player may challenge that it was played by rule (`play.free = \"unable\"` or `\"no-suit\"`, then not masked); \
          cards drawn by its player if that was wrong.",
     ),
     key(

@@ -41,10 +41,10 @@ impl Ruleset {
             _ => "on it, of any suit and rank",
         };
         let effects = match cover.effects {
-            Counts::Every => "Every card so laid has its effect.",
+            Counts::Every => "Every card so played has its effect.",
             Counts::Top => "Only the card on top then has its effect.",
         };
-        let mut said = vec![format!("In the same turn its player may lay {what} {with}.")];
+        let mut said = vec![format!("In the same turn its player may play {what} {with}.")];
         if !cover.also.is_none() {
             said.push(format!(
                 "{} may cover as well, whatever the card under it.",
@@ -64,11 +64,11 @@ impl Ruleset {
             ));
         }
         if cover.with == ContinueWith::Nominated {
-            said.push("A card so laid begins the turn again; with none, the nomination holds.".to_owned());
+            said.push("A card so played begins the turn again; with none, the nomination holds.".to_owned());
         }
         said.push(effects.to_owned());
         if cover.open.has(Open::Covers) {
-            said.push("Laid as a cover, it may be covered in the same way.".to_owned());
+            said.push("Played as a cover, it may be covered in the same way.".to_owned());
         }
         let ends = |special: &Special| {
             let shared = special
@@ -104,7 +104,7 @@ impl Ruleset {
         };
         let only = self.labels.only(several.same_rank_cards);
         let mut said = vec![
-            format!("Several cards of one rank{only} may be laid in one turn; {counts}."),
+            format!("Several cards of one rank{only} may be played in one turn; {counts}."),
             "The first must be legal, and the last is the one to follow.".to_owned(),
         ];
         if !several.stands_in.is_empty() {
@@ -124,7 +124,7 @@ impl Ruleset {
         };
         several.runs.then(|| {
             format!(
-                "The turn may go on with the next higher or the next lower card of the suit of the card just laid (the \
+                "The turn may go on with the next higher or the next lower card of the suit of the card just played (the \
                  {} stands below the {}, and no {} joins it); {counts}.",
                 self.labels.rank(Rank::ACE),
                 self.labels.kind(Card::of(0)),
@@ -143,7 +143,7 @@ impl Ruleset {
                 "Two or more of them may be {covered}, with which a set may begin again."
             )),
             SetCover::Must => Some(format!(
-                "Two or more of them must be {covered}, with which a set may begin again: no card may be laid after \
+                "Two or more of them must be {covered}, with which a set may begin again: no card may be played after \
                  which that could not be done."
             )),
         }
@@ -152,16 +152,16 @@ impl Ruleset {
     /// Several cards in a turn, each following the one below.
     fn say_one_on_another(&self) -> Option<String> {
         let several = self.several();
-        let rest = "a card beyond that may be laid only if from there the whole rest of the hand can be, and the turn then \
+        let rest = "a card beyond that may be played only if from there the whole rest of the hand can be, and the turn then \
                     goes on until it is";
         match (several.most, several.or_all) {
             (1, _) => None,
             (most, false) => Some(format!(
-                "Up to {} may be laid in a turn, each following the one below it.",
+                "Up to {} may be played in a turn, each following the one below it.",
                 count(most, "card")
             )),
             (most, true) => Some(format!(
-                "Up to {} may be laid in a turn, each following the one below it, or the whole hand: {rest}.",
+                "Up to {} may be played in a turn, each following the one below it, or the whole hand: {rest}.",
                 count(most, "card")
             )),
         }
@@ -192,7 +192,7 @@ impl Ruleset {
         self.has(by_cover) || on || one_on_another || several.same_rank == SameRank::Every && together
     }
 
-    /// Whether a turn can lay cards of which only the top one has its effect.
+    /// Whether a turn can play cards of which only the top one has its effect.
     pub(crate) fn may_be_covered_up(&self) -> bool {
         let top = |special: &Special| special.cover().is_some_and(|cover| cover.effects == Counts::Top);
         self.several().same_rank == SameRank::Top || self.has(top)

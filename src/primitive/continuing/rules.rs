@@ -66,7 +66,7 @@ impl CoverRules {
         })
     }
 
-    /// The cards that may be laid on `upcard` in a run that this rule opened, where this suit is nominated.
+    /// The cards that may be played on `upcard` in a run that this rule opened, where this suit is nominated.
     pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<Suit>) -> CardSet {
         let suit = || upcard.suit().map_or(CardSet::EMPTY, Suit::cards);
         let with = match self.with {

@@ -123,8 +123,8 @@ impl Ruleset {
         all
     }
 
-    /// The cards of a special that can lie on equal ones laid in the same turn.
-    pub(crate) fn laid_together(&self, cards: CardSet) -> CardSet {
+    /// The cards of a special that can lie on equal ones played in the same turn.
+    pub(crate) fn played_together(&self, cards: CardSet) -> CardSet {
         let several = self.several();
         match several.same_rank {
             SameRank::Off => CardSet::EMPTY,

@@ -37,7 +37,7 @@ impl Ruleset {
         });
         problems.apart(
             "created.most",
-            "a created rule is about cards that are laid on others",
+            "a created rule is about cards that are played on others",
             [
                 setting(!self.starter.is_turned(), "starter.turned", &self.starter.turned),
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
@@ -75,12 +75,12 @@ impl Ruleset {
             || created.rules.iter().any(|rule| rule.does == does)
     }
 
-    /// Rules that make several piles, and those that let cards be laid in anyone's turn.
+    /// Rules that make several piles, and those that let cards be played in anyone's turn.
     fn check_created_piles(&self, others: &Others<'_>, problems: &mut Problems) {
         if self.may_create(Does::AnyTurn) {
             problems.apart(
                 "created.most",
-                "a created rule may let cards be laid in anyone's turn",
+                "a created rule may let cards be played in anyone's turn",
                 others.together().chain([others.special(FOLLOWING)]),
             );
         }

@@ -32,7 +32,7 @@ pub(crate) fn may_be_added(
     !second && !stands && more.created.split.contains(rule)
 }
 
-/// Whether a rule is about cards laid on this one.
+/// Whether a rule is about cards played on this one.
 fn is_on(standing: &Standing, upcard: Option<Card>) -> bool {
     upcard.map_or(standing.after == CardSet::ALL, |upcard| {
         standing.after.contains(upcard)
@@ -48,10 +48,10 @@ fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
     }
 }
 
-/// What the created rules make of the cards held that can be laid on a pile with these two cards on top.
+/// What the created rules make of the cards held that can be played on a pile with these two cards on top.
 ///
 /// What they allow comes first, then what they forbid, then what they invert.
-pub(crate) fn judged(
+pub(crate) fn allowed_by_created_rules(
     rules: &[Standing],
     held: CardSet,
     mut plays: CardSet,
@@ -75,8 +75,8 @@ pub(crate) fn judged(
     plays
 }
 
-/// The cards that may be laid in anyone's turn where this card lies.
-pub(crate) fn any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
+/// The cards that may be played in anyone's turn where this card lies.
+pub(crate) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
     let rules = rules
         .iter()
         .filter(|standing| standing.rule.does == Does::AnyTurn);
@@ -194,7 +194,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Do(Task::DealerChoice)
     }
 
-    /// Adds what the created rules make of a card that is about to be laid to the effects of the turn.
+    /// Adds what the created rules make of a card that is about to be played to the effects of the turn.
     pub(crate) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
         let Some(side) = &self.s.side else { return };
         let turn = &mut self.s.turn;

@@ -28,10 +28,10 @@ impl Ruleset {
     }
 }
 
-const GRAMMAR: &str = "Such a rule is about a class of cards, by rank, suit, colour, number or several of these, laid on any \
+const GRAMMAR: &str = "Such a rule is about a class of cards, by rank, suit, colour, number or several of these, played on any \
                        card or on those of a class: such a card turns the direction, skips players, gives its player \
                        another turn, makes the next player, its own or all others draw, lets only some cards follow it, \
-                       lets its player nominate, may be laid whatever its suit and rank or in anyone's turn, turns its \
+                       lets its player nominate, may be played whatever its suit and rank or in anyone's turn, turns its \
                        pile into two, or is playable exactly where it would not be (of this kind at most one rule stands, \
                        and it is applied last).";
 

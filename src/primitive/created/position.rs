@@ -10,9 +10,9 @@ impl Check<'_> {
     pub(crate) fn creates(&mut self, more: &SideRules, side: &Side) {
         self.before_deal();
         if !more.adds_rules() {
-            self.closed("nobody adds rules in this ruleset");
+            self.not_open("nobody adds rules in this ruleset");
         } else if self.s.phase() == Phase::CrossOut && (!more.created.cross_out || side.standing == 0) {
-            self.closed("no rule can be crossed out");
+            self.not_open("no rule can be crossed out");
         }
     }
 

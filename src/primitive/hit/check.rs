@@ -6,17 +6,16 @@ use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{Meaning, Named};
 use crate::ruleset::validate::of::Of;
-use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, Ruleset, Special, TurnKept, Who};
+use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, Ruleset, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.
-fn of_attacks(hit: &Hit) -> [(&'static str, bool); 6] {
+fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
     [
         ("answer", hit.answer.is_some()),
         ("cancel", !hit.cancel.is_none()),
         ("pass-on", !hit.pass_on.is_none()),
-        ("suit", hit.suit != AnswerSuit::Any),
-        ("sets", hit.sets != HitSets::Ordinary),
-        ("suit-stays", hit.suit_stays),
+        ("suit", !hit.suit.is_empty()),
+        ("sets", !matches!(hit.sets, HitSets::Ordinary | HitSets::Instead)),
     ]
 }
 
@@ -25,7 +24,7 @@ fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
     [
         ("turn", hit.turn != TurnKept::Lost),
         ("from", hit.from != HitFrom::Stock),
-        ("stands", hit.stands),
+        ("sets", hit.sets == HitSets::Instead),
     ]
 }
 
@@ -73,22 +72,27 @@ impl Ruleset {
 
     fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {
         of.check(
-            attack.sets != HitSets::Unanswerable || !self.laid_together(cards).is_empty(),
+            attack.sets != HitSets::Unanswerable || !self.played_together(cards).is_empty(),
             "hit.sets",
             "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
         );
         of.check(
-            attack.suit == AnswerSuit::Any || !attack.answers().is_none() || !attack.cancel.is_none(),
+            attack.answer_suit() == AnswerSuit::Any || !attack.answers().is_none() || !attack.cancel.is_none(),
             "hit.suit",
             "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \
-             \"any\"",
+             [] or \"stays\"",
+        );
+        of.check(
+            !(attack.suit.has(HitSuit::Nominated) && attack.suit.has(HitSuit::InForce)),
+            "hit.suit",
+            "a nominated suit is the one in force: write \"nominated\" or \"in-force\", not both",
         );
     }
 
     /// The special of cards identical to the upcard.
     pub(crate) fn identical_special(&self) -> Option<(&String, &Special)> {
         let mut specials = self.special.iter();
-        specials.find(|(_, special)| special.when.upcard.is_some() && !special.cards.is_none())
+        specials.find(|(_, special)| special.when.on_identical() && !special.cards.is_none())
     }
 
     /// What a card does on an identical one.

@@ -2,7 +2,7 @@
 
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, Imitation, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, HitSuit, Imitation, Ruleset, Selector, Special, TurnKept,
 };
 
 /// That the next player draws, or is attacked.
@@ -27,17 +27,17 @@ impl Ruleset {
     pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
         let covered_up = self.may_be_covered_up();
         let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
-        let stands = special.penalty().is_some_and(|penalty| penalty.stands);
+        let stands = special.penalty_stands();
         let attacks = self.has(|special| special.attack().is_some());
-        let all = "every card laid in a turn counts";
+        let all = "every card played in a turn counts";
         let idle = [
             (adds && !covered_up, ("hit.sets", "\"add\"", all)),
             (
                 stands && !covered_up && !attacks,
                 (
-                    "hit.stands",
-                    "true",
-                    "every card laid in a turn counts, and no card attacks",
+                    "hit.sets",
+                    "\"instead\"",
+                    "every card played in a turn counts, and no card attacks",
                 ),
             ),
         ];
@@ -52,13 +52,13 @@ impl Ruleset {
         let mut said = Vec::new();
         if identical.others_draw > 0 {
             said.push(format!(
-                "When a card identical to the upcard is laid, all other players draw {}, in order of play.",
+                "When a card identical to the upcard is played, all other players draw {}, in order of play.",
                 count(identical.others_draw, "card")
             ));
         }
         if identical.again {
             said.push(
-                "Whoever lays a card identical to the upcard has the next turn, and counts as the next player for all \
+                "Whoever plays a card identical to the upcard has the next turn, and counts as the next player for all \
                  that the turn does."
                     .to_owned(),
             );
@@ -77,10 +77,10 @@ impl Ruleset {
             "{next} draws {cards}{whence} and {} the turn.",
             turn(penalty.turn)
         )];
-        if penalty.stands && self.may_be_covered_up() {
+        if penalty.sets == HitSets::Instead && self.may_be_covered_up() {
             said.push("That counts also where it is covered.".to_owned());
         }
-        if penalty.stands && self.has(|special| special.attack().is_some()) {
+        if penalty.sets == HitSets::Instead && self.has(|special| special.attack().is_some()) {
             said.push("An attack of the same turn is then nothing.".to_owned());
         }
         said
@@ -98,7 +98,7 @@ impl Ruleset {
         }
         let turn = match self.draw.after_attack {
             AfterAttack::EndTurn => " and loses the turn",
-            AfterAttack::LayAttack | AfterAttack::Play => "",
+            AfterAttack::PlayAttack | AfterAttack::Play => "",
         };
         said.push(if with.is_empty() {
             format!("{next} draws all that is pending{turn}; no card answers.")
@@ -108,7 +108,7 @@ impl Ruleset {
         });
         if attack.sets == HitSets::Replace {
             said.push(
-                "It does not add up: an answer takes the place of what is pending, and several laid together count once."
+                "It does not add up: an answer takes the place of what is pending, and several played together count once."
                     .to_owned(),
             );
         } else if !answer.is_none() {
@@ -142,11 +142,11 @@ impl Ruleset {
         let mut said = Vec::new();
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            attack.suit == AnswerSuit::Nominated,
+            attack.answer_suit() == AnswerSuit::Nominated,
             "Where a suit is nominated, what answers or cancels it must be of that suit.",
         );
         add(
-            attack.suit == AnswerSuit::InForce,
+            attack.answer_suit() == AnswerSuit::InForce,
             "What answers or cancels it must be of the suit in force.",
         );
         add(
@@ -155,10 +155,10 @@ impl Ruleset {
         );
         add(
             attack.sets == HitSets::Unanswerable,
-            "Two or more laid together cannot be answered.",
+            "Two or more played together cannot be answered.",
         );
         add(
-            attack.suit_stays,
+            attack.suit.has(HitSuit::Stays),
             "When it has been cancelled or drawn for, its suit must be followed.",
         );
         add(

@@ -5,7 +5,7 @@ use crate::rules::Features;
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfCard, OfTable};
-use crate::ruleset::{AnswerSuit, HitFrom, HitSets, Imitation, Ruleset, TurnKept};
+use crate::ruleset::{AnswerSuit, HitFrom, HitSets, HitSuit, Imitation, Ruleset, TurnKept};
 
 /// Who draws for a card.
 #[derive(Debug, Clone, Default)]
@@ -44,7 +44,7 @@ pub(crate) struct AttackRules {
     pub(crate) suit: AnswerSuit,
     /// Whether equal cards that lie together on top add up where only the top card counts.
     pub(crate) together: bool,
-    /// Whether two or more laid together cannot be answered.
+    /// Whether two or more played together cannot be answered.
     pub(crate) set_unanswerable: bool,
     /// Whether its suit must be followed when it was cancelled or drawn for.
     pub(crate) suit_stays: bool,
@@ -74,8 +74,8 @@ impl OfCard for HitRules {
                 kept: penalty.turn == TurnKept::Kept,
                 from_pile: penalty.from != HitFrom::Stock,
                 in_order: penalty.from == HitFrom::PileTop,
-                covered: penalty.stands,
-                ends_attack: penalty.stands,
+                covered: special.penalty_stands(),
+                ends_attack: special.penalty_stands(),
             });
         }
     }
@@ -129,10 +129,10 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
             needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
-            suit: attack.suit,
+            suit: attack.answer_suit(),
             together: attack.sets == HitSets::Add,
             set_unanswerable: attack.sets == HitSets::Unanswerable,
-            suit_stays: attack.suit_stays,
+            suit_stays: attack.suit.has(HitSuit::Stays),
             adds: attack.sets != HitSets::Replace,
             name: name.clone(),
         })

@@ -1,6 +1,6 @@
 //! What other rules ask of hits.
 
-use crate::ruleset::{Has, Hit, HitFrom, Ruleset, Special, Who};
+use crate::ruleset::{Has, Hit, HitFrom, HitSets, Ruleset, Special, Who};
 
 /// It attacks.
 pub(crate) const ATTACK: Has = ("hit", |s| s.attack().is_some());
@@ -31,6 +31,12 @@ impl Special {
         self.hit.as_ref().filter(|hit| hit.is_attack())
     }
 
+    /// Whether what the next player draws at once counts whatever else the turn does.
+    pub(crate) fn penalty_stands(&self) -> bool {
+        self.penalty()
+            .is_some_and(|penalty| penalty.sets == HitSets::Instead)
+    }
+
     /// What the next player draws at once.
     pub(crate) fn penalty(&self) -> Option<&Hit> {
         let hit = self.hit.as_ref();
@@ -57,7 +63,7 @@ impl Ruleset {
     /// What a card identical to the upcard does, by the special that says so.
     pub(crate) fn identical(&self) -> Identical {
         let specials = self.special.values();
-        let mut said = specials.filter(|special| special.when.upcard.is_some() && !special.cards.is_none());
+        let mut said = specials.filter(|special| special.when.on_identical() && !special.cards.is_none());
         said.next().map_or_else(Identical::default, |special| Identical {
             others_draw: special.others_draw(),
             again: special.again,

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ruleset::schema::key::Allowed::{Bool, LateCards, Number, Word};
+use crate::ruleset::schema::key::Allowed::{LateCards, Number, Word, Words};
 use crate::ruleset::schema::key::{Key, key};
-use crate::ruleset::{Selector, is_default};
+use crate::ruleset::word_set::alone_or_list;
+use crate::ruleset::{Selector, WordSet, is_default};
 
 /// Players draw. A hit that can be answered waits until the next player has the turn: it is an attack. Any other is a
 /// penalty, which is drawn at once.
@@ -25,24 +26,22 @@ pub struct Hit {
     /// Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pass_on: Selector,
-    /// Of which suit answers and cancelling cards must be.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit: AnswerSuit,
+    /// What its suit, or the one in force, has to say.
+    #[serde(
+        default,
+        serialize_with = "alone_or_list",
+        skip_serializing_if = "WordSet::is_empty"
+    )]
+    pub suit: WordSet<HitSuit>,
     /// How attacks add up that are played together, or answer each other.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sets: HitSets,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub suit_stays: bool,
     /// What becomes of the turn of whoever draws a penalty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: TurnKept,
     /// Whence the cards of a penalty come.
     #[serde(default, skip_serializing_if = "is_default")]
     pub from: HitFrom,
-    /// Whether a penalty counts also where it is covered, and makes nothing of an attack of the same turn.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub stands: bool,
 }
 
 /// Who draws for a hit.
@@ -58,12 +57,22 @@ pub enum Who {
     Lot,
 }
 
-/// Of which suit the cards must be that answer an attack or cancel it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+/// Where suits count in an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+pub enum HitSuit {
+    /// Answers and cancelling cards must be of the nominated one, if one is in force.
+    Nominated,
+    /// Answers and cancelling cards must be of the one in force: nominated, or the upcard's own.
+    InForce,
+    /// Its own must be followed when the attack was cancelled or drawn for.
+    Stays,
+}
+
+/// Of which suit the cards must be that answer an attack or cancel it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerSuit {
     /// Any.
-    #[default]
     Any,
     /// The nominated one, if one is in force.
     Nominated,
@@ -71,7 +80,7 @@ pub enum AnswerSuit {
     InForce,
 }
 
-/// How attacks add up.
+/// How several hits of a turn add up, and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitSets {
@@ -84,6 +93,8 @@ pub enum HitSets {
     Unanswerable,
     /// They count once, and an answer takes the place of what is pending, adding nothing to it.
     Replace,
+    /// A penalty counts also where it is covered, instead of an attack of the same turn.
+    Instead,
 }
 
 /// Whence the cards of a penalty come.
@@ -114,6 +125,17 @@ impl Hit {
     /// Whether it can be answered.
     pub(crate) fn is_attack(&self) -> bool {
         self.who == Who::Next && (self.answer.is_some() || !self.cancel.is_none() || !self.pass_on.is_none())
+    }
+
+    /// Of which suit answers and cancelling cards must be.
+    pub(crate) fn answer_suit(&self) -> AnswerSuit {
+        if self.suit.has(HitSuit::InForce) {
+            AnswerSuit::InForce
+        } else if self.suit.has(HitSuit::Nominated) {
+            AnswerSuit::Nominated
+        } else {
+            AnswerSuit::Any
+        }
     }
 
     /// Cards that answer it; none where it cannot be answered.
@@ -153,21 +175,19 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.hit.suit",
-        Word(&["any", "nominated", "in-force"]),
-        "Of which suit answers and cancelling cards must be: any; the nominated one, if one is; the one in force.",
+        Words(&["nominated", "in-force", "stays"]),
+        "Where suits count: answers and cancelling cards must be of the nominated suit, if one is, or of the suit in \
+         force, where else any suit will do; its own suit `stays`, and must be followed when the attack was cancelled or \
+         drawn for.",
     ),
     key(
         "special.NAME.hit.sets",
-        Word(&["ordinary", "add", "unanswerable", "replace"]),
-        "How attacks add up: an answer adds to what is pending, and of those played together those count whose effects \
-         count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects count; two \
-         or more played together cannot be answered; or an answer takes the place of what is pending, and several played \
-         together count once (`replace`).",
-    ),
-    key(
-        "special.NAME.hit.suit-stays",
-        Bool,
-        "Whether the suit of an attack must be followed when it was cancelled or drawn for.",
+        Word(&["ordinary", "add", "unanswerable", "replace", "instead"]),
+        "What several hits come to. Of attacks an answer adds to what is pending, and of those played together those count \
+         whose effects count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects \
+         count; two or more played together cannot be answered; or an answer takes the place of what is pending, and \
+         several played together count once (`replace`). A penalty may count also where it is covered and only the top \
+         card's effects count, instead of an attack of the same turn (`instead`).",
     ),
     key(
         "special.NAME.hit.turn",
@@ -179,11 +199,5 @@ pub(crate) const KEYS: &[Key] = &[
         Word(&["stock", "pile", "pile-top"]),
         "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
          the top of that pile in the order of its cards (`pile-top`).",
-    ),
-    key(
-        "special.NAME.hit.stands",
-        Bool,
-        "Whether a penalty counts also where it is covered and only the top card's effects count, and makes nothing of an \
-         attack of the same turn.",
     ),
 ];

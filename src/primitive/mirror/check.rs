@@ -63,13 +63,13 @@ pub(crate) fn check(of: &mut Of<'_>) {
     };
     of.apart(
         "mirror",
-        "several laid together turn it so many times",
+        "several played together turn it so many times",
         others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
     );
     let row = ruleset.round.row.number;
     of.apart(
         "mirror",
-        "one that is laid in another player's turn is in no row",
+        "one that is played in another player's turn is in no row",
         [setting(row > 0, "round.row", &row)],
     );
 }

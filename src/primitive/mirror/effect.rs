@@ -1,4 +1,4 @@
-//! Mirrors: an attack, or what makes all others draw, is turned against whoever laid it.
+//! Mirrors: an attack, or what makes all others draw, is turned against whoever played it.
 
 use crate::card::{Card, CardSet, Suit};
 use crate::engine::agenda::{Next, Next::Do, Task};
@@ -9,7 +9,7 @@ use crate::engine::{Engine, State};
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
 
-/// The mirror cards that may be laid on the pending attack: of the suit in force, but any on another mirror.
+/// The mirror cards that may be played on the pending attack: of the suit in force, but any on another mirror.
 pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
     let mirrors = s.table(rules, s.seat).mirror.cards;
     let on_mirror = s.upcard().is_some_and(|upcard| mirrors.contains(upcard));
@@ -26,7 +26,7 @@ pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
     };
     let mirrors = s.held(seat).and(s.table(rules, seat).mirror.cards);
     match mirror.hit {
-        // Who mirrored last may lay more together with it, and whom it hits may mirror again.
+        // Who mirrored last may play more together with it, and whom it hits may mirror again.
         Some((hit, back)) if seat == hit || seat == back => mirrors,
         Some(_) => CardSet::EMPTY,
         None if seat == s.seat => CardSet::EMPTY,
@@ -41,11 +41,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before all others draw: whether somebody may mirror it.
     pub(crate) fn ask_mirrors(&mut self) -> Option<Next> {
         let cards = self.s.turn.others_draw;
-        let upcard = self.s.upcard().filter(|_| self.s.turn.laid > 0)?;
+        let upcard = self.s.upcard().filter(|_| self.s.turn.played > 0)?;
         if cards == 0 || self.of(upcard).hit.others_draw == 0 || self.table().mirror.cards.is_empty() {
             return None;
         }
-        let first = self.s.after(self.s.seat, self.rules.players);
+        let first = self.s.next_active(self.s.seat, self.rules.players);
         let total = cards.saturating_mul(self.s.active.len() - 1);
         let side = self.side()?;
         if side.mirror.is_some() {
@@ -84,21 +84,23 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let next = match mirror.hit {
                 Some((hit, back)) if seat == back && hit != seat => Some(hit),
                 Some(_) => None,
-                None => Some(self.s.after(seat, self.rules.players)).filter(|&next| next != self.s.seat),
+                None => {
+                    Some(self.s.next_active(seat, self.rules.players)).filter(|&next| next != self.s.seat)
+                }
             };
             return next.map_or_else(|| self.mirrored(), |next| Do(Task::Mirrors(next)));
         };
-        let layer = self.s.seat;
+        let player = self.s.seat;
         self.s.seat = seat;
-        self.put(card);
+        self.put_on_pile(card);
         if self.s.hand(seat).is_empty() {
             // Whoever is out has won the round, and nobody draws any more.
             self.s.turn.others_draw = 0;
             return Do(Task::Out(seat));
         }
-        self.s.seat = layer;
+        self.s.seat = player;
         let (hit, back) = match mirror.hit {
-            None => (layer, seat),
+            None => (player, seat),
             Some((hit, back)) => (back, hit),
         };
         if let Some(side) = self.side() {
@@ -108,7 +110,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             });
         }
         self.event(Event::Mirrored(seat, hit));
-        // Who has just mirrored comes first: with a second card laid together it hits that player.
+        // Who has just mirrored comes first: with a second card played together it hits that player.
         if seat == back {
             Do(Task::Mirrors(back))
         } else {
@@ -142,7 +144,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.owe(hit, total, Do(Task::Effects))
     }
 
-    /// Mirror cards laid on an attack turn it back, an even number of them on their own player.
+    /// Mirror cards played on an attack turn it back, an even number of them on their own player.
     pub(crate) fn mirror_attack(&mut self) {
         match std::mem::take(&mut self.s.turn.mirrors) {
             0 => {}

@@ -6,13 +6,13 @@ use crate::position::open::Check;
 impl Check<'_> {
     /// What makes others draw may be mirrored.
     pub(crate) fn mirror(&mut self, side: &Side) {
-        self.laid();
+        self.needs_played_card();
         if side.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
-            self.closed("nothing makes others draw: see phase.total and turn.others_draw");
+            self.not_open("nothing makes others draw: see phase.total and turn.others_draw");
         }
         if self.game.legal(self.s).cards().is_empty() {
             let seat = self.s.asked().0;
-            self.closed(format!("seat {seat} holds no card that mirrors it"));
+            self.not_open(format!("seat {seat} holds no card that mirrors it"));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::room::{Compiled, OfCard, OfTable};
 /// Whether the card is a mirror.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MirrorRules {
-    /// Whether it turns what makes others draw against whoever laid that.
+    /// Whether it turns what makes others draw against whoever played that.
     pub(crate) mirrors: bool,
 }
 

@@ -6,15 +6,10 @@ use crate::ruleset::validate::of::Of;
 /// What goes with what moves.
 pub(crate) fn check(of: &mut Of<'_>) {
     let Some(it) = &of.special.r#move else { return };
-    let gives = matches!(it.to, MoveTo::All | MoveTo::Next);
+    let gives = matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next);
     of.check(
         it.must || gives,
         "move.must",
-        "false, but only giving cards may be stopped: it goes with to = \"all\" or \"next\"",
-    );
-    of.check(
-        it.to == MoveTo::All || it.rest_draw == 0,
-        "move.rest-draw",
-        "nobody goes without a card: it goes with to = \"all\"",
+        "false, but only giving cards may be stopped: it goes with to = \"all\", \"each\" or \"next\"",
     );
 }

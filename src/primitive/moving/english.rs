@@ -1,6 +1,5 @@
 //! Hands and cards that move, in English.
 
-use crate::ruleset::describe::words::count;
 use crate::ruleset::{MoveTo, PassHands, Ruleset, Special};
 
 /// That cards are given away.
@@ -18,11 +17,10 @@ pub(crate) fn say_give(_: &Ruleset, special: &Special) -> Vec<String> {
             if must { "" } else { ", and may stop at any time" }
         )],
     };
-    if give.rest_draw > 0 {
-        said.push(format!(
-            "If that leaves the giver without cards, each player who got none draws {}.",
-            count(give.rest_draw, "card")
-        ));
+    if give.to == MoveTo::Each {
+        said.push(
+            "If that leaves the giver without cards, each player who got none draws one card.".to_owned(),
+        );
     }
     said
 }

@@ -33,7 +33,7 @@ impl OfCard for MoveRules {
         if let Some(give) = special.gives() {
             self.give = Some(GiveRules {
                 optional: !give.must,
-                rest_draw: give.rest_draw,
+                rest_draw: u8::from(give.to == MoveTo::Each),
                 next_only: give.to == MoveTo::Next,
             });
         }

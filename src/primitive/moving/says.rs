@@ -27,6 +27,6 @@ impl Special {
     /// How its player gives cards away.
     pub(crate) fn gives(&self) -> Option<&Move> {
         let own = self.r#move.as_ref();
-        own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Next))
+        own.filter(|it| matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next))
     }
 }

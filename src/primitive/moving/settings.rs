@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ruleset::is_default;
-use crate::ruleset::schema::key::Allowed::{Bool, Number, Word};
+use crate::ruleset::schema::key::Allowed::{Bool, Word};
 use crate::ruleset::schema::key::{Key, key};
 
 /// Hands, or a card of choice, go to other players.
@@ -15,9 +14,6 @@ pub struct Move {
     /// Whether its player must give cards.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub must: bool,
-    /// Cards that each player draws who got none, when the giver is out.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rest_draw: u8,
 }
 
 const fn yes() -> bool {
@@ -43,6 +39,8 @@ pub enum MoveTo {
     Chosen,
     /// A card to each other player, in order of play, while there are cards.
     All,
+    /// The same, and who got none draws one.
+    Each,
     /// A card to the next player.
     Next,
 }
@@ -65,19 +63,15 @@ pub enum PassHands {
 pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.move.to",
-        Word(&["left", "right", "onward", "chosen", "all", "next"]),
+        Word(&["left", "right", "onward", "chosen", "all", "each", "next"]),
         "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
          on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
-         choice, one to each other player in order of play, or one to the next player only.",
+         choice, one to each other player in order of play while there are cards (`all`), or so that each who got none \
+         when the giver is out draws one (`each`), or one to the next player only.",
     ),
     key(
         "special.NAME.move.must",
         Bool,
         "Whether cards must be given; if not, giving may be stopped.",
-    ),
-    key(
-        "special.NAME.move.rest-draw",
-        Number(0, 255),
-        "Cards that each player who got none draws when the giver is out.",
     ),
 ];

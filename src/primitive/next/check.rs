@@ -25,7 +25,7 @@ pub(crate) const APART: &[Apart] = &[
     (
         NAME_RANK,
         &[ATTACK, PENALTY, DEMAND, AGAIN],
-        "the next player must lay what is named, or draw",
+        "the next player must play what is named, or draw",
     ),
 ];
 
@@ -98,7 +98,7 @@ impl Ruleset {
         );
         of.apart(
             "next.binds",
-            "the next player must lay what is named, whatever is to follow",
+            "the next player must play what is named, whatever is to follow",
             [
                 others.special(FOLLOW_UNDER),
                 setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),

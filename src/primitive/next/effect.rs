@@ -1,4 +1,4 @@
-//! Naming what the next player must lay.
+//! Naming what the next player must play.
 
 use crate::action::{Action, ActionSet};
 use crate::card::{CardSet, Rank};
@@ -25,13 +25,13 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     )
 }
 
-/// What the seat of the turn must lay.
+/// What the seat of the turn must play.
 pub(crate) fn named(s: &State) -> Option<Named> {
     s.side.as_ref().and_then(|side| side.named)
 }
 
 /// Cards that the seat of the turn draws instead of what was named.
-pub(crate) fn named_draw(rules: &Rules, s: &State) -> Option<u8> {
+pub(crate) fn draw_instead_of_named(rules: &Rules, s: &State) -> Option<u8> {
     named(s)?;
     let rule = s
         .upcard()
@@ -45,7 +45,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let names = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some());
-        if !names || self.s.turn.laid == 0 || self.s.turn.ordinary {
+        if !names || self.s.turn.played == 0 || self.s.turn.ordinary {
             return self.ask_challenge();
         }
         self.ask(Phase::NameRank, self.s.seat)

@@ -12,7 +12,7 @@ pub(crate) struct NextRules {
     pub(crate) name_rank: Option<NameRankRules>,
 }
 
-/// Naming what the next player must lay.
+/// Naming what the next player must play.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameRankRules {
     /// Single cards that may be named beside ranks.

@@ -64,7 +64,9 @@ impl Optional for CardUnder {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            let under = view.face().filter(|_| view.face() != view.upcard());
+            let under = view
+                .card_to_follow()
+                .filter(|_| view.card_to_follow() != view.upcard());
             cursor.one_of(scene.shape.kinds, under.map(Card::index));
         });
     }

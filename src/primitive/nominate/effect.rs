@@ -19,7 +19,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Nominate::Never => false,
             Nominate::Always | Nominate::Second => true,
             Nominate::IfFollowed => turn.followed,
-            Nominate::Alone => turn.laid <= 1,
+            Nominate::Alone => turn.played <= 1,
         };
         if (!nominates || turn.ordinary) && !turn.names || self.nominated_before() {
             return self.after_naming();
@@ -33,7 +33,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether the card just played is a wild one that was drawn in the turn.
     pub(crate) fn plays_drawn_wild(&self) -> bool {
         let wild = |card| self.table().play.any_wild().contains(card);
-        self.s.turn.laid == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
+        self.s.turn.played == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
     }
 
     /// Chance names the suit.
@@ -82,10 +82,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.s.agenda.pop_if(Task::FirstNominates) {
             return Next::Agenda;
         }
-        if self.s.turn.laid == 0 && self.before_deal() {
+        if self.s.turn.played == 0 && self.before_deal() {
             return Do(Task::DealCards);
         }
-        if goes_on && self.s.turn.laid > 0 {
+        if goes_on && self.s.turn.played > 0 {
             // The turn may go on in the suit.
             return self.continue_turn();
         }
@@ -94,7 +94,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// What comes when the suit to follow is known.
     fn after_nomination(&mut self) -> Next {
-        if self.s.turn.laid == 0 {
+        if self.s.turn.played == 0 {
             // The dealer has nominated for a starter, which nobody can challenge or catch.
             return self.resolve();
         }

@@ -13,7 +13,7 @@ pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
              own suit holds."
         }
         Nominate::Alone => {
-            "Laid as the only card of a turn, it lets its player nominate the suit to follow; laid where it does not \
+            "Played as the only card of a turn, it lets its player nominate the suit to follow; played where it does not \
              follow, it must be the only card."
         }
         Nominate::Second => {

@@ -12,18 +12,20 @@ impl Check<'_> {
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
         if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
-            self.closed("the upcard nominates no suit");
+            self.not_open("the upcard nominates no suit");
         }
         if self.s.first_nominates() {
             return;
         }
-        if self.s.turn.laid == 0 {
+        if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
             if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
-                self.closed("no card was laid in the turn (set turn.laid), and the upcard is no starter");
+                self.not_open(
+                    "no card was played in the turn (set turn.played), and the upcard is no starter",
+                );
             }
         } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
-            self.closed("the upcard did not follow: see turn.followed");
+            self.not_open("the upcard did not follow: see turn.followed");
         }
     }
 

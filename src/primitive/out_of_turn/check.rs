@@ -31,7 +31,7 @@ impl Ruleset {
         let again = again.map(|(name, _)| format!("special.{name}.again = true"));
         problems.apart(
             "out-of-turn.identical",
-            "a card laid out of turn is laid alone, and play goes on from its player",
+            "a card played out of turn is played alone, and play goes on from its player",
             others.together().chain([others.special(FOLLOWING), again]),
         );
     }

@@ -1,4 +1,4 @@
-//! Laying out of turn: who holds a card identical to the upcard is polled, and what the cards laid so still owe is served.
+//! Playing out of turn: who holds a card identical to the upcard is polled, and what the cards played so still owe is served.
 
 use crate::card::Card;
 use crate::engine::agenda::{Next, Next::Do, Task};
@@ -10,20 +10,20 @@ use crate::rules::{Features, Rules, SideRules};
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
-/// Whether a created rule lets cards be laid out of turn.
-fn lays_any_turn(side: &Side) -> bool {
+/// Whether a created rule lets cards be played out of turn.
+fn plays_any_turn(side: &Side) -> bool {
     side.rules()
         .iter()
         .any(|standing| standing.rule.does == Does::AnyTurn)
 }
 
-/// The card that a seat has to lay out of turn.
+/// The card that a seat has to play out of turn.
 fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
     let more = rules.side.as_ref()?;
     let upcard = s
         .upcard()
         .filter(|&upcard| more.identical_must.contains(upcard))?;
-    let barred = seat == s.seat && more.layer_not.contains(upcard);
+    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
     (!barred && more.identical.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
 }
 
@@ -58,7 +58,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Do(Task::Claims(seat))
     }
 
-    /// Whether no word is due for the card just laid, its player keeps two or more, and nobody may lay a card on it.
+    /// Whether no word is due for the card just played, its player keeps two or more, and nobody may play a card on it.
     fn nothing_follows(&self, more: &SideRules) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
@@ -67,18 +67,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             && s.turn.hands == 0
             && s.side
                 .as_ref()
-                .is_some_and(|side| side.words == 0 && !lays_any_turn(side));
+                .is_some_and(|side| side.words == 0 && !plays_any_turn(side));
         let hands = &s.hands[..usize::from(self.rules.players)];
         let held = || hands.iter().any(|hand| hand.held().contains(upcard));
         quiet && !(more.identical.contains(upcard) && held())
     }
 
-    /// Whether cards may be laid on the upcard out of turn: the call then comes before anybody is asked.
+    /// Whether cards may be played on the upcard out of turn: the call then comes before anybody is asked.
     fn may_be_claimed(&self) -> bool {
         let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
             return false;
         };
-        lays_any_turn(side)
+        plays_any_turn(side)
             || self
                 .s
                 .upcard()
@@ -96,9 +96,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Next::Agenda
     }
 
-    /// Polls the seats from this one on, the player of the upcard first, for laying a card out of turn.
+    /// Polls the seats from this one on, the player of the upcard first, for playing a card out of turn.
     pub(crate) fn ask_claims(&mut self, from: Seat) -> Next {
-        let layer = self.s.seat;
+        let player = self.s.seat;
         if self
             .s
             .side
@@ -109,9 +109,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Continue);
         }
         let order =
-            std::iter::once(layer).chain(self.in_order_after(layer).filter(move |&seat| seat != layer));
+            std::iter::once(player).chain(self.in_order_after(player).filter(move |&seat| seat != player));
         for seat in order.skip_while(|&seat| seat != from) {
-            let cards = legal::claims(self.rules, self.s, seat, legal::Rated::Offered);
+            let cards = legal::claims(self.rules, self.s, seat, legal::JudgedBy::Trial);
             if cards.is_empty() {
                 continue;
             }
@@ -125,7 +125,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Polling goes on after this seat.
     fn claims_after(&self, seat: Seat) -> Next {
-        let next = self.s.after(seat, self.rules.players);
+        let next = self.s.next_active(seat, self.rules.players);
         if next == self.s.seat {
             Do(Task::Continue)
         } else {
@@ -133,13 +133,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A polled seat lays a card out of turn, or does not.
+    /// A polled seat plays a card out of turn, or does not.
     pub(crate) fn answer_claim(&mut self, card: Option<Card>) -> Next {
         let seat = self.by;
         let Some(card) = card else {
             return self.claims_after(seat);
         };
-        if legal::claims(self.rules, self.s, seat, legal::Rated::Lawful).contains(card) {
+        if legal::claims(self.rules, self.s, seat, legal::JudgedBy::AllRules).contains(card) {
             return self.claim(seat, card);
         }
         let then = self.claims_after(seat);
@@ -147,20 +147,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.penalise(seat, self.rules.mistakes.penalty, then)
     }
 
-    /// A card is laid out of turn; what its forerunner owes comes when no more are laid so.
+    /// A card is played out of turn; what its forerunner owes comes when no more are played so.
     fn claim(&mut self, seat: Seat, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
             return Do(Task::Played);
         };
         let mut owing = self.take_owing(true);
         // The player's own cards come now: a hand that passes must not be empty.
-        let (layer, draw) = (owing.seat, std::mem::take(&mut owing.draw));
+        let (player, draw) = (owing.seat, std::mem::take(&mut owing.draw));
         if let (Some(side), false) = (self.side(), owing.is_nothing()) {
             side.owes(owing);
         }
         let before = self.s.turn;
         self.s.turn = Turn {
-            laid: before.laid,
+            played: before.played,
             attack: before.attack,
             attack_kind: before.attack_kind,
             unanswerable: before.unanswerable,
@@ -176,17 +176,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             ..Turn::default()
         };
         (self.s.seat, self.by) = (seat, seat);
-        self.note(card, Some(upcard));
+        self.note_play(card, Some(upcard));
         self.open_covers(card, |_| true);
-        self.put(card);
+        self.put_on_pile(card);
         self.collect(card, true);
         if draw > 0 {
-            return self.owe(layer, draw, Do(Task::Played));
+            return self.owe(player, draw, Do(Task::Played));
         }
         Do(Task::Played)
     }
 
-    /// What the card just laid still owes, taken off the turn; with its penalty, where that is not the turn's last.
+    /// What the card just played still owes, taken off the turn; with its penalty, where that is not the turn's last.
     fn take_owing(&mut self, penalty: bool) -> Owing {
         let rules = self.rules;
         let seat = self.s.seat;
@@ -210,7 +210,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// Before the effects of a turn: what its cards owe, in the order in which they were laid.
+    /// Before the effects of a turn: what its cards owe, in the order in which they were played.
     pub(crate) fn settle_turn(&mut self) -> Option<Next> {
         let owing = self.take_owing(false);
         let side = self.side()?;
@@ -243,7 +243,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let penalty = std::mem::take(&mut owing.penalty);
         if penalty > 0 {
             let from = owing.from;
-            let victim = self.s.after(seat, players);
+            let victim = self.s.next_active(seat, players);
             return self.owe_from(from, victim, penalty, Do(Task::Settle));
         }
         if owing.slap > 0 {

@@ -11,29 +11,29 @@ impl Ruleset {
         }
         let mut said = vec![
             format!(
-                "{} may be laid out of turn on an identical upcard (the same rank and suit; a Joker of the same colour).",
+                "{} may be played out of turn on an identical upcard (the same rank and suit; a Joker of the same colour).",
                 capital(&self.labels.many(rules.identical.cards()))
             ),
-            "After each card laid its player is asked, then the others who hold such a card, in the order of play; play goes \
-             on from whoever laid the last."
+            "After each card played its player is asked, then the others who hold such a card, in the order of play; play goes \
+             on from whoever played the last."
                 .to_owned(),
         ];
         let must = rules.identical.with(Claimed::Must);
         if !must.is_empty() {
             said.push(format!(
-                "{} must be laid so by whoever holds one.",
+                "{} must be played so by whoever holds one.",
                 capital(&self.labels.many(must))
             ));
         }
         let others = rules.identical.with(Claimed::OthersMay);
         if !others.is_empty() {
             said.push(format!(
-                "Who has laid {} may not lay another on it so.",
+                "Who has played {} may not play another on it so.",
                 self.labels.one(others)
             ));
         }
         said.push(
-            "Attacks so laid add up, each reversal counts, and a penalty is drawn by the player after its own; of skips, \
+            "Attacks so played add up, each reversal counts, and a penalty is drawn by the player after its own; of skips, \
              further turns, covers, nominations and named ranks only those of the last card count."
                 .to_owned(),
         );

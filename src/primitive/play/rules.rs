@@ -10,11 +10,11 @@ use crate::ruleset::{Free, Ruleset};
 /// Cards that are played where they do not follow.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct WildCards {
-    /// Cards that can be laid on anything.
+    /// Cards that can be played on anything.
     pub(crate) wild: CardSet,
-    /// Cards that can be laid on anything when nothing else can be laid.
+    /// Cards that can be played on anything when nothing else can be played.
     pub(crate) wild_unable: CardSet,
-    /// Cards that can be laid on anything when no card of the suit in force is held.
+    /// Cards that can be played on anything when no card of the suit in force is held.
     pub(crate) wild_no_suit: CardSet,
     /// Cards that are ordinary ones on these upcards.
     pub(crate) not_on: Vec<(CardSet, CardSet)>,
@@ -29,9 +29,11 @@ impl OfTable for WildCards {
             Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(of.cards),
             Free::Never => {}
         }
-        let not_on = play.except.bound(of.bindings);
-        if !not_on.is_empty() {
-            self.not_on.push((of.cards, not_on));
+        if let Some(upcards) = of.special.when.upcards() {
+            let others = CardSet::ALL.minus(upcards.bound(of.bindings));
+            if !others.is_empty() {
+                self.not_on.push((of.cards, others));
+            }
         }
     }
 
@@ -55,7 +57,7 @@ impl WildCards {
         })
     }
 
-    /// Cards that can be laid on this one whatever it is.
+    /// Cards that can be played on this one whatever it is.
     pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
         let Some(upcard) = upcard else { return self.wild };
         let mut wild = self.wild;
@@ -68,11 +70,10 @@ impl WildCards {
     }
 }
 
-/// Cards that may be laid only on some upcards, with those upcards.
+/// Cards that may be played only on some upcards, with those upcards.
 pub(crate) fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
     let specials = in_play(ruleset, players).map(|(_, special)| special);
     specials
-        .filter(|special| !special.play.on.is_none())
-        .map(|special| (special.cards.cards(), special.play.on.cards()))
+        .filter_map(|special| Some((special.cards.cards(), special.play.on.cards()?.cards())))
         .collect()
 }

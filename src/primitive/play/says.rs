@@ -1,6 +1,6 @@
 //! What other rules ask of where a card may be played.
 
-use crate::ruleset::{Free, Has, PlayBy};
+use crate::ruleset::{Free, Has, PlayOn};
 
 /// It is wild in whatever way.
 pub(crate) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
@@ -11,7 +11,7 @@ pub(crate) const BY_RULE: Has = ("play.free", |s| {
 });
 
 /// It follows by suit only.
-pub(crate) const FOLLOWS: Has = ("play.by", |s| s.play.by == PlayBy::Suit);
+pub(crate) const FOLLOWS: Has = ("play.on", |s| s.play.on == PlayOn::Suit);
 
 /// It may be played on listed cards only.
-pub(crate) const ONLY_ON: Has = ("play.on", |s| !s.play.on.is_none());
+pub(crate) const ONLY_ON: Has = ("play.on", |s| s.play.on.cards().is_some());

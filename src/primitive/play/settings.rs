@@ -1,8 +1,10 @@
 //! Where a card may be played.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
-use crate::ruleset::schema::key::Allowed::{Cards, LateCards, Word};
+use crate::ruleset::schema::key::Allowed::{CardsOrWord, Word};
 use crate::ruleset::schema::key::{Key, key};
 use crate::ruleset::{Selector, is_default};
 
@@ -13,15 +15,9 @@ pub struct Play {
     /// Whether it can be played where it does not follow.
     #[serde(skip_serializing_if = "is_default")]
     pub free: Free,
-    /// Upcards on which it is an ordinary card: it is not free there, and nominates nothing.
+    /// The only upcards on which it may be played.
     #[serde(skip_serializing_if = "is_default")]
-    pub except: Selector,
-    /// The only upcards on which it may be played, and on them whatever its suit.
-    #[serde(skip_serializing_if = "is_default")]
-    pub on: Selector,
-    /// By what it may follow.
-    #[serde(skip_serializing_if = "is_default")]
-    pub by: PlayBy,
+    pub on: PlayOn,
 }
 
 /// When a card can be played where it does not follow.
@@ -39,15 +35,54 @@ pub enum Free {
     NoSuit,
 }
 
-/// By what a card may follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum PlayBy {
-    /// By suit or rank, as the ruleset says.
+/// The only upcards on which a card may be played.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum PlayOn {
+    /// Those that other cards follow.
     #[default]
-    SuitOrRank,
-    /// By suit only.
+    Any,
+    /// Those of its suit, or any while its suit is nominated: it does not follow by rank.
     Suit,
+    /// These, whatever its suit.
+    Cards(Selector),
+}
+
+/// The word for upcards of the own suit.
+const SUIT: &str = "suit";
+
+impl PlayOn {
+    /// The upcards, where they are listed.
+    pub(crate) fn cards(&self) -> Option<&Selector> {
+        match self {
+            Self::Cards(cards) => Some(cards),
+            Self::Any | Self::Suit => None,
+        }
+    }
+}
+
+impl Serialize for PlayOn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Any => "",
+            Self::Suit => SUIT,
+            Self::Cards(cards) => cards.as_str(),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayOn {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if value == SUIT {
+            return Ok(Self::Suit);
+        }
+        let cards = Selector::deserialize(value).map_err(D::Error::custom)?;
+        Ok(if cards.is_none() {
+            Self::Any
+        } else {
+            Self::Cards(cards)
+        })
+    }
 }
 
 /// The keys of where a card may be played.
@@ -59,18 +94,9 @@ pub(crate) const KEYS: &[Key] = &[
          only when no other card held can be played, or when no card of the suit in force is held.",
     ),
     key(
-        "special.NAME.play.except",
-        LateCards,
-        "Upcards on which it is an ordinary card: not wild (`free = \"always\"`), no nomination.",
-    ),
-    key(
         "special.NAME.play.on",
-        Cards,
-        "The only upcards on which it may be played, and there whatever its suit; none: it follows as other cards do.",
-    ),
-    key(
-        "special.NAME.play.by",
-        Word(&["suit-or-rank", "suit"]),
-        "By what it may follow: as the ruleset says, or by suit only, not by its rank.",
+        CardsOrWord("suit"),
+        "The only upcards on which it may be played: these, whatever its suit; or (`suit`) those of its suit, so that it \
+         does not follow by its rank. None: it follows as other cards do.",
     ),
 ];

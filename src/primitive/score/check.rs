@@ -131,18 +131,12 @@ impl Ruleset {
     }
 
     fn check_comeback(&self, problems: &mut Problems) {
-        let comeback = self.matches.comeback;
-        if comeback == 0 {
+        let AtTarget::Comeback(score) = self.matches.at_target else {
             return;
-        }
-        problems.check(
-            self.matches.at_target == AtTarget::Elimination,
-            "match.comeback",
-            || "it is a way back from the target: it goes with match.at-target = \"elimination\"".to_owned(),
-        );
+        };
         let highest = self.matches.target.values().max().unwrap_or(0);
-        problems.check(comeback > highest, "match.comeback", || {
-            format!("{comeback} is not above match.target ({highest})")
+        problems.check(score > highest, "match.at-target.comeback", || {
+            format!("{score} is not above match.target ({highest})")
         });
     }
 }

@@ -45,12 +45,12 @@ const MOST_POINTS: i32 = 100_000_000;
 pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
 
 /// A score with points added, where they are kept.
-fn scored(score: i32, points: i32) -> i32 {
+fn add_points(score: i32, points: i32) -> i32 {
     score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
 }
 
 /// The cards that count double after this last card.
-fn doubled(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
+fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
     let ranks = |from: u8, to: u8| {
         let ranks = (from..=to).filter_map(Rank::from_index);
         ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
@@ -84,7 +84,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .min()
             .unwrap_or(0);
         let winners = out.map_or_else(
-            || best(s.active, |seat| i64::from(-points[seat.index()])),
+            || seats_with_most(s.active, |seat| i64::from(-points[seat.index()])),
             |seat| SeatSet(1 << seat.0),
         );
         // In a blocked round the winner wins the difference of each other hand to the own.
@@ -109,7 +109,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             };
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
             let bonus = given(out, rules.bonus) + given(s.hat, rules.hat);
-            s.scores[seat.index()] = scored(s.scores[seat.index()], score - bonus);
+            s.scores[seat.index()] = add_points(s.scores[seat.index()], score - bonus);
             let paid = paid + i64::from(bonus) * SHARE;
             s.paid[seat.index()] = s.paid[seat.index()].saturating_add(paid);
             s.paid_before[seat.index()] = s.paid_before[seat.index()].saturating_add(paid);
@@ -124,7 +124,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut points = [0; MAX_SEATS];
         let top = s.upcard().filter(|_| out.is_some());
         let twice = top.map_or(CardSet::EMPTY, |top| {
-            doubled(rules, self.table().play.any_wild(), top)
+            doubled_cards(rules, self.table().play.any_wild(), top)
         });
         // Who completes a row scores nothing, whatever is left in hand.
         let nothing = out.filter(|_| rules.row > 0 && s.row >= rules.row && s.went_out.is_none());
@@ -154,7 +154,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.has_paid |= s.paid[seat.index()] != 0;
         }
         out.map_or_else(
-            || best(s.active, |seat| -points[seat.index()]),
+            || seats_with_most(s.active, |seat| -points[seat.index()]),
             |seat| SeatSet(1 << seat.0),
         )
     }
@@ -183,10 +183,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if left.len() == 1 {
             return Some(left);
         }
-        let comeback = i32::from(self.rules.comeback);
-        if comeback > 0 && rule == AtTarget::Elimination {
-            let back = |seat: Seat| s.scores[seat.index()] >= comeback;
-            let most = best(s.active, |seat| i64::from(s.scores[seat.index()]));
+        if let AtTarget::Comeback(score) = rule {
+            let back = |seat: Seat| s.scores[seat.index()] >= i32::from(score);
+            let most = seats_with_most(s.active, |seat| i64::from(s.scores[seat.index()]));
             return s.active.iter().any(back).then_some(most);
         }
         s.active = left;
@@ -197,14 +196,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Who leads the match.
     pub(crate) fn leaders(&self) -> SeatSet {
         let sign = if self.rules.highest_wins { 1 } else { -1 };
-        best(self.s.active, |seat| {
+        seats_with_most(self.s.active, |seat| {
             sign * i64::from(self.s.scores[seat.index()])
         })
     }
 }
 
 /// The seats of the greatest value.
-fn best(seats: SeatSet, value: impl Fn(Seat) -> i64) -> SeatSet {
+fn seats_with_most(seats: SeatSet, value: impl Fn(Seat) -> i64) -> SeatSet {
     let most = seats.iter().map(&value).max().unwrap_or(0);
     let mut set = SeatSet::default();
     for seat in seats.iter().filter(|seat| value(*seat) == most) {
@@ -221,8 +220,8 @@ impl Game {
     #[must_use]
     pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
-            Reward::Win => self.win(state),
-            Reward::Points => state.paid_before.map(|paid| self.scaled(paid)),
+            Reward::Win => self.win_returns(state),
+            Reward::Points => state.paid_before.map(|paid| self.to_reward(paid)),
         }
     }
 
@@ -230,17 +229,17 @@ impl Game {
     #[must_use]
     pub fn rewards(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
-            Reward::Win => self.win(state),
-            Reward::Points => state.paid.map(|paid| self.scaled(paid)),
+            Reward::Win => self.win_returns(state),
+            Reward::Points => state.paid.map(|paid| self.to_reward(paid)),
         }
     }
 
-    fn scaled(&self, paid: i64) -> f64 {
+    fn to_reward(&self, paid: i64) -> f64 {
         paid as f64 / (SHARE as f64 * f64::from(self.rules().reward_scale))
     }
 
     /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
-    fn win(&self, state: &State) -> [f64; MAX_SEATS] {
+    fn win_returns(&self, state: &State) -> [f64; MAX_SEATS] {
         let seats = match state.phase() {
             Phase::Over { truncated: true, .. } if self.options().truncation == Truncation::Bootstrap => {
                 return [0.0; MAX_SEATS];
@@ -250,7 +249,7 @@ impl Game {
         };
         let players = f64::from(self.players());
         let share = 1.0 / (players - 1.0);
-        let seconds = self.seconds(state, seats);
+        let seconds = self.second_places(state, seats);
         let of_second = if seconds.is_empty() {
             0.0
         } else {
@@ -282,7 +281,7 @@ impl Game {
     }
 
     /// Who is second in a round that one seat has won: who was out second, else the fewest points in hand.
-    fn seconds(&self, state: &State, winners: SeatSet) -> SeatSet {
+    fn second_places(&self, state: &State, winners: SeatSet) -> SeatSet {
         if self.rules().second_share == 0 || winners.len() != 1 {
             return SeatSet::default();
         }
@@ -296,7 +295,7 @@ impl Game {
         }
         let mut left = SeatSet::default();
         others().for_each(|seat| left.insert(seat));
-        best(left, |seat| {
+        seats_with_most(left, |seat| {
             -i64::from(hand_points(self.rules(), state.hand(seat), CardSet::EMPTY))
         })
     }
@@ -316,7 +315,7 @@ impl Game {
             .sum();
         if rules.countdown > 0 {
             let least = (i64::from(rules.countdown) + 1) * CARDS;
-            return (self.scaled(-least * SHARE), 0.0);
+            return (self.to_reward(-least * SHARE), 0.0);
         }
         let doubling = rules
             .deck
@@ -341,8 +340,8 @@ impl Game {
             WhoScores::Round => 1 + bonus,
         };
         (
-            self.scaled(-hands(1) * rounds * SHARE),
-            self.scaled(most * rounds * SHARE),
+            self.to_reward(-hands(1) * rounds * SHARE),
+            self.to_reward(most * rounds * SHARE),
         )
     }
 }

@@ -92,9 +92,9 @@ impl Ruleset {
         let rank = |index| Rank::from_index(index).map_or_else(String::new, |rank| self.labels.rank(rank));
         let which = match self.score.factors.doubling() {
             Doubling::Off => return None,
-            Doubling::Rank => "the cards of the rank of the last card laid count double".to_owned(),
+            Doubling::Rank => "the cards of the rank of the last card played count double".to_owned(),
             Doubling::Class => format!(
-                "the cards of the class of the last card laid count double (the classes are {} to {}, {} to {}, and \
+                "the cards of the class of the last card played count double (the classes are {} to {}, {} to {}, and \
                  {}, {} and {}; after {} it is the cards of that rank)",
                 rank(0),
                 rank(3),
@@ -175,10 +175,7 @@ impl Ruleset {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
         };
-        let mut sentences = match self.matches.comeback {
-            back if back > 0 && self.players.max > 2 => say_comeback(back, &points),
-            _ => say_end(self.matches.at_target, &points, winner),
-        };
+        let mut sentences = say_end(self.matches.at_target.with(self.players.max), &points, winner);
         sentences.extend(self.say_turns(winner));
         Section {
             title: "Match",
@@ -261,6 +258,7 @@ fn say_end(rule: AtTarget, points: &str, winner: &str) -> Vec<String> {
              last wins."
                 .to_owned(),
         ],
+        AtTarget::Comeback(back) => say_comeback(back, points),
         AtTarget::Elimination => vec![
             format!("{reached}, and the others play on (elimination)."),
             "The last one left wins.".to_owned(),

@@ -211,9 +211,6 @@ pub struct Match {
     pub winner: MatchWinner,
     /// What happens when somebody reaches the target.
     pub at_target: AtTarget,
-    /// With elimination and three or more players nobody sits out, and who reaches this score before all but one have
-    /// reached the target wins; 0 is off.
-    pub comeback: u16,
     /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
     pub turns: u16,
     /// The match lasts so many rounds; 0 is off.
@@ -231,7 +228,6 @@ impl Default for Match {
             target: ByPlayers::Same(0),
             winner: MatchWinner::Lowest,
             at_target: AtTarget::End,
-            comeback: 0,
             turns: 0,
             rounds: ByPlayers::Same(0),
         }
@@ -248,6 +244,29 @@ pub enum AtTarget {
     SuddenDeath,
     /// Whoever reached it is out; the match goes on until at most one is left (if none, the best score wins).
     Elimination,
+    /// The same, but with three or more players nobody sits out, and who reaches this score before all but one have
+    /// reached the target wins.
+    Comeback(u16),
+}
+
+impl AtTarget {
+    /// What happens with so many players: nobody comes back of two.
+    #[must_use]
+    pub const fn with(self, players: u8) -> Self {
+        match self {
+            Self::Comeback(_) if players < 3 => Self::Elimination,
+            other => other,
+        }
+    }
+
+    /// The score that wins before all but one have reached the target; 0 where there is none.
+    #[must_use]
+    pub const fn comeback(self) -> u16 {
+        match self {
+            Self::Comeback(score) => score,
+            _ => 0,
+        }
+    }
 }
 
 /// Who wins the match.

@@ -12,7 +12,7 @@ use crate::ruleset::StockEmpty;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Asks on which pile a card is laid, where there is a choice; goes to the only one.
+    /// Asks on which pile a card is played, where there is a choice; goes to the only one.
     pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Next> {
         let piles = legal::piles_for(self.rules, self.s, card);
         match piles.count_ones() {
@@ -27,7 +27,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The pile for a card was chosen.
     pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
-        let lawful = legal::lawful_at(self.rules, self.s, index, legal::Rated::Lawful).contains(card);
+        let lawful = legal::lawful_at(self.rules, self.s, index, legal::JudgedBy::AllRules).contains(card);
         if !lawful {
             return self.mistake(card);
         }
@@ -35,7 +35,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.play_first(card, true)
     }
 
-    /// Goes to another pile: what bound the one last laid on stays with it.
+    /// Goes to another pile: what bound the one last played on stays with it.
     pub(crate) fn go_to_pile(&mut self, index: u8) {
         let s = &mut *self.s;
         let Some(side) = s.side.as_deref_mut() else { return };
@@ -51,7 +51,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (s.under, s.second, s.fresh, s.row) = (None, NO_SUIT, false, 0);
     }
 
-    /// The pile last laid on is to be dealt into two, if there may be one more.
+    /// The pile last played on is to be dealt into two, if there may be one more.
     pub(crate) fn begin_split(&mut self) -> Option<Next> {
         let s = &mut *self.s;
         let side = s.side.as_deref_mut()?;
@@ -91,9 +91,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         side.split.remove(card);
         let new = &mut side.piles[usize::from(side.count) - 1];
         if s.pile.len() <= new.len() {
-            s.pile.lay(card);
+            s.pile.play(card);
         } else {
-            new.lay(card);
+            new.play(card);
         }
     }
 
@@ -132,14 +132,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(known) = &mut s.known {
             known.left(seat, card);
         }
-        self.lay_second(card);
-        self.event(Event::Laid(seat, card));
+        self.play_second(card);
+        self.event(Event::Played(seat, card));
         Do(Task::TurnStarter)
     }
 
-    fn lay_second(&mut self, card: Card) {
+    fn play_second(&mut self, card: Card) {
         if let Some(side) = self.side() {
-            side.piles[1].lay(card);
+            side.piles[1].play(card);
             side.count = 2;
         }
     }
@@ -165,7 +165,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::TurnedAgain(card));
             return None;
         }
-        self.lay_second(card);
+        self.play_second(card);
         self.event(Event::Starter(card));
         Some(Do(Task::TurnStarter))
     }

@@ -21,11 +21,11 @@ impl Ruleset {
         }
         vec![
             format!(
-                "Instead, exactly one card may be laid on the second pile ({} only), which it must follow in the same way; \
+                "Instead, exactly one card may be played on the second pile ({} only), which it must follow in the same way; \
                  that ends the turn.",
                 self.many_of(&self.second_pile.cards)
             ),
-            "Where a card follows on both piles its player says which it is laid on.".to_owned(),
+            "Where a card follows on both piles its player says which it is played on.".to_owned(),
         ]
     }
 }

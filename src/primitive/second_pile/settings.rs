@@ -6,7 +6,7 @@ use crate::ruleset::Selector;
 use crate::ruleset::schema::key::Allowed::Cards;
 use crate::ruleset::schema::key::{Key, key};
 
-/// A second pile, on which one card may be laid in a turn instead of playing on the first.
+/// A second pile, on which one card may be played in a turn instead of playing on the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct SecondPile {

@@ -9,7 +9,7 @@ impl Ruleset {
     pub(crate) fn say_turning(&self) -> Vec<String> {
         if !self.starter.is_turned() {
             return vec![
-                "No card is turned to begin the pile: the first player lays any card, or draws.".to_owned(),
+                "No card is turned to begin the pile: the first player plays any card, or draws.".to_owned(),
             ];
         }
         let when = if self.starter.turned == StarterTurned::BeforeDeal {
@@ -30,7 +30,7 @@ impl Ruleset {
         }
         if !open.is_empty() {
             said.push(format!(
-                "If it is {}, any card may be laid on it, and nobody nominates.",
+                "If it is {}, any card may be played on it, and nobody nominates.",
                 self.labels.one(open)
             ));
         }
@@ -98,7 +98,7 @@ impl Ruleset {
             .has(|s| s.gives().is_some() || s.cover().is_some() || s.swaps_hands() || s.named().is_some());
         add(
             !full && hand,
-            "No card of the dealer's hand is given or laid for it, and nothing else is decided.",
+            "No card of the dealer's hand is given or played for it, and nothing else is decided.",
         );
         add(
             full,

@@ -28,16 +28,16 @@ impl Ruleset {
             );
         }
         problems.range(word.penalty, 1, 50, &path("penalty"));
-        let laid = word.due == WordDue::Laid;
+        let played = word.due == WordDue::Played;
         for (key, selector) in [("cards", &word.cards), ("on", &word.on)] {
-            problems.check(laid || selector.as_str() == "all", &path(key), || {
+            problems.check(played || selector.as_str() == "all", &path(key), || {
                 format!(
-                    "{:?} counts only where the word is due when cards are laid: set due = \"played\", or leave it at \"all\"",
+                    "{:?} counts only where the word is due when cards are played: set due = \"played\", or leave it at \"all\"",
                     selector.as_str()
                 )
             });
             problems.check(
-                !laid || selector.is_late() || !selector.cards().is_empty(),
+                !played || selector.is_late() || !selector.cards().is_empty(),
                 &path(key),
                 || "without any card the word is never due: list some".to_owned(),
             );
@@ -51,11 +51,11 @@ impl Ruleset {
                 .to_owned()
         });
         let same = self.words.iter().find(|(_, other)| other.due == word.due);
-        let same = same.filter(|(other, _)| !laid && other.as_str() < name);
+        let same = same.filter(|(other, _)| !played && other.as_str() < name);
         if let Some((other, _)) = same {
             problems.add(
                 path("due"),
-                format!("words.{other} is due then already: one word at a time, but for those of cards that are laid"),
+                format!("words.{other} is due then already: one word at a time, but for those of cards that are played"),
             );
         }
         problems.check(

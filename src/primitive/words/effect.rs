@@ -10,15 +10,15 @@ use crate::ruleset::WordDue;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// Notes the words that are due for a card that is about to be laid on another.
+    /// Notes the words that are due for a card that is about to be played on another.
     pub(crate) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
         let (Some(more), Some(side)) = (&self.rules.side, &mut self.s.side) else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
-        // By arithmetic, since which words are due is hard to foretell.
+        // Without a branch, which would often be mispredicted.
         side.words = more.words.iter().fold(0, |words, word| {
-            let due = (word.due == WordDue::Laid) & word.cards.contains(card) & on(word.on);
+            let due = (word.due == WordDue::Played) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
         });
         self.s.turn.call_settled = false;
@@ -62,11 +62,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(rule) = rule else {
             return Next::Agenda;
         };
-        if let (WordDue::Laid, Some(side)) = (rule.due, &mut self.s.side) {
+        if let (WordDue::Played, Some(side)) = (rule.due, &mut self.s.side) {
             side.words &= !(1 << word);
         }
         let then = match rule.due {
-            WordDue::Laid => Do(Task::Words),
+            WordDue::Played => Do(Task::Words),
             WordDue::Out => Do(Task::OutWord),
             WordDue::Penalty => Next::Agenda,
         };
@@ -97,7 +97,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks for the word that is due after drawing for a broken rule.
-    pub(crate) fn thanks(&mut self, seat: Seat) -> Next {
+    pub(crate) fn ask_penalty_word(&mut self, seat: Seat) -> Next {
         match self.word_for_penalty().map(|word| word.say) {
             Some(word) if self.served => self.ask(Phase::Word { word }, seat),
             _ => Next::Agenda,

@@ -26,24 +26,24 @@ impl Ruleset {
     fn say_word(&self, word: &Word) -> Vec<String> {
         let cards = count(word.penalty, "card");
         let due = match word.due {
-            WordDue::Laid if word.on.as_str() == "all" => {
+            WordDue::Played if word.on.as_str() == "all" => {
                 format!(
-                    "Due after laying {}, before anything else.",
+                    "Due after playing {}, before anything else.",
                     self.one_of(&word.cards)
                 )
             }
-            WordDue::Laid => format!(
-                "Due after laying {} on {}, before anything else.",
+            WordDue::Played => format!(
+                "Due after playing {} on {}, before anything else.",
                 self.one_of(&word.cards),
                 self.one_of(&word.on)
             ),
-            WordDue::Out => "Due after laying the last card.".to_owned(),
+            WordDue::Out => "Due after playing the last card.".to_owned(),
             WordDue::Penalty => {
                 "Due after drawing for a missing call, a missing word or an illegal card.".to_owned()
             }
         };
         let missing = match word.due {
-            WordDue::Laid => format!("One who does not say it draws {cards} at once."),
+            WordDue::Played => format!("One who does not say it draws {cards} at once."),
             WordDue::Out => format!("One who does not say it draws {cards} and is not out: play goes on."),
             WordDue::Penalty => {
                 format!(

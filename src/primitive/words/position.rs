@@ -6,26 +6,26 @@ use crate::position::problem::ProblemCode;
 use crate::ruleset::WordDue;
 
 impl Check<'_> {
-    /// A word is due: for the card just laid, for going out, or after a penalty.
+    /// A word is due: for the card just played, for going out, or after a penalty.
     pub(crate) fn word(&mut self, side: &Side, word: u8) {
         let s = self.s;
-        let (due, who) = if self.is_due(word, WordDue::Laid) {
-            (s.turn.laid > 0 && side.words >> word & 1 == 1, s.seat)
+        let (due, who) = if self.is_due(word, WordDue::Played) {
+            (s.turn.played > 0 && side.words >> word & 1 == 1, s.seat)
         } else if self.is_due(word, WordDue::Out) {
             (
-                s.turn.laid > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
+                s.turn.played > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
                 s.seat,
             )
         } else if self.is_due(word, WordDue::Penalty) {
             (true, s.asked())
         } else {
-            return self.closed(format!("the ruleset has no word {word}"));
+            return self.not_open(format!("the ruleset has no word {word}"));
         };
         if !due {
-            self.closed(format!("word {word} is not due: see turn.laid and words"));
+            self.not_open(format!("word {word} is not due: see turn.played and words"));
         }
         if s.asked() != who {
-            self.closed(format!(
+            self.not_open(format!(
                 "word {word} is due by seat {}, not {}",
                 who.0,
                 s.asked().0
@@ -38,11 +38,11 @@ impl Check<'_> {
         let due = (0..8).filter(|word| side.words >> word & 1 == 1);
         for word in due {
             let asked = match self.s.phase() {
-                Phase::Word { word: asked } if self.is_due(asked, WordDue::Laid) => true,
+                Phase::Word { word: asked } if self.is_due(asked, WordDue::Played) => true,
                 // A row of equal cards ends the round before any word is asked.
                 _ => matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.row > 0,
             };
-            if !self.is_due(word, WordDue::Laid) {
+            if !self.is_due(word, WordDue::Played) {
                 let message = format!("{word}: the ruleset has no such word for a card that is played");
                 self.problems.add("words", ProblemCode::NotInGame, message);
             } else if !asked {

@@ -14,10 +14,10 @@ pub struct Word {
     pub say: u8,
     /// When it is due.
     pub due: WordDue,
-    /// For which cards laid.
+    /// For which cards played.
     #[serde(default = "Selector::all")]
     pub cards: Selector,
-    /// Laid on which upcards.
+    /// Played on which upcards.
     #[serde(default = "Selector::all")]
     pub on: Selector,
     /// Cards drawn by who does not say it.
@@ -43,8 +43,8 @@ impl Word {
 pub enum WordDue {
     /// After playing one of the cards.
     #[serde(rename = "played")]
-    Laid,
-    /// After laying the last card; who does not say it is not out.
+    Played,
+    /// After playing the last card; who does not say it is not out.
     Out,
     /// After drawing for a missing call, a missing word or an illegal card.
     Penalty,
@@ -67,9 +67,9 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "words.NAME.cards",
         Cards,
-        "For which cards, where it is due when they are laid.",
+        "For which cards, where it is due when they are played.",
     ),
-    key("words.NAME.on", Cards, "Laid on which upcards."),
+    key("words.NAME.on", Cards, "Played on which upcards."),
     key(
         "words.NAME.penalty",
         Number(1, 50),

@@ -1,4 +1,4 @@
-//! What Python says of actions, rows, masks, controllers and dtypes.
+//! What Python says of actions, envs, masks, controllers and dtypes.
 
 use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
@@ -12,13 +12,13 @@ use crate::py::convert::{Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
 
 impl PyBatch {
-    /// One action a row, of 32 or 64 bits.
+    /// One action an env, of 32 or 64 bits.
     pub(super) fn actions(&self, actions: &Any<'_>) -> PyResult<Vec<i64>> {
         fn read<T: Element + Copy + Into<i64>>(array: &Bound<'_, PyArray1<T>>) -> PyResult<Vec<i64>> {
             let array = array
                 .try_readonly()
                 .map_err(|e| errors::array(format!("actions cannot be read: {e}")))?;
-            // A copy: Python may write into the array while the rows are stepped.
+            // A copy: Python may write into the array while the envs are stepped.
             let mut copy = Vec::new();
             let given = copy.try_reserve_exact(array.len());
             given.map_err(|_| errors::memory("there is no memory for the actions".to_owned()))?;
@@ -102,12 +102,12 @@ impl PyBatch {
         Ok(all)
     }
 
-    /// The number of a row.
-    pub(super) fn row(&self, i: &Any<'_>) -> PyResult<usize> {
-        int("row", i, (0, self.num_envs as i128 - 1), errors::batch)
+    /// The number of an env.
+    pub(super) fn env(&self, i: &Any<'_>) -> PyResult<usize> {
+        int("env", i, (0, self.num_envs as i128 - 1), errors::batch)
     }
 
-    /// Which rows.
+    /// Which envs.
     pub(super) fn mask(&self, mask: &Any<'_>) -> PyResult<Vec<bool>> {
         let fits = mask
             .cast::<PyArray1<bool>>()

@@ -103,7 +103,7 @@ fn array2<T: Element>(
     m: usize,
 ) -> PyResult<Py<PyAny>> {
     check_shape::<T>(given, name, &[n, m], || {
-        // A store across two lines of the cache costs as much as two, and NumPy's own arrays begin anywhere.
+        // A store across two cache lines costs as much as two, and NumPy aligns its arrays to less.
         let all = zeros::<T>(py, n * m + LINE)?;
         let first = to_line(all.cast::<PyArray1<T>>()?.data());
         let places = PySlice::new(py, first as isize, (first + n * m) as isize, 1);

@@ -26,7 +26,7 @@ impl Drop for Leave<'_> {
 }
 
 impl Leave<'_> {
-    /// The batch; a panic of another thread leaves whole rows behind, so its lock may be taken over.
+    /// The batch; a panic of another thread leaves whole envs behind, so its lock may be taken over.
     pub(super) fn lock(&self) -> MutexGuard<'_, (Batch, Option<Threads>)> {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }

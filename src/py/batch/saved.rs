@@ -58,7 +58,7 @@ impl PyBatchState {
         self.game.clone_ref(py)
     }
 
-    /// Number of rows.
+    /// Number of envs.
     #[getter]
     fn num_envs(&self) -> usize {
         self.inner.num_envs()

@@ -10,8 +10,7 @@ use crate::ruleset::{
 impl Ruleset {
     pub(crate) fn deal_section(&self) -> Section {
         let out = match self.matches.at_target {
-            AtTarget::End => "",
-            AtTarget::Elimination if self.matches.comeback > 0 => "",
+            AtTarget::End | AtTarget::Comeback(_) => "",
             AtTarget::SuddenDeath | AtTarget::Elimination => ", past players who are out of the match",
         };
         let mut deal = vec![match self.round.next {

@@ -38,7 +38,7 @@ impl Ruleset {
             let cards = count(round.plays, "card");
             let have = if round.plays == 1 { "has" } else { "have" };
             blocked.push(format!(
-                "The round ends in the same way when {cards} {have} been laid."
+                "The round ends in the same way when {cards} {have} been played."
             ));
         }
         Section {
@@ -67,10 +67,10 @@ impl Ruleset {
                  was out first has won, even if holding cards again."
             ),
         };
-        let places = |players: u8| self.out.places.get(players).unwrap_or(1);
+        let places = |players: u8| self.places(players).count;
         let mut said = if countdown {
             vec![
-                "A player who lays the last card of a hand counts down by one and is dealt at once as many cards as the \
+                "A player who plays the last card of a hand counts down by one and is dealt at once as many cards as the \
                  score then is; play goes on."
                     .to_owned(),
                 "Before that the player nominates where the card nominates; its effects on others come after.".to_owned(),
@@ -83,20 +83,34 @@ impl Ruleset {
             vec![
                 "The first player without cards wins.".to_owned(),
                 format!("The others play on, and the round ends when so many players are out: {until}."),
-                "The effects of a card that was laid last apply where play goes on.".to_owned(),
+                "The effects of a card that was played last apply where play goes on.".to_owned(),
             ]
         };
         said.push(last);
         said.extend(self.say_not_on());
         said.extend(self.say_drawn_out());
-        if self.out.second_share > 0 {
-            said.push(format!(
-                "With three or more players whoever is second (out second, else with the fewest points in hand) gets {} \
-                 percent of all stakes in a single round (`reward = \"win\"`).",
-                self.out.second_share
-            ));
-        }
+        said.extend(self.say_second());
         said
+    }
+
+    /// What whoever is second gets.
+    fn say_second(&self) -> Option<String> {
+        let share = |players: u8| self.places(players).second_share;
+        let (least, most) = (self.players.min.max(3), self.players.max);
+        let first = share(least);
+        if (least..=most).all(|players| share(players) == 0) {
+            return None;
+        }
+        let shares = if (least..=most).all(|players| share(players) == first) {
+            format!("{first} percent of all stakes")
+        } else {
+            let each = by_players(self.players, share, |share| format!("{share} percent"));
+            format!("a part of all stakes ({each})")
+        };
+        Some(format!(
+            "With three or more players whoever is second (out second, else with the fewest points in hand) gets {shares} \
+             in a single round (`reward = \"win\"`)."
+        ))
     }
 
     /// Cards with which nobody goes out.
@@ -108,7 +122,7 @@ impl Ruleset {
         };
         (self.out.not_on.number > 0).then(|| {
             format!(
-                "Nobody goes out with {}: laid as the last card it has its effect, its player draws {}, and play goes \
+                "Nobody goes out with {}: played as the last card it has its effect, its player draws {}, and play goes \
                  on{round}.",
                 self.one_of(&self.out.not_on.cards),
                 count(self.out.not_on.number, "card")
@@ -122,7 +136,7 @@ impl Ruleset {
             return Vec::new();
         }
         let mut said = vec![
-            "But a player who has laid the last card still draws at the end of the turn, and is out only by calling with \
+            "But a player who has played the last card still draws at the end of the turn, and is out only by calling with \
              that single card."
                 .to_owned(),
             format!(
@@ -152,7 +166,7 @@ impl Ruleset {
         }
         let only = self.labels.only(self.round.row.cards.cards());
         Some(format!(
-            "When {} of one rank{only} have been laid in a row, by whomever, the round ends at once: whoever laid the last \
+            "When {} of one rank{only} have been played in a row, by whomever, the round ends at once: whoever played the last \
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",
             count(self.round.row.number, "card")
         ))

@@ -109,7 +109,7 @@ impl Ruleset {
     pub(crate) fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
-            .filter(|special| selects(special) && special.when.upcard.is_none() && self.may_hold(special))
+            .filter(|special| selects(special) && !special.when.on_identical() && self.may_hold(special))
     }
 
     /// Whether a special holds with some number of players that may play.
@@ -243,7 +243,7 @@ impl Ruleset {
                 format!("{when}, all of the pile but the upcard is shuffled into a new stock.")
             }
             StockEmpty::TurnOver => format!(
-                "{when}, all of the pile but the upcard is turned over unshuffled: the card laid first is \
+                "{when}, all of the pile but the upcard is turned over unshuffled: the card played first is \
                  drawn first."
             ),
             StockEmpty::None => "An empty stock is not renewed: play goes on without drawing.".to_owned(),

@@ -264,18 +264,12 @@ impl Ruleset {
             ),
             (
                 single,
-                &[
-                    "match.winner",
-                    "match.at-target",
-                    "match.turns",
-                    "match.comeback",
-                    "round.next",
-                ],
+                &["match.winner", "match.at-target", "match.turns", "round.next"],
                 "the game is a single round",
             ),
             (
-                !single && self.players.max < 3,
-                &["match.comeback"],
+                !single && self.players.max < 3 && self.matches.at_target.comeback() > 0,
+                &["match.at-target"],
                 "fewer than three play",
             ),
             (

@@ -1,4 +1,4 @@
-//! Special cards in English: where they may be laid, and what is named.
+//! Special cards in English: where they may be played, and what is named.
 
 use super::words::by_range;
 use super::{Block, Section};
@@ -11,7 +11,7 @@ impl Ruleset {
         let mut blocks = Vec::new();
         if attacks {
             blocks.push(Block::paragraph(vec![format!(
-                "While an attack is pending, only a card that is named as an answer to it{} may be laid, \
+                "While an attack is pending, only a card that is named as an answer to it{} may be played, \
                      whatever would otherwise follow or be wild.",
                 match (
                     self.has(|special| special.attack().is_some_and(|a| !a.pass_on.is_none())),
@@ -48,7 +48,7 @@ impl Ruleset {
         }
     }
 
-    /// One sentence or more for each word of a special: where it may be laid, what its player does, what the
+    /// One sentence or more for each word of a special: where it may be played, what its player does, what the
     /// next one.
     fn say_special(&self, special: &Special) -> Vec<String> {
         let cards = special.cards.cards();

@@ -1,23 +1,23 @@
 //! That nothing is left unsaid: whatever changes in a ruleset changes its text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use crate::ruleset::schema::{Allowed, KEYS, Key};
 use crate::ruleset::{ByPlayers, Range, Ruleset, ids};
 
-/// Late-bound words, a countdown, and what goes with them.
+/// Late-bound words, a countdown, and what goes with them. The words have few meanings: each change is checked for all.
 const LATE: &str = r#"
 id = "late"
 [deck]
 jokers = 2
 [countdown]
-from = 8
+from = 3
 [params.zodiac]
 cards = { "03-21" = "JC", "04-20" = "KD" }
 [params.instapik]
-cards = "numbers"
+cards = "4 9"
 draws = "rank"
 [special.sets]
 cards = "all"
@@ -32,14 +32,15 @@ continue = { with = "suit-after-set", effects = "top" }
 after-attack = "play"
 [special.wild]
 cards = "@wild"
-play = { free = "always", except = "@zodiac" }
+when = { upcard = "all -@zodiac" }
+play = { free = "always" }
 nominate = "always"
 [special.two]
 cards = "2 -@wild"
-hit = { draw = 2, answer = "2 -@wild", cancel = "*", sets = "add", suit-stays = true }
+hit = { draw = 2, answer = "2 -@wild", cancel = "*", sets = "add", suit = "stays" }
 [special.zodiac]
 cards = "@zodiac"
-hit = { draw = 7, stands = true }
+hit = { draw = 7, sets = "instead" }
 move = { to = "next" }
 [special.instapik]
 cards = "@instapik"
@@ -58,7 +59,7 @@ cards = "J"
 continue = { with = "nominated" }
 "#;
 
-/// Sets that must be covered, places, rows, and what else is laid and counted.
+/// Sets that must be covered, places, rows, and what else is played and counted.
 const SETS: &str = r#"
 id = "sets"
 [deck]
@@ -97,7 +98,7 @@ skip = 1
 challenge = { draw = 4, extra = 2 }
 [special.jack]
 cards = "J"
-play = { by = "suit" }
+play = { on = "suit" }
 next = { cards = "pictures", binds = "next" }
 [special.seven]
 cards = "7"
@@ -111,8 +112,7 @@ next = { follow = "under" }
 made = "by-player"
 caught = "next-player"
 [out]
-places = { "2" = 1, "3" = 2, "4-10" = 3 }
-second-share = 25
+places = { "2" = 1, "3" = 2, "4-10" = [75, 25, 0] }
 [round]
 row = 4
 next = "loser-first"
@@ -121,8 +121,7 @@ factors = { "2" = "double", identical = "halve" }
 points = { "9" = { "2-5" = 5, "6-10" = 20 }, "8" = 50 }
 [match]
 target = 250
-at-target = "elimination"
-comeback = 500
+at-target = { comeback = 500 }
 "#;
 
 /// Two piles, cards one on another, a draw at the end of every turn by which one goes out, and words.
@@ -172,7 +171,7 @@ next = "winner-deals"
 penalty = 1
 "#;
 
-/// Cards laid out of turn, hands that are swapped, ranks that are named, calls that are asked for.
+/// Cards played out of turn, hands that are swapped, ranks that are named, calls that are asked for.
 const CLAIMS: &str = r#"
 id = "claims"
 players = "4-8"
@@ -318,6 +317,10 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             each.chain(one).collect()
         }
         Allowed::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Allowed::WordOrEntry(words, key, _) => {
+            let each = words.iter().map(|word| json!(word));
+            each.chain([json!({ key: 400 }), json!({ key: 600 })]).collect()
+        }
         Allowed::Words(words) => {
             let each = words.iter().map(|word| json!([word]));
             each.chain([json!(words), json!([])]).collect()
@@ -333,6 +336,14 @@ fn samples(allowed: Allowed, now: Option<&Value>) -> Vec<Value> {
             .map(|word| json!(word))
             .chain(numbers(0, most))
             .collect(),
+        Allowed::CardsOrWord(word) => {
+            let cards = samples(Allowed::Cards, now).into_iter();
+            cards.chain([json!(word)]).collect()
+        }
+        Allowed::LateCardsOrWord(word) => {
+            let cards = samples(Allowed::LateCards, now).into_iter();
+            cards.chain([json!(word), json!("all -@zodiac")]).collect()
+        }
         Allowed::Cards => ["", "8", "red&8", "JS", "*", "QS JD", "H", "all", "all -2"]
             .map(|cards| json!(cards))
             .into(),
@@ -373,6 +384,15 @@ fn samples_of_tables(allowed: Allowed) -> Vec<Value> {
         Allowed::EpisodeRoundOrDay => ["episode", "round", "11-21", "02-29"]
             .map(|when| json!(when))
             .into(),
+        Allowed::Places => vec![
+            json!(1),
+            json!([75, 25]),
+            json!([75, 25, 0]),
+            json!({"2": 1, "3": [60, 40], "4-10": 2}),
+            json!({"2": 1, "3-10": [60, 40]}),
+            json!({"2": 1, "3-10": [60, 40]}),
+            json!({"2": 1, "3-10": [55, 45]}),
+        ],
         Allowed::Dealt => vec![
             json!(1),
             json!(4),
@@ -510,11 +530,19 @@ fn replaced(value: &Value, path: &str, new: &Value) -> Value {
 #[test]
 fn whatever_key_is_changed_the_text_changes() {
     let mut changed = BTreeSet::from(["id"]);
-    for ruleset in rulesets() {
-        let (value, text) = (ruleset.to_value(), ruleset.describe());
+    for whole in rulesets() {
+        // Variants are described by what they change: they would say what the ruleset leaves unsaid, and take most of the
+        // time.
+        let bare = Ruleset {
+            variants: BTreeMap::new(),
+            ..whole.clone()
+        };
+        let told = |ruleset: Ruleset| (ruleset.to_value(), ruleset.describe(), ruleset);
+        let (bare, whole) = (told(bare), told(whole));
         for key in KEYS {
-            for path in paths(key, &ruleset) {
-                let now = path.split('.').try_fold(&value, |at, word| at.get(word));
+            let (value, text, ruleset) = if key.path == "variants" { &whole } else { &bare };
+            for path in paths(key, ruleset) {
+                let now = path.split('.').try_fold(value, |at, word| at.get(word));
                 let mut texts = vec![(json!("as it is"), ruleset.clone(), text.clone())];
                 for sample in samples(key.allowed, now) {
                     // A table is replaced, not merged into.
@@ -527,7 +555,7 @@ fn whatever_key_is_changed_the_text_changes() {
                             | Allowed::Overrides
                             | Allowed::CardsOrDates
                     ) {
-                        Ruleset::from_value(replaced(&value, &path, &sample))
+                        Ruleset::from_value(replaced(value, &path, &sample))
                     } else {
                         ruleset.with(&Map::from_iter([(path.clone(), sample.clone())]))
                     };
@@ -540,7 +568,7 @@ fn whatever_key_is_changed_the_text_changes() {
                             ruleset.id
                         );
                     }
-                    if other != ruleset {
+                    if other != *ruleset {
                         changed.insert(key.path);
                     }
                     texts.push((sample, other, said));

@@ -6,19 +6,19 @@ use crate::ruleset::{AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imit
 
 impl Ruleset {
     pub(crate) fn turn_section(&self) -> Section {
-        let lay = match self.draw.when {
+        let play = match self.draw.when {
             DrawWhen::Always => {
-                "A player whose turn it is lays one card on the pile or draws; one who could lay a card may \
+                "A player whose turn it is plays one card on the pile or draws; one who could play a card may \
                  draw all the same."
             }
             DrawWhen::Unable => {
-                "A player whose turn it is lays one card on the pile; only one who can lay none draws."
+                "A player whose turn it is plays one card on the pile; only one who can play none draws."
             }
             DrawWhen::Never => {
-                "A player whose turn it is lays one card on the pile or passes; nobody draws by choice."
+                "A player whose turn it is plays one card on the pile or passes; nobody draws by choice."
             }
         };
-        let mut sentences = vec![lay.to_owned()];
+        let mut sentences = vec![play.to_owned()];
         sentences.extend(self.say_follow());
         let mut blocks = vec![Block::paragraph(sentences)];
         let draw = self.say_draw();
@@ -42,7 +42,7 @@ impl Ruleset {
         );
         if self.mistakes.penalty > 0 {
             blocks.push(Block::paragraph(vec![format!(
-                "Illegal cards are not held back: one that is laid returns to the hand, its player draws \
+                "Illegal cards are not held back: one that is played returns to the hand, its player draws \
                  {}, and the turn ends.",
                 count(self.mistakes.penalty, "card")
             )]));
@@ -103,17 +103,17 @@ impl Ruleset {
         let then = match draw.then {
             DrawThen::EndTurn => "Drawing ends the turn.",
             DrawThen::MayPlay => {
-                "The card just drawn, and no other, may be laid at once if it can be; otherwise the turn \
+                "The card just drawn, and no other, may be played at once if it can be; otherwise the turn \
                  ends."
             }
             DrawThen::MustPlay => {
-                "The card just drawn must be laid at once if it can be; otherwise the turn ends."
+                "The card just drawn must be played at once if it can be; otherwise the turn ends."
             }
             DrawThen::PlayAny => {
-                "After drawing, any card of the hand that can be laid may be; otherwise the turn ends."
+                "After drawing, any card of the hand that can be played may be; otherwise the turn ends."
             }
             DrawThen::MustPlayAny => {
-                "After drawing, a card that can be laid must be, whichever of the hand it is; if there is \
+                "After drawing, a card that can be played must be, whichever of the hand it is; if there is \
                  none, the turn ends."
             }
         };
@@ -122,24 +122,24 @@ impl Ruleset {
             let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
             add(
                 self.compat.has(Imitation::DrawnBySuit) && self.follow.has(FollowBy::Rank),
-                "It can be laid only if it has the suit in force or is wild; its rank does not count.",
+                "It can be played only if it has the suit in force or is wild; its rank does not count.",
             );
             let wild = self.has(|special| special.play.free != Free::Never);
             add(
                 self.compat.has(Imitation::DrawnWildIdle) && wild,
-                "A wild card so laid has no effect.",
+                "A wild card so played has no effect.",
             );
             add(
                 self.compat.has(Imitation::DrawnWildByLot) && wild,
-                "If a wild card so laid nominates, the suit is drawn by lot.",
+                "If a wild card so played nominates, the suit is drawn by lot.",
             );
         }
         if draw.then == DrawThen::MustPlay && self.has(|special| special.challenge.is_some()) {
-            said.push("A drawn card that would be a bluff need not be laid.".to_owned());
+            said.push("A drawn card that would be a bluff need not be played.".to_owned());
         }
         if self.compat.has(Imitation::AsksToPass) && draw.then != DrawThen::EndTurn {
             said.push(
-                "One who has drawn and can lay nothing has to pass: the turn does not end by itself."
+                "One who has drawn and can play nothing has to pass: the turn does not end by itself."
                     .to_owned(),
             );
         }
@@ -148,7 +148,7 @@ impl Ruleset {
             DrawWhen::Unable | DrawWhen::Never => "cannot",
         };
         said.push(format!(
-            "When there is nothing to draw, a player who {will} lay a card passes."
+            "When there is nothing to draw, a player who {will} play a card passes."
         ));
         said.extend(self.say_after_attack());
         said.extend(self.say_end_of_turn());
@@ -172,18 +172,18 @@ impl Ruleset {
         let text = match self.draw.after_attack {
             _ if !self.has(|special| special.attack().is_some()) => return None,
             AfterAttack::EndTurn => return None,
-            AfterAttack::LayAttack => {
-                "One who has drawn for an attack may lay one of the cards just drawn that would have answered it, \
+            AfterAttack::PlayAttack => {
+                "One who has drawn for an attack may play one of the cards just drawn that would have answered it, \
                  alone, whatever its suit; otherwise the turn is over."
             }
             AfterAttack::Play => {
-                "One who has drawn for an attack still has the turn: to lay a card, to draw, or to pass."
+                "One who has drawn for an attack still has the turn: to play a card, to draw, or to pass."
             }
         };
         Some(text.to_owned())
     }
 
-    /// Whether the card just drawn may be laid, and no other.
+    /// Whether the card just drawn may be played, and no other.
     pub(crate) fn singles_out_drawn(&self) -> bool {
         matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
     }
@@ -192,7 +192,7 @@ impl Ruleset {
 fn say_how_many(draw: &Draw) -> String {
     let mut until = Vec::new();
     if draw.until.playable {
-        until.push("the hand holds a card that can be laid".to_owned());
+        until.push("the hand holds a card that can be played".to_owned());
     }
     if draw.until.hand > 0 {
         let cards = count(draw.until.hand, "card");
@@ -202,12 +202,12 @@ fn say_how_many(draw: &Draw) -> String {
     match (until.is_empty(), draw.most) {
         (true, 1) => "One card is drawn.".to_owned(),
         (true, 0) => {
-            "Cards are drawn one at a time: one who has begun goes on until laying a card, or until there is \
+            "Cards are drawn one at a time: one who has begun goes on until playing a card, or until there is \
                       none to draw."
                 .to_owned()
         }
         (true, most) => format!(
-            "Up to {} are drawn, one at a time: one who has begun goes on until laying a card, or until no \
+            "Up to {} are drawn, one at a time: one who has begun goes on until playing a card, or until no \
              more may be drawn.",
             count(most, "card")
         ),

@@ -9,7 +9,7 @@ use super::{Ruleset, Split, builtin};
 use crate::card::Rank;
 use crate::rng::{Rng, Stream, mix};
 
-/// The version of the table of house rules, of the rulesets that they are laid on, and of the splits. What a seed draws,
+/// The version of the table of house rules, of the rulesets that they change, and of the splits. What a seed draws,
 /// and the split that a ruleset is in, never change within it.
 pub const SAMPLE_VERSION: u32 = 1;
 
@@ -99,7 +99,7 @@ impl Ruleset {
         }
     }
 
-    /// So many house rules of different rows laid on it, or fewer if few go with it.
+    /// So many house rules of different rows for it, or fewer if few go with it.
     fn with_houses(&self, count: usize, rng: &mut Rng) -> (Self, Vec<House>) {
         let mut ruleset = self.clone();
         // They are not offered, and need not be checked for each house rule.

@@ -45,7 +45,7 @@ const DECK: &[Setting] = &[
 const STARTER: &[Setting] = &[
     set(
         "starter_counts",
-        "the starter counts as if it had been laid",
+        "the starter counts as if it had been played",
         r#"{"starter.effects": "usual"}"#,
     ),
     set(
@@ -58,12 +58,12 @@ const STARTER: &[Setting] = &[
 const WHEN: &[Setting] = &[
     set(
         "draw_freely",
-        "who can lay a card may draw instead",
+        "who can play a card may draw instead",
         r#"{"draw.when": "always"}"#,
     ),
     set(
         "draw_if_unable",
-        "who can lay a card must",
+        "who can play a card must",
         r#"{"draw.when": "unable"}"#,
     ),
 ];
@@ -76,7 +76,7 @@ const DRAWN: &[Setting] = &[
     ),
     set(
         "draw_one_or_play",
-        "draw one card, which may be laid",
+        "draw one card, which may be played",
         r#"{"draw.most": 1, "draw.until": [], "draw.then": "may-play"}"#,
     ),
     set(
@@ -86,12 +86,12 @@ const DRAWN: &[Setting] = &[
     ),
     set(
         "draw_until_playable",
-        "draw until a card can be laid",
+        "draw until a card can be played",
         r#"{"draw.most": 0, "draw.until": ["playable"], "draw.then": "must-play"}"#,
     ),
     set(
         "draw_up_to_5",
-        "draw up to five cards until one can be laid",
+        "draw up to five cards until one can be played",
         r#"{"draw.most": 5, "draw.until": ["playable"], "draw.then": "may-play"}"#,
     ),
 ];
@@ -104,7 +104,7 @@ const WILD: &[Setting] = &[
     ),
     set(
         "wild_if_stuck_{n}",
-        "{N} are wild for who can lay nothing else",
+        "{N} are wild for who can play nothing else",
         r#"{"special.house-wild": {"cards": "{R}", "play": {"free": "unable"}, "nominate": "always"}}"#,
     ),
     set(

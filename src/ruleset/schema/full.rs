@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::Map;
 
 use crate::ruleset::{
-    AnswerSuit, Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue,
-    ContinueWith, Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitFrom, HitSets,
+    Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue, ContinueWith,
+    Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitFrom, HitSets, HitSuit,
     Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
-    NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayBy, Range,
+    NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range,
     Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard,
     StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
 };
@@ -87,9 +87,7 @@ fn special() -> Special {
         },
         play: Play {
             free: Free::Unable,
-            except: Selector::all(),
-            on: Selector::all(),
-            by: PlayBy::Suit,
+            on: PlayOn::Suit,
         },
         next: Next {
             cards: Selector::all(),
@@ -104,7 +102,6 @@ fn special() -> Special {
         r#move: Some(Move {
             to: MoveTo::Next,
             must: false,
-            rest_draw: 1,
         }),
         hit: Some(hit()),
         r#continue: Some(further()),
@@ -124,12 +121,10 @@ fn hit() -> Hit {
         answer: Some(Selector::all()),
         cancel: Selector::all(),
         pass_on: Selector::all(),
-        suit: AnswerSuit::InForce,
+        suit: [HitSuit::InForce].into_iter().collect(),
         sets: HitSets::Add,
-        suit_stays: true,
         turn: TurnKept::Kept,
         from: HitFrom::Pile,
-        stands: true,
     }
 }
 
@@ -165,7 +160,7 @@ fn param() -> Param {
 fn word() -> Word {
     Word {
         say: 1,
-        due: WordDue::Laid,
+        due: WordDue::Played,
         cards: Selector::all(),
         on: Selector::all(),
         penalty: 1,

@@ -25,10 +25,16 @@ pub(crate) enum Allowed {
     Most,
     /// One of these words, or a whole number up to this.
     WordOrNumber(&'static [&'static str], u32),
+    /// One of these words, or a table of this one key to a whole number from 1 to this.
+    WordOrEntry(&'static [&'static str], &'static str, u32),
     /// A class of cards.
     Cards,
     /// A class of cards, late-bound words among them.
     LateCards,
+    /// A class of cards, or this word.
+    CardsOrWord(&'static str),
+    /// A class of cards, late-bound words among them, or this word.
+    LateCardsOrWord(&'static str),
     /// A number of players, or a range of them.
     Range,
     /// So many different texts, or none.
@@ -53,6 +59,8 @@ pub(crate) enum Allowed {
     EpisodeRoundOrDay,
     /// A number of cards or a range of them, or a table of these by number of players.
     Dealt,
+    /// A number of places or a list of their shares, or a table of these by number of players.
+    Places,
     /// A card, as an entry of a table of them.
     Card,
     /// A table, as an entry of a table of them.

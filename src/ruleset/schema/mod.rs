@@ -9,6 +9,7 @@ mod full;
 pub(crate) mod key;
 pub(crate) mod keys;
 mod places;
+mod renamed;
 
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ pub(crate) use full::full;
 pub(crate) use key::{Allowed, Key};
 pub(crate) use keys::KEYS;
 pub(crate) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
+pub(crate) use renamed::renamed;
 
 use super::{Most, Ruleset};
 use crate::primitive::score::settings::ELSE;
@@ -63,7 +65,7 @@ eights play mine.toml
 
 In Python it is `eights.Game(eights.Ruleset.from_file(\"mine.toml\"))`.
 
-`base` names the built-in ruleset to start from: what the file says is laid on it as overrides are, so that `false`
+`base` names the built-in ruleset to start from: what the file says changes it as overrides do, so that `false`
 takes away what is no flag (`special.eight = false`). Title, source, decisions and variants are not the base's to
 give. Without `base` a ruleset starts from the plain game of the defaults below. A ruleset is written out (`to_toml`)
 without its base.
@@ -85,20 +87,20 @@ has a list. A text has at most 1,000 bytes. Titles, sources and decisions may be
   (`2-7`; the ace is low in `A-4`, high in `Q-A`), and so are a rank's number (`cards = 8`) and a list (`[\"8\",
   \"QS\"]`); they are written out as the words above.
 - *late cards* may have words, too, whose meaning only play tells: `@wild` is the rank equal to the own countdown
-  score of whoever lays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` what was drawn
+  score of whoever plays or holds the card (1 the ace, 11 the Jack, 12 the Queen, 13 the King), `@NAME` what was drawn
   for `params.NAME` (`2 -@wild`).
 - *by players* is one number, or a table of numbers by how many play: `{ \"2-5\" = 1, \"6-10\" = 2 }`.
 - `NAME` is a name of one's own: lower-case letters, digits and hyphens. An override can address, change or remove a
   special or a word by it; a param (at most two) is called `@NAME` by it. `when`, `play`, `next`,
   `hit`, `continue`, `move` and `challenge` are unset unless their table is written.
 - A *created rule* is a table `{ cards = CLASS, after = CLASS, does = DOES, count = k, follow = CLASS }`: what it does
-  when such a card is laid on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
+  when such a card is played on one of `after` (any card where it is left out). A CLASS is words joined by blanks, all
   of which must hold: `all`, a rank (`8`, `T`, `*`), a suit (`H`), `red`, `black`, `even`, `odd` (by number: ace 1,
   Jack 11, Queen 12, King 13), `face` (J Q K), `number` (A … T), or ranks from the ace up (`2-7`, `9-K`). DOES is
   `reverse`, `skip` (count), `again`, `draw-next` (count; the turn is not lost), `draw-player` (count), `draw-others`
-  (count each), `only` (only cards of `follow` may be laid on it, and they must follow), `nominate`, `playable` (it
-  may be laid on `after` whatever its suit or rank), `any-turn` (so too, in anyone's turn), `invert` (what could be
-  laid cannot, and what could not can; at most one) or `two-piles` (its pile is shuffled and dealt into two; at most
+  (count each), `only` (only cards of `follow` may be played on it, and they must follow), `nominate`, `playable` (it
+  may be played on `after` whatever its suit or rank), `any-turn` (so too, in anyone's turn), `invert` (what could be
+  played cannot, and what could not can; at most one) or `two-piles` (its pile is shuffled and dealt into two; at most
   four piles).
 ";
 
@@ -174,8 +176,11 @@ impl Allowed {
                 Most::LIMIT
             ),
             Self::WordOrNumber(list, most) => format!("{}, or 0 … {most}", words(list)),
+            Self::WordOrEntry(list, key, most) => format!("{}, or `{{ {key} = 1 … {most} }}`", words(list)),
             Self::Cards => "cards".to_owned(),
             Self::LateCards => "late cards".to_owned(),
+            Self::CardsOrWord(word) => format!("cards, or `\"{word}\"`"),
+            Self::LateCardsOrWord(word) => format!("late cards, or `\"{word}\"`"),
             Self::Range => "2 … 10, or a range such as `\"3-10\"`".to_owned(),
             Self::Labels(count) => format!("list of {count} different texts"),
             Self::Points => {
@@ -196,6 +201,7 @@ impl Allowed {
             Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
             Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),
             Self::Dealt => "1 … 255, or a range such as `\"5-8\"`, by players".to_owned(),
+            Self::Places => "1 … 9, or a list of shares such as `[75, 25]`, by players".to_owned(),
             Self::Card => "a card".to_owned(),
             Self::Table => "table of overrides".to_owned(),
             Self::Rules => "list of created rules".to_owned(),
@@ -209,12 +215,17 @@ impl Allowed {
             Self::Texts | Self::Labels(_) | Self::Words(_) => vec![json!([])],
             Self::Most => vec![json!(Most::Any)],
             Self::Overrides | Self::Factors | Self::Events => vec![json!({})],
-            Self::Cards | Self::LateCards | Self::Identicals => vec![json!(""), json!("all")],
+            Self::Cards | Self::CardsOrWord(_) | Self::LateCards | Self::Identicals => {
+                vec![json!(""), json!("all")]
+            }
             Self::CardsNumber(_) => vec![json!(0)],
+            Self::Places => vec![json!(1)],
             Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],
             Self::Number(least, _) | Self::ByPlayers(least, _) => vec![json!(least)],
-            Self::Word(words) => words.iter().map(|word| json!(word)).collect(),
+            Self::Word(words) | Self::WordOrEntry(words, ..) => {
+                words.iter().map(|word| json!(word)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -330,8 +341,10 @@ mod tests {
     #[test]
     fn the_words_of_the_table_are_those_that_the_types_take() {
         for key in KEYS {
-            let (Allowed::Word(words) | Allowed::Words(words)) = key.allowed else {
-                continue;
+            let words = match key.allowed {
+                Allowed::Word(words) | Allowed::Words(words) => words.to_vec(),
+                Allowed::WordOrEntry(words, entry, _) => [words, &[entry]].concat(),
+                _ => continue,
             };
             let mut value = base().to_value();
             let wrong = Map::from_iter([(key.path.replace("NAME", "name"), json!("no such word"))]);

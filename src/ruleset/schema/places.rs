@@ -44,7 +44,9 @@ pub(crate) fn place(path: &[&str]) -> Place {
                 | Allowed::Identicals
                 | Allowed::CardsNumber(_)
                 | Allowed::ByPlayers(..)
-                | Allowed::Dealt,
+                | Allowed::WordOrEntry(..)
+                | Allowed::Dealt
+                | Allowed::Places,
                 Rest::OfPath(1),
             ) => Place::Value,
             _ => Place::Unknown,
@@ -208,7 +210,8 @@ mod tests {
         for (path, stands) in [
             ("special.queen.mirror", Place::Flag),
             ("special.queen.reverse", Place::Flag),
-            ("special.queen.hit.suit-stays", Place::Flag),
+            ("special.queen.move.must", Place::Flag),
+            ("match.at-target.comeback", Place::Value),
             ("compat", Place::Value),
             ("special.queen", Place::Table),
             ("special.queen.hit", Place::Table),

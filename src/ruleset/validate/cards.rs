@@ -74,7 +74,7 @@ impl Ruleset {
             "countdown.from",
             || "a countdown is a match of its own: it goes with match.target = 0".to_owned(),
         );
-        problems.check(self.out.places.values().all(|places| places <= 1), "out.places", || {
+        problems.check(self.out.places.values().all(|places| places.count <= 1), "out.places", || {
             "in a countdown nobody is out until a score is 0, which ends it: leave it at 1, or set countdown.from = 0"
                 .to_owned()
         });

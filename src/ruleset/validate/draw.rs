@@ -84,7 +84,7 @@ impl Ruleset {
                 ),
                 setting(self.out.not_on.number > 0, "out.not-on", &self.out.not_on),
                 setting(
-                    self.out.places.values().any(|places| places > 1),
+                    self.out.places.values().any(|places| places.count > 1),
                     "out.places",
                     &self.out.places,
                 ),

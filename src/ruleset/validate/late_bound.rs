@@ -3,7 +3,7 @@
 use super::Problems;
 use super::cards::selectors_of_the_table;
 use crate::card::CardSet;
-use crate::ruleset::{Bindings, PlayBy, Ruleset, Selector, Special};
+use crate::ruleset::{Bindings, PlayOn, Ruleset, Selector, Special};
 
 /// Most meanings that the late-bound words of a ruleset can have together.
 const MOST_MEANINGS: usize = 200;
@@ -70,7 +70,7 @@ impl Ruleset {
             .filter(|further| further.with.cover().is_none());
         for (key, selector) in [
             ("next.cards", Some(&special.next.cards)),
-            ("play.on", Some(&special.play.on)),
+            ("play.on", special.play.on.cards()),
             ("continue.cards", together.map(|further| &further.cards)),
             ("continue.also", together.map(|further| &further.also)),
         ] {
@@ -81,8 +81,7 @@ impl Ruleset {
         let early = [
             ("next.follow", special.next.follow.is_some()),
             ("next.cards", special.demand().or(special.followed_by()).is_some()),
-            ("play.by", special.play.by != PlayBy::SuitOrRank),
-            ("play.on", !special.play.on.is_none()),
+            ("play.on", special.play.on != PlayOn::Any),
             ("mirror", special.mirror),
             (
                 "continue",
@@ -102,7 +101,7 @@ impl Ruleset {
         let further = special.cover();
         let all = [
             ("cards", Some(&special.cards)),
-            ("play.except", Some(&special.play.except)),
+            ("when.upcard", special.when.upcards()),
             ("hit.answer", hit.and_then(|hit| hit.answer.as_ref())),
             ("hit.cancel", hit.map(|hit| &hit.cancel)),
             ("hit.pass-on", hit.map(|hit| &hit.pass_on)),
@@ -138,7 +137,7 @@ impl Ruleset {
 fn refuse_late(path: &str, selector: &Selector, problems: &mut Problems) {
     problems.check(!selector.is_late(), path, || {
         format!(
-            "{:?} has late-bound words, which stand only in cards, play.except, hit and continue of specials",
+            "{:?} has late-bound words, which stand only in cards, when.upcard, hit and continue of specials",
             selector.as_str()
         )
     });

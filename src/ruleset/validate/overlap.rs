@@ -51,7 +51,7 @@ impl Ruleset {
         let mut tables: Vec<Vec<&String>> = Vec::new();
         let mut all = Vec::new();
         for players in self.tables() {
-            let holds = |s: &Special| s.when.upcard.is_none() && s.when.holds_with(players);
+            let holds = |s: &Special| !s.when.on_identical() && s.when.holds_with(players);
             let live: Vec<(&String, &Special)> = self.special.iter().filter(|(_, s)| holds(s)).collect();
             let names: Vec<&String> = live.iter().map(|(name, _)| *name).collect();
             if tables.contains(&names) {

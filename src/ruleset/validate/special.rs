@@ -16,7 +16,7 @@ impl Ruleset {
                 // No card has it: nothing in it can contradict anything.
                 continue;
             }
-            if special.when.upcard.is_some() {
+            if special.when.on_identical() {
                 self.check_identical(name, special, others, problems);
                 continue;
             }

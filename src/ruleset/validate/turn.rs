@@ -28,18 +28,11 @@ impl Ruleset {
                 problems.add("out.places", format!("no value for {players} players"));
                 continue;
             };
-            problems.check((1..players).contains(&places), "out.places", || {
-                format!("{places} is not in 1 … {} for {players} players", players - 1)
+            let count = places.count;
+            problems.check((1..players).contains(&count), "out.places", || {
+                format!("{count} is not in 1 … {} for {players} players", players - 1)
             });
         }
-        problems.range(out.second_share, 0, 100, "out.second-share");
-        let for_second = self.tables().filter(|&players| players > 2);
-        let played_for = for_second
-            .into_iter()
-            .any(|n| out.places.get(n).is_some_and(|n| n > 1));
-        problems.check(out.second_share == 0 || played_for, "out.second-share", || {
-            "nobody plays for the second place: set out.places to 2 or more for three or more players, or 0".to_owned()
-        });
         let row = &round.row;
         problems.check(matches!(row.number, 0 | 2..=20), "round.row", || {
             format!("{} is not 0 or 2 … 20", row.number)

@@ -9,9 +9,9 @@ use crate::rules::features::{COVERS, SETS, SIDE};
 use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
-/// The cards that may be laid on the upcard in the same turn.
+/// The cards that may be played on the upcard in the same turn.
 #[inline]
-pub(crate) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & (COVERS | SETS) == 0 {
         return CardSet::EMPTY;
     }
@@ -23,28 +23,28 @@ pub(crate) fn go_on<const F: Features>(rules: &Rules, s: &State) -> CardSet {
         return CardSet::EMPTY;
     }
     if F & SETS != 0 && owes_cover(rules, s) {
-        return equal(rules, s, upcard).or(set_covers(rules, s, upcard));
+        return equal_held(rules, s, upcard).or(set_covers(rules, s, upcard));
     }
     let mut cards = special_covers::<F>(rules, s, upcard);
     if F & SETS != 0 && rules.goes_on && s.turn.taken.is_empty() {
-        cards = cards.or(equal(rules, s, upcard));
+        cards = cards.or(equal_held(rules, s, upcard));
         if rules.several.runs {
-            cards = cards.or(s.held(s.seat).and(neighbours(upcard)));
+            cards = cards.or(s.held(s.seat).and(adjacent_ranks(upcard)));
         }
         if rules.several.set_cover != SetCover::Off && s.turn.run >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
         if rules.several.most > 1 {
-            cards = cards.or(following(rules, s));
+            cards = cards.or(following_cards(rules, s));
         }
     }
     cards
 }
 
-/// The cards held that follow the one below, while more may be laid; beyond that those after which all others can be.
-fn following(rules: &Rules, s: &State) -> CardSet {
+/// The cards held that follow the one below, while more may be played; beyond that those after which all others can be.
+fn following_cards(rules: &Rules, s: &State) -> CardSet {
     let cards = s.held(s.seat).and(follows(rules, s.pile.cards(), s.nominated));
-    if s.turn.laid < rules.several.most {
+    if s.turn.played < rules.several.most {
         return cards;
     }
     if !rules.several.or_all {
@@ -57,15 +57,15 @@ fn following(rules: &Rules, s: &State) -> CardSet {
 /// Whether the player may stop where the turn can go on.
 pub(crate) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
-    let must = covering::<F>(rules, s).is_some_and(|cover| cover.must);
-    // Who has laid more than may be laid in a turn lays all.
-    let all = rules.several.most > 1 && s.turn.laid > rules.several.most;
+    let must = cover_rule::<F>(rules, s).is_some_and(|cover| cover.must);
+    // Who has played more than may be played in a turn plays all.
+    let all = rules.several.most > 1 && s.turn.played > rules.several.most;
     !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
 }
 
 /// The rule by which the run of covers goes on, while it may.
 #[inline]
-pub(crate) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
+pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
     if F & COVERS == 0 || s.turn.covers_left == 0 {
         return None;
     }
@@ -75,15 +75,15 @@ pub(crate) fn covering<'a, const F: Features>(rules: &'a Rules, s: &State) -> Op
         .and_then(|card| table.of(card).continuing.cover.as_ref())
 }
 
-/// Cards that the player draws who lays no more: for a card that was not covered.
+/// Cards that the player draws who plays no more: for a card that was not covered.
 pub(crate) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
     let uncovered =
-        covering::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
+        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
     uncovered.map_or(0, |cover| cover.else_draw)
 }
 
 /// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.
-pub(crate) fn ending<const F: Features>(rules: &Rules, s: &State) -> Action {
+pub(crate) fn ending_action<const F: Features>(rules: &Rules, s: &State) -> Action {
     if uncovered_draw::<F>(rules, s) > 0 && s.can_draw(rules) {
         Action::Draw
     } else {
@@ -92,13 +92,13 @@ pub(crate) fn ending<const F: Features>(rules: &Rules, s: &State) -> Action {
 }
 
 /// Whether the cards of one rank may be joined by this one.
-pub(crate) fn joins(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
+pub(crate) fn joins_set(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
     equal_cards(rules, s, upcard).contains(card)
 }
 
-/// The cards that may cover by leave of a card that was laid.
+/// The cards that may cover by leave of a card that was played.
 pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    match covering::<F>(rules, s) {
+    match cover_rule::<F>(rules, s) {
         // A suit is nominated first.
         Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
         Some(cover) => s.held(s.seat).and(cover.allowed_on(upcard, s.nominated())),
@@ -111,10 +111,10 @@ fn owes_cover(rules: &Rules, s: &State) -> bool {
     rules.several.set_cover == SetCover::Must && s.turn.run >= 2
 }
 
-/// Whether the upcard was laid where it did not follow, and then must be the only card of the turn.
+/// Whether the upcard was played where it did not follow, and then must be the only card of the turn.
 fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
     let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
-    nominate == Nominate::Alone && s.turn.laid == 1 && !s.turn.followed
+    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.followed
 }
 
 /// Cards that are equal to those on top, whoever holds them.
@@ -136,7 +136,7 @@ fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
 }
 
 /// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
-fn equal(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+fn equal_held(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let cards = s.held(s.seat).and(equal_cards(rules, s, upcard));
     if rules.several.set_cover != SetCover::Must || cards.is_empty() {
         return cards;
@@ -149,7 +149,7 @@ fn equal(rules: &Rules, s: &State, upcard: Card) -> CardSet {
 
 /// Whether a set can still be covered once this card of it lies on top: at once, or after another one of its cards.
 ///
-/// A cover is of another rank, so laying further cards of the set takes none away, and one cover is enough to end the
+/// A cover is of another rank, so playing further cards of the set takes none away, and one cover is enough to end the
 /// turn: this is exact without a search.
 fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
     let hand = s.hand(s.seat);
@@ -169,7 +169,7 @@ fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
 }
 
 /// The next higher and the next lower card of the same suit, the ace being low.
-fn neighbours(card: Card) -> CardSet {
+fn adjacent_ranks(card: Card) -> CardSet {
     let Some(suit) = card.suit() else {
         return CardSet::EMPTY;
     };
@@ -184,10 +184,10 @@ fn neighbours(card: Card) -> CardSet {
         .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
 }
 
-/// Nodes after which the search for a way to lay all cards held gives up.
+/// Nodes after which the search for a way to play all cards held gives up.
 const NODES: u16 = 4_096;
 
-/// Whether all cards of a hand can be laid, each following the one below, beginning with this one.
+/// Whether all cards of a hand can be played, each following the one below, beginning with this one.
 ///
 /// A way that is not found within [`NODES`] does not count (a Decision): cards are tried in the order of their indices.
 fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
@@ -195,10 +195,10 @@ fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
     hand.remove(first);
     let under = s.upcard().unwrap_or(first);
     let mut nodes = NODES;
-    follows_on(rules, &mut hand, [under, first], &mut nodes)
+    can_play_rest(rules, &mut hand, [under, first], &mut nodes)
 }
 
-fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -> bool {
+fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -> bool {
     if hand.is_empty() {
         return true;
     }
@@ -209,7 +209,7 @@ fn follows_on(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -
         }
         *nodes -= 1;
         hand.remove(card);
-        let found = follows_on(rules, hand, [top[1], card], nodes);
+        let found = can_play_rest(rules, hand, [top[1], card], nodes);
         hand.add(card);
         if found {
             return true;

@@ -15,7 +15,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COVERS) {
             return;
         }
-        if let Some(cover) = self.of(card).continuing.cover.filter(opens) {
+        let table = self.table();
+        if !table.plain.contains(card)
+            && let Some(cover) = table.of(card).continuing.cover.filter(opens)
+        {
             self.s.turn.covered = Some(card);
             self.s.turn.covers_left = cover.most;
         }
@@ -24,11 +27,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays a further card of the same turn.
     pub(crate) fn play_more(&mut self, card: Card) -> Next {
         let Some(upcard) = self.s.upcard() else {
-            return self.played();
+            return self.after_play();
         };
-        let by_rank = cards::joins(self.rules, self.s, upcard, card);
+        let by_rank = cards::joins_set(self.rules, self.s, upcard, card);
         let by_cover = !by_rank && cards::special_covers::<F>(self.rules, self.s, upcard).contains(card);
-        let cover = cards::covering::<F>(self.rules, self.s)
+        let cover = cards::cover_rule::<F>(self.rules, self.s)
             .copied()
             .filter(|_| by_cover);
         let counts = match (cover, self.rules.several.same_rank) {
@@ -51,9 +54,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if counts == Counts::Top {
             self.forget_covered(card, equal);
         }
-        self.note(card, Some(upcard));
+        self.note_play(card, Some(upcard));
         self.go_on_with_covers(card, cover);
-        self.put(card);
+        self.put_on_pile(card);
         self.collect(card, true);
         let own = self.of(card);
         let opens = own
@@ -65,7 +68,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers_left = 0;
         }
-        self.played()
+        self.after_play()
     }
 
     /// What a further card leaves of the run of covers: this cover counts, or another run begins.
@@ -73,7 +76,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         match cover {
             None => {
                 // What was nominated for the card under it is over, as where a card covers it.
-                let nominated = cards::covering::<F>(self.rules, self.s)
+                let nominated = cards::cover_rule::<F>(self.rules, self.s)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
                     self.s.turn.covers_left = 0;
@@ -111,7 +114,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
     #[inline]
-    pub(crate) fn stop(&mut self) -> Next {
+    pub(crate) fn stop_playing(&mut self) -> Next {
         let seat = self.s.seat;
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
@@ -125,7 +128,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
             && self.s.turn.covered == self.s.upcard()
-            && cards::covering::<F>(self.rules, self.s)
+            && cards::cover_rule::<F>(self.rules, self.s)
                 .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }
 }

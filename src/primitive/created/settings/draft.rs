@@ -144,7 +144,7 @@ const FOLLOW: &[Class] = &[
     Class::ranks(10, 13),
 ];
 
-/// Cards under the one laid, after as many places for any card.
+/// Cards under the one played, after as many places for any card.
 const AFTER: &[Class] = &[
     Class::ALL.red(),
     Class::ALL.black(),
@@ -166,7 +166,7 @@ const AFTER: &[Class] = &[
     Class::ranks(10, 13),
 ];
 
-/// How often the card under the one laid does not matter, against [`AFTER`].
+/// How often the card under the one played does not matter, against [`AFTER`].
 const ANY_AFTER: u8 = 30;
 
 impl Draft {

@@ -42,17 +42,17 @@ pub enum Does {
     DrawPlayer,
     /// All others draw `count` cards each.
     DrawOthers,
-    /// Only `follow` may be laid on such a card, and it must follow as usual.
+    /// Only `follow` may be played on such a card, and it must follow as usual.
     Only,
     /// Its player nominates a suit.
     Nominate,
-    /// Such cards may be laid on `after` whatever suit or rank.
+    /// Such cards may be played on `after` whatever suit or rank.
     Playable,
-    /// Such cards may be laid in anyone's turn, on anything in `after`, whatever suit or rank.
+    /// Such cards may be played in anyone's turn, on anything in `after`, whatever suit or rank.
     AnyTurn,
     /// Of such cards on `after`, what is playable is not and the other way round; applied last.
     Invert,
-    /// After such a card is laid, its pile is shuffled and dealt face up one at a time into two.
+    /// After such a card is played, its pile is shuffled and dealt face up one at a time into two.
     TwoPiles,
 }
 
@@ -102,7 +102,7 @@ impl Does {
     }
 }
 
-/// A rule that a player made up, or that was drawn: cards laid, perhaps on certain cards, and what comes of it.
+/// A rule that a player made up, or that was drawn: cards played, perhaps on certain cards, and what comes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CreatedRule {
@@ -185,7 +185,7 @@ impl CreatedRule {
             add(
                 "after",
                 format!(
-                    "{:?} may be laid on {:?} as it is; name other cards",
+                    "{:?} may be played on {:?} as it is; name other cards",
                     self.cards.to_string(),
                     self.after.to_string()
                 ),
@@ -228,7 +228,7 @@ impl fmt::Display for CreatedRule {
         let after = if is_all(&self.after) {
             String::new()
         } else {
-            format!(" laid on {}", self.after.noun())
+            format!(" played on {}", self.after.noun())
         };
         let on = if is_all(&self.after) {
             "any card".to_owned()
@@ -245,12 +245,12 @@ impl fmt::Display for CreatedRule {
             Does::DrawNext => format!("{cards}{after} make the next player draw {drawn}"),
             Does::DrawPlayer => format!("{cards}{after} make their player draw {drawn}"),
             Does::DrawOthers => format!("{cards}{after} make all others draw {drawn} each"),
-            Does::Only => format!("only {} may be laid on {cards}{after}", self.follow.noun()),
+            Does::Only => format!("only {} may be played on {cards}{after}", self.follow.noun()),
             Does::Nominate => format!("{cards}{after} let their player nominate a suit"),
-            Does::Playable => format!("{cards} may be laid on {on}, whatever suit or rank"),
-            Does::AnyTurn => format!("{cards} may be laid on {on} in anyone's turn, whatever suit or rank"),
+            Does::Playable => format!("{cards} may be played on {on}, whatever suit or rank"),
+            Does::AnyTurn => format!("{cards} may be played on {on} in anyone's turn, whatever suit or rank"),
             Does::Invert => {
-                format!("{cards} may be laid on {on} only where they otherwise may not")
+                format!("{cards} may be played on {on} only where they otherwise may not")
             }
             Does::TwoPiles => format!("{cards}{after} split their pile into two"),
         };

@@ -43,7 +43,7 @@ fn the_seven_examples_of_the_document_can_be_said() {
         ),
         (
             json!({ "cards": "5", "does": "only", "follow": "even number" }),
-            "Only even number cards may be laid on Fives",
+            "Only even number cards may be played on Fives",
         ),
         (
             json!({ "cards": "6", "does": "skip", "count": 2 }),
@@ -55,11 +55,11 @@ fn the_seven_examples_of_the_document_can_be_said() {
         ),
         (
             json!({ "cards": "all", "does": "invert" }),
-            "Cards may be laid on any card only where they otherwise may not",
+            "Cards may be played on any card only where they otherwise may not",
         ),
         (
             json!({ "cards": "2", "does": "any-turn" }),
-            "Twos may be laid on any card in anyone's turn, whatever suit or rank",
+            "Twos may be played on any card in anyone's turn, whatever suit or rank",
         ),
         (
             json!({ "cards": "K", "does": "two-piles" }),
@@ -78,7 +78,7 @@ fn english_names_the_card_under_it_and_the_count() {
     for (value, english) in [
         (
             json!({ "cards": "red face", "after": "S", "does": "draw-next", "count": 2 }),
-            "Red face cards laid on cards of spades make the next player draw 2 cards",
+            "Red face cards played on cards of spades make the next player draw 2 cards",
         ),
         (
             json!({ "cards": "9", "does": "draw-player" }),
@@ -94,7 +94,7 @@ fn english_names_the_card_under_it_and_the_count() {
         ),
         (
             json!({ "cards": "2", "after": "face", "does": "playable" }),
-            "Twos may be laid on face cards, whatever suit or rank",
+            "Twos may be played on face cards, whatever suit or rank",
         ),
     ] {
         assert_eq!(rule(&value).to_string(), english);

@@ -9,7 +9,7 @@ use crate::rules::features::{AFTER_ATTACK, COMPAT, SIDE};
 use crate::ruleset::{AfterAttack, LastCard};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// A card is laid while an attack is pending: one that cancels takes it away, one that answers adds to it later.
+    /// A card is played while an attack is pending: one that cancels takes it away, one that answers adds to it later.
     ///
     /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
     pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
@@ -50,13 +50,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.s.passes = 0;
         match self.owe(self.s.seat, cards, Do(Task::Taken)) {
-            Do(Task::Taken) => self.taken(),
+            Do(Task::Taken) => self.after_taking(),
             waits => waits,
         }
     }
 
     /// What was pending has been drawn: the turn is lost, unless something may be done yet.
-    pub(crate) fn taken(&mut self) -> Next {
+    pub(crate) fn after_taking(&mut self) -> Next {
         if Self::has(COMPAT)
             && self.rules.round.attack_empties_stock_is_pass
             && self.served
@@ -67,7 +67,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let goes_on = match self.rules.draw.after_attack {
             _ if !Self::has(AFTER_ATTACK) => false,
             AfterAttack::EndTurn => false,
-            AfterAttack::LayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
+            AfterAttack::PlayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
             AfterAttack::Play => true,
         };
         // Played out, the attack of a last card leaves nothing to play for.
@@ -87,7 +87,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.pending.draw = before.saturating_add(turn.attack);
             self.s.pending.kind = turn.attack_kind;
             self.s.pending.unanswerable = turn.unanswerable;
-        } else if turn.answered && (turn.laid > 1 || nothing) {
+        } else if turn.answered && (turn.played > 1 || nothing) {
             // An answer that was covered has answered all the same.
             self.s.pending = Pending::default();
         }

@@ -15,7 +15,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             next
         } else {
             self.skipped(victim);
-            self.s.after(victim, self.rules.players)
+            self.s.next_active(victim, self.rules.players)
         };
         self.owe_from(turn.penalty_from(), victim, turn.penalty, Do(Task::Charge(next)))
     }

@@ -20,7 +20,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(rule) = self.top_rules().and_then(|rules| rules.moving.give) else {
             return self.speak();
         };
-        let to = self.s.after(after, self.rules.players);
+        let to = self.s.next_active(after, self.rules.players);
         let done = to == giver || rule.next_only && after != giver;
         if self.s.hand(giver).is_empty() {
             let rest = if rule.next_only { 0 } else { rule.rest_draw };
@@ -60,7 +60,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
     pub(crate) fn give_rest(&mut self, first: Seat, draw: u8) -> Next {
         let giver = self.s.seat;
-        let then = match self.emptied(giver) {
+        let then = match self.hand_played_out(giver) {
             Do(Task::Out(_)) => self.play_out(giver).unwrap_or(Do(Task::RoundEnd(Some(giver)))),
             goes_on => goes_on,
         };

@@ -14,7 +14,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let (s, players) = (&mut *self.s, self.rules.players);
-        // A player who has just laid the last card without going out is passed over.
+        // A player who has just played the last card without going out is passed over.
         let mut active = s.active;
         if s.hand(s.seat).is_empty() && self.rules.side.is_some() {
             active.remove(s.seat);

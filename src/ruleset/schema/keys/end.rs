@@ -1,6 +1,6 @@
 //! The keys of how a round and a match end.
 
-use crate::ruleset::schema::key::Allowed::{ByPlayers, CardsNumber, Number, Word};
+use crate::ruleset::schema::key::Allowed::{ByPlayers, CardsNumber, Number, Places, Word, WordOrEntry};
 use crate::ruleset::schema::key::{Key, key};
 
 /// From going out to mistakes.
@@ -16,14 +16,10 @@ pub(crate) const END: &[Key] = &[
     ),
     key(
         "out.places",
-        ByPlayers(1, 9),
-        "Play goes on until so many players are out: 1 … players − 1.",
-    ),
-    key(
-        "out.second-share",
-        Number(0, 100),
-        "Percent of all stakes that whoever is second gets with `reward = \"win\"`, in single rounds of three or more \
-         players.",
+        Places,
+        "Play goes on until so many players are out: 1 … players − 1. Or the percent of all stakes that each of them gets \
+         with `reward = \"win\"` in a single round: `[75, 25]` plays on for a second place that is worth a quarter. All \
+         but the first two get 0; a number stands for a winner who takes all.",
     ),
     key(
         "out.not-on",
@@ -34,7 +30,7 @@ pub(crate) const END: &[Key] = &[
     key(
         "round.plays",
         Number(0, 65535),
-        "The round ends when so many cards have been laid; 0 is off.",
+        "The round ends when so many cards have been played; 0 is off.",
     ),
     key(
         "round.row",
@@ -64,15 +60,11 @@ pub(crate) const MATCH: &[Key] = &[
     ),
     key(
         "match.at-target",
-        Word(&["end", "sudden-death", "elimination"]),
+        WordOrEntry(&["end", "sudden-death", "elimination"], "comeback", 65535),
         "What becomes of the match when a player reaches the target: it ends; that player is out and one last round is \
-         played; that player is out and the match goes on until one is left.",
-    ),
-    key(
-        "match.comeback",
-        Number(0, 65535),
-        "With elimination and three or more players nobody sits out: the match ends when at most one is below the \
-         target, who wins, or when a player reaches this score, who then wins. 0 is off.",
+         played; that player is out and the match goes on until one is left; or, with three or more players, nobody sits \
+         out, and the match ends when at most one is below the target, who wins, or when a player reaches the score of \
+         the comeback, who then wins.",
     ),
     key(
         "match.turns",

@@ -1,6 +1,6 @@
 //! The keys of special cards.
 
-use crate::ruleset::schema::key::Allowed::{LateCards, Range, Word};
+use crate::ruleset::schema::key::Allowed::{LateCards, LateCardsOrWord, Range};
 use crate::ruleset::schema::key::{Key, key};
 
 /// Which cards a special is about, and when.
@@ -17,8 +17,10 @@ pub(crate) const SPECIAL: &[Key] = &[
     ),
     key(
         "special.NAME.when.upcard",
-        Word(&["identical"]),
-        "On which upcards it holds: those that are the same card (rank and suit, or a Joker of the colour), for which it \
-         may say `again`, and a `hit` that all others draw; on all where it is unset.",
+        LateCardsOrWord("identical"),
+        "On which upcards it holds; on all where it is unset. On others its cards are ordinary ones: with cards it goes \
+         with `play.free = \"always\"` and `nominate`, and `next.binds` for what is nominated (`all -9`: but on a Nine). \
+         Or on the same card (`identical`: rank and suit, or a Joker of the colour), for which it may say `again`, and a \
+         `hit` that all others draw.",
     ),
 ];

@@ -104,7 +104,7 @@ pub(crate) const TABLE: &[Key] = &[
     key(
         "countdown.from",
         Number(0, 13),
-        "The score that everyone begins with; who lays the last card counts down by one and is dealt as many cards as \
+        "The score that everyone begins with; who plays the last card counts down by one and is dealt as many cards as \
          the score then is, and at 0 has won. 0 is off.",
     ),
     key(
@@ -131,7 +131,7 @@ pub(crate) const DRAWING: &[Key] = &[
     key(
         "draw.when",
         Word(&["always", "unable", "never"]),
-        "When one may draw: in any turn; only when no card can be laid, so that who can play must; or never by choice, \
+        "When one may draw: in any turn; only when no card can be played, so that who can play must; or never by choice, \
          but one may always pass.",
     ),
     key(

@@ -15,9 +15,9 @@ use crate::view::View;
 
 /// One environment of a batch, without its buffers.
 ///
-/// What is legal and the stream that samples it are kept by the batch, for all rows in a line.
+/// What is legal and the stream that samples it are kept by the batch, for all envs in a line.
 #[derive(Clone)]
-pub(super) struct Row {
+pub(super) struct Env {
     pub(super) state: State,
     pub(super) has_bots: bool,
     pub(super) recent: Recent,
@@ -39,8 +39,8 @@ pub(super) struct Row {
 /// Decisions of bots between two looks at whether to go on.
 const BETWEEN_LOOKS: u64 = 256;
 
-impl Row {
-    /// A row that is still to be dealt.
+impl Env {
+    /// An env that is still to be dealt.
     pub(super) fn new(game: &Game) -> Self {
         Self {
             state: game.new_initial_state(0),
@@ -65,10 +65,16 @@ impl Row {
 
     /// Deals the next episode and plays on to the first outside decision; what is legal there.
     ///
-    /// Whoever watches may stop it: the row is then in the middle of something.
-    pub(super) fn deal(&mut self, game: &Game, base: u64, env: u64, watch: Option<&Watch<'_>>) -> ActionSet {
+    /// Whoever watches may stop it: the env is then in the middle of something.
+    pub(super) fn deal(
+        &mut self,
+        game: &Game,
+        base: u64,
+        index: u64,
+        watch: Option<&Watch<'_>>,
+    ) -> ActionSet {
         loop {
-            self.seed = episode_seed(base, env, self.episode);
+            self.seed = episode_seed(base, index, self.episode);
             self.episode = self.episode.wrapping_add(1);
             self.controllers = self.next_controllers;
             self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
@@ -134,7 +140,7 @@ impl Row {
     pub(super) fn step<const F: Features>(
         &mut self,
         shared: &Shared<'_>,
-        env: u64,
+        index: u64,
         action: usize,
         legal: &mut ActionSet,
         ends: &mut dyn Ends,
@@ -142,7 +148,7 @@ impl Row {
     ) {
         let game = shared.game;
         if legal.is_empty() {
-            *legal = self.step_on(shared, env, ends, i);
+            *legal = self.step_at_end(shared, index, ends, i);
             return;
         }
         let seat = self.state.asked();
@@ -154,11 +160,11 @@ impl Row {
             game.decide::<F>(&mut self.state, action);
         }
         if shared.any_bots && self.has_bots || self.state.has_paid || self.state.is_over() {
-            self.after(shared, seat, ends, i);
+            self.after_decision(shared, seat, ends, i);
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;
                 if shared.autoreset == Autoreset::SameStep {
-                    *legal = self.deal(game, shared.seed, env, shared.watch);
+                    *legal = self.deal(game, shared.seed, index, shared.watch);
                 }
                 return;
             }
@@ -168,9 +174,9 @@ impl Row {
 
     /// A step of an env that stands at its end: the next episode, or it stands there still.
     #[cold]
-    fn step_on(&mut self, shared: &Shared<'_>, env: u64, ends: &mut dyn Ends, i: usize) -> ActionSet {
+    fn step_at_end(&mut self, shared: &Shared<'_>, index: u64, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
-            return self.deal(shared.game, shared.seed, env, shared.watch);
+            return self.deal(shared.game, shared.seed, index, shared.watch);
         }
         ends.show_end(self, shared.game, i);
         ActionSet::EMPTY
@@ -178,7 +184,7 @@ impl Row {
 
     /// After an outside decision that paid, ended the episode or is followed by bots.
     #[inline(never)]
-    fn after(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
+    fn after_decision(&mut self, shared: &Shared<'_>, seat: Seat, ends: &mut dyn Ends, i: usize) {
         let game = shared.game;
         let rewards = ends.rewards(game, i);
         if self.has_bots {
@@ -202,7 +208,7 @@ impl Row {
         View::new(game, &self.state, self.state.asked())
     }
 
-    /// What the seat to act may know and do, into the buffers of this row alone.
+    /// What the seat to act may know and do, into the buffers of this env alone.
     pub(super) fn write<T: Feature>(
         &self,
         game: &Game,
@@ -211,7 +217,7 @@ impl Row {
         out: &mut Buffers<'_, T>,
     ) {
         layout.observe(&self.view(game), &self.recent, out.observations);
-        super::step::shown(legal).write_mask(out.action_masks);
+        super::step::mask_of(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
     }
 }
@@ -222,10 +228,10 @@ pub(super) trait Ends {
     fn rewards(&mut self, game: &Game, i: usize) -> &mut [f32];
 
     /// How the episode of env `i` has ended, and for whom its last observation is.
-    fn show_end(&mut self, env: &Row, game: &Game, i: usize);
+    fn show_end(&mut self, env: &Env, game: &Game, i: usize);
 
     /// The last observation of the episode of env `i`.
-    fn show_last(&mut self, env: &Row, game: &Game, layout: &Layout, i: usize);
+    fn show_last(&mut self, env: &Env, game: &Game, layout: &Layout, i: usize);
 }
 
 impl<T: Feature> Ends for Buffers<'_, T> {
@@ -234,14 +240,14 @@ impl<T: Feature> Ends for Buffers<'_, T> {
         &mut self.rewards[i * players..][..players]
     }
 
-    fn show_end(&mut self, env: &Row, game: &Game, i: usize) {
+    fn show_end(&mut self, env: &Env, game: &Game, i: usize) {
         let truncated = env.state.is_truncated();
         self.terminations[i] = !truncated || game.options().truncation == Truncation::Score;
         self.truncations[i] = truncated;
         self.final_players[i] = i32::from(env.last.0);
     }
 
-    fn show_last(&mut self, env: &Row, game: &Game, layout: &Layout, i: usize) {
+    fn show_last(&mut self, env: &Env, game: &Game, layout: &Layout, i: usize) {
         let size = layout.size();
         let out = &mut self.final_observations[i * size..][..size];
         layout.observe(&View::new(game, &env.state, env.last), &env.recent, out);

@@ -1,0 +1,73 @@
+"""Files that commands read and write; `-` is stdin or stdout."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+__all__ = ["CliError", "read_text", "refuse_unwritable", "write_json", "write_text"]
+
+
+class CliError(Exception):
+    """The input is refused; the message is one for the user."""
+
+
+def read_text(path: str) -> str:
+    """The text of a file; `-` is stdin.
+
+    Raises:
+        CliError: it cannot be read.
+    """
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise CliError(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise CliError(f"cannot read {path}: it is not text in UTF-8") from error
+
+
+def write_text(path: str, text: str) -> None:
+    """Writes a file; `-` is stdout.
+
+    Raises:
+        CliError: it cannot be written.
+    """
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CliError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def refuse_unwritable(path: str | None) -> None:
+    """Refuses a path that cannot be written, before any work is done; `-` is stdout.
+
+    What is there stays as it is, and what is not there is not made.
+
+    Raises:
+        CliError: it cannot be written.
+    """
+    if path is None or path == "-":
+        return
+    file = Path(path)
+    try:
+        if not file.exists():
+            file.open("x").close()
+            file.unlink()
+        elif file.is_file() or file.is_dir():
+            file.open("a").close()
+    except OSError as error:
+        raise CliError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def write_json(path: str, data: Any) -> None:
+    """Writes data as JSON; `-` is stdout.
+
+    Raises:
+        CliError: the file cannot be written.
+    """
+    write_text(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n")

@@ -1,0 +1,68 @@
+"""Arguments and options that several commands take."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from eights.cli import complete
+from eights.cli.command import LARGEST_SEED, whole
+
+__all__ = ["JsonFile", "Overrides", "Players", "RulesetArg", "Seed", "Variant"]
+
+RulesetArg = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULESET",
+        help="Id of a built-in ruleset, or a TOML file.",
+        show_default=False,
+        autocompletion=complete.ruleset_ids,
+    ),
+]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        "-p",
+        metavar="N",
+        parser=whole(2, 10),
+        help="Number of players, 2 to 10; without it, the fewest of the ruleset.",
+        show_default=False,
+    ),
+]
+Overrides = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--override",
+        "-o",
+        metavar="KEY=VALUE",
+        help="Change a key of the ruleset, such as `-o deal.cards=7`; may be repeated. "
+        "VALUE is TOML; a bare word is a text.",
+        show_default=False,
+    ),
+]
+Variant = Annotated[
+    str | None,
+    typer.Option(
+        "--variant",
+        metavar="NAME",
+        help="Play a variant that the ruleset offers.",
+        show_default=False,
+        autocompletion=complete.variants,
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N",
+        parser=whole(0, LARGEST_SEED),
+        help="Seed of all deals, 0 to 2**64 - 1.",
+    ),
+]
+JsonFile = Annotated[
+    str | None,
+    typer.Option("--json", metavar="FILE", help="Write JSON; - is stdout.", show_default=False),
+]
