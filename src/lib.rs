@@ -13,6 +13,7 @@ pub mod hand;
 pub mod observation;
 pub mod perft;
 pub mod position;
+mod primitive;
 pub mod recent;
 pub mod record;
 pub mod render;

@@ -117,14 +117,14 @@ impl Game {
         let (table, held) = (state.table(rules, player), state.hand(player).held());
         let no_suit = state
             .upcard()
-            .is_some_and(|card| table.wild_no_suit.contains(card));
+            .is_some_and(|card| table.play.wild_no_suit.contains(card));
         if no_suit {
             let in_force = state.turn.top.suit_before.or_else(|| under.and_then(Card::suit));
             let suit = in_force.map_or(CardSet::EMPTY, crate::card::Suit::cards);
             return held.and(suit).is_empty();
         }
-        held.and(rules.following(under, suit).or(table.wild_on(under)))
-            .minus(table.wild_unable)
+        held.and(rules.following(under, suit).or(table.play.wild_on(under)))
+            .minus(table.play.wild_unable)
             .is_empty()
     }
 }

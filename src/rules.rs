@@ -1,12 +1,14 @@
 //! A ruleset compiled for a number of players: tables and masks, no text that play would read.
 
-mod call;
 mod deal;
 mod draw;
 pub(crate) mod features;
 mod follow;
+pub(crate) mod in_play;
+mod needed;
+pub(crate) mod room;
 mod score;
-mod table;
+pub(crate) mod table;
 mod tableau;
 mod turn;
 
@@ -14,14 +16,18 @@ use crate::card::{Card, CardSet, KINDS, SUITS};
 use crate::ruleset::{Labels, Mistakes, ParamWhen, Ruleset, Source};
 use crate::seat::SeatSet;
 
-pub(crate) use call::CallRules;
+pub(crate) use crate::primitive::call::rules::CallRules;
+pub(crate) use crate::primitive::continuing::rules::CoverRules;
+use crate::primitive::hit::rules::attacks;
+pub(crate) use crate::primitive::hit::rules::{AttackRules, PenaltyRules};
+pub(crate) use crate::primitive::words::rules::WordRules;
 use deal::{DealRules, StarterRules};
 use draw::{DrawRules, RoundRules, StockRules};
 pub(crate) use features::Features;
 use follow::FollowRules;
 use score::{MatchRules, OutRules, ScoreRules};
-pub(crate) use table::{AttackRules, CardRules, CardTable, CoverRules, PenaltyRules};
-pub(crate) use tableau::{MAX_OFFERED, MAX_STANDING, TableauRules, WordRules};
+pub(crate) use table::{CardRules, CardTable};
+pub(crate) use tableau::{MAX_OFFERED, MAX_STANDING, TableauRules};
 use turn::TurnRules;
 
 /// The suit in force: a suit's index, or [`NO_SUIT`].
@@ -76,7 +82,7 @@ pub(crate) struct DeckRules {
 /// Most cards that a penalty takes from the top of the pile in their order.
 fn most_of_pile_top(tables: &[CardTable]) -> u8 {
     let cards = tables.iter().flat_map(|table| &table.cards);
-    let penalties = cards.filter_map(|card| card.penalty.as_ref());
+    let penalties = cards.filter_map(|card| card.hit.penalty.as_ref());
     let in_order = penalties.filter(|penalty| penalty.from == Source::PileTop);
     in_order.map(|penalty| penalty.draw).max().unwrap_or(0)
 }
@@ -106,7 +112,7 @@ impl Rules {
             wilds: ruleset.wild_scores(),
             params: params(ruleset),
             countdown: ruleset.countdown.from,
-            attacks: table::attacks(ruleset, players),
+            attacks: attacks(ruleset, players),
             draw: DrawRules::compile(ruleset),
             stock: StockRules::compile(ruleset, most_of_pile_top(&tables)),
             turn: TurnRules::compile(ruleset),
@@ -115,13 +121,15 @@ impl Rules {
             matches: MatchRules::compile(ruleset, players),
             mistakes: ruleset.mistakes.clone(),
             tableau: TableauRules::compile(ruleset, players, (&starter, &out, &call)),
-            tracks_known: turn_over || ruleset.mistakes.penalty > 0 || tables.iter().any(makes_known),
+            tracks_known: turn_over
+                || ruleset.mistakes.penalty > 0
+                || tables.iter().any(CardTable::makes_known),
             starter,
             out,
             call,
             tables,
         };
-        rules.features = features::needed(&rules);
+        rules.features = needed::needed(&rules);
         rules
     }
 
@@ -182,6 +190,7 @@ impl Rules {
         let each = |table: &CardTable, card: Card| {
             let draw = table
                 .of(card)
+                .hit
                 .attack
                 .map_or(0, |kind| self.attacks[kind as usize].draw);
             u32::from(draw) * u32::from(self.deck.copies[card.index()])
@@ -218,17 +227,6 @@ fn params(ruleset: &Ruleset) -> Vec<ParamRules> {
         }
     });
     params.collect()
-}
-
-/// Whether play by this table can make cards in other hands known.
-fn makes_known(table: &CardTable) -> bool {
-    table.cards.iter().any(|card| {
-        card.give.is_some()
-            || card.challenge.is_some()
-            || card.pass_hands != crate::ruleset::PassHands::Off
-            || card.swap_hands
-            || card.penalty.is_some_and(|penalty| penalty.from != Source::Stock)
-    })
 }
 
 impl DeckRules {

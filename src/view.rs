@@ -100,6 +100,7 @@ impl<'a> View<'a> {
         let calls_for_it = move |card: &Card| {
             table
                 .of(*card)
+                .hit
                 .penalty
                 .is_some_and(|penalty| penalty.from == Source::PileTop)
         };
@@ -263,7 +264,7 @@ impl<'a> View<'a> {
         };
         let table = self.table();
         let allowed = answering(self.game.rules(), self.state, table);
-        let answers = table.answers[usize::from(kind)];
+        let answers = table.hit.answers[usize::from(kind)];
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
@@ -271,7 +272,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
-        offered && self.table().challengeable.contains(card) && !self.lawful().contains(card)
+        offered && self.table().challenge.cards.contains(card) && !self.lawful().contains(card)
     }
 
     /// The card that the own seat has just drawn and may play.
@@ -362,7 +363,7 @@ impl<'a> View<'a> {
     /// Whether a card is wild.
     #[must_use]
     pub fn wild(&self) -> CardSet {
-        self.table().any_wild()
+        self.table().play.any_wild()
     }
 
     /// Points that a card counts against whoever is left with it.
@@ -376,9 +377,12 @@ impl<'a> View<'a> {
     pub fn cost_to_next(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
         let card = self.table().of(card);
-        let attack = card.attack.map_or(0, |kind| rules.attacks[kind as usize].draw);
-        let penalty = card.penalty_draw();
-        (card.skip + u8::from(penalty > 0), penalty + attack)
+        let attack = card
+            .hit
+            .attack
+            .map_or(0, |kind| rules.attacks[kind as usize].draw);
+        let penalty = card.hit.penalty_draw();
+        (card.skip.players + u8::from(penalty > 0), penalty + attack)
     }
 }
 
@@ -401,7 +405,7 @@ impl<'a> View<'a> {
     pub fn playable_on(&self, card: Card, nominated: Option<Suit>) -> CardSet {
         let suit = nominated.map_or(NO_SUIT, |suit| suit as u8);
         let follows = self.game.rules().following(Some(card), suit);
-        follows.or(self.table().wild_on(Some(card)))
+        follows.or(self.table().play.wild_on(Some(card)))
     }
 
     /// Whether the player of this card may come to nominate a suit.
@@ -421,6 +425,7 @@ impl<'a> View<'a> {
     pub fn covers(&self, card: Card) -> CardSet {
         self.table()
             .of(card)
+            .continuing
             .cover
             .map_or(CardSet::EMPTY, |cover| cover.allowed_on(card, None))
     }
@@ -429,8 +434,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn answers(&self, card: Card) -> CardSet {
         let table = self.table();
-        table.of(card).attack.map_or(CardSet::EMPTY, |kind| {
-            let answers = table.answers[kind as usize];
+        table.of(card).hit.attack.map_or(CardSet::EMPTY, |kind| {
+            let answers = table.hit.answers[kind as usize];
             answers.answer.or(answers.cancel)
         })
     }
@@ -438,13 +443,13 @@ impl<'a> View<'a> {
     /// Cards that this card makes a player draw at once, without an answer.
     #[must_use]
     pub fn penalty(&self, card: Card) -> u8 {
-        self.table().of(card).penalty_draw()
+        self.table().of(card).hit.penalty_draw()
     }
 
     /// Cards whose play can be challenged.
     #[must_use]
     pub fn challengeable(&self) -> CardSet {
-        self.table().challengeable
+        self.table().challenge.cards
     }
 
     /// The cards any of which, held by its player, made playing the upcard against the rule that can be challenged.
@@ -455,13 +460,15 @@ impl<'a> View<'a> {
         };
         let rules = self.game.rules();
         let table = self.state.table(rules, self.turn());
-        if table.wild_no_suit.contains(upcard) {
+        if table.play.wild_no_suit.contains(upcard) {
             let suit = suit.or_else(|| under.suit());
             return suit.map_or(CardSet::EMPTY, Suit::cards);
         }
         let nominated = suit.map_or(NO_SUIT, |suit| suit as u8);
         let follows = rules.following(Some(under), nominated);
-        follows.or(table.wild_on(Some(under))).minus(table.challengeable)
+        follows
+            .or(table.play.wild_on(Some(under)))
+            .minus(table.challenge.cards)
     }
 
     /// What a challenge of the upcard costs, where it can be challenged.

@@ -109,7 +109,7 @@ pub(crate) enum Task {
 
 /// What follows a task that is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(crate) enum Next {
     /// This task, at once: it never stands on the agenda.
     Do(Task),
     /// What waits on the agenda; where nothing does, the seat of the turn plays.

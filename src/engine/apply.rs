@@ -1,22 +1,23 @@
 //! A decision of a seat, and the tasks that follow from it until the next one.
 
+use super::Engine;
 use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
 use super::tableau::Named;
 use super::turn::Turn;
-use super::{Engine, go_on};
 use crate::action::Action;
 use crate::card::Card;
+use crate::primitive::continuing::effect::cards::further_cards;
 use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
-use crate::ruleset::{Caught, CoverWith, DrawWhen};
+use crate::ruleset::{Caught, DrawWhen};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal action and goes on to the next decision.
     #[inline(always)]
-    pub(super) fn decide(&mut self, action: Action) {
+    pub(crate) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
         let next = if matches!(self.s.phase(), Phase::Play) {
             self.answer_turn(action)
@@ -33,19 +34,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Opens a question: the position waits for this seat.
     #[inline]
-    pub(super) fn ask(&mut self, phase: Phase, by: Seat) -> Next {
+    pub(crate) fn ask(&mut self, phase: Phase, by: Seat) -> Next {
         self.s.agenda.ask(phase, by);
         Next::Wait
     }
 
     /// Opens a chance node.
-    pub(super) fn ask_chance(&mut self, node: Chance) -> Next {
+    pub(crate) fn ask_chance(&mut self, node: Chance) -> Next {
         self.ask(Phase::Chance(node), self.s.seat)
     }
 
     /// The seat of the turn plays, unless something waits that comes first.
     #[inline]
-    pub(super) fn play_on(&mut self) -> Next {
+    pub(crate) fn play_on(&mut self) -> Next {
         if self.s.agenda.is_empty() {
             self.ask(Phase::Play, self.s.seat)
         } else {
@@ -151,7 +152,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Does one task after the other until somebody is to decide.
     #[inline(never)]
-    pub(super) fn run(&mut self, mut next: Next) {
+    pub(crate) fn run(&mut self, mut next: Next) {
         loop {
             let task = match next {
                 Next::Wait => return,
@@ -214,7 +215,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
-    pub(super) fn after_play(&mut self) -> Next {
+    pub(crate) fn after_play(&mut self) -> Next {
         if Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row {
             return Do(Task::Out(self.s.seat));
         }
@@ -226,7 +227,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The turn goes on: out, more cards, or what comes of the turn.
     #[inline]
-    pub(super) fn continue_turn(&mut self) -> Next {
+    pub(crate) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.owes.last_card {
             return self.hand_played_out(seat);
@@ -237,35 +238,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(COVERS) && self.nominates_first() {
             return self.ask_suit();
         }
-        if !go_on::further_cards::<F>(self.rules, self.s).is_empty() {
+        if !further_cards::<F>(self.rules, self.s).is_empty() {
             return self.ask(Phase::GoOn, seat);
         }
         self.stop_playing()
     }
 
-    /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
-    #[inline]
-    pub(super) fn stop_playing(&mut self) -> Next {
-        let seat = self.s.seat;
-        let cards = go_on::uncovered_draw::<F>(self.rules, self.s);
-        if Self::has(COVERS) && cards > 0 {
-            self.s.turn.covers.left = 0;
-            return self.owe(seat, cards, Do(Task::Gifts(seat)));
-        }
-        self.give_next(seat)
-    }
-
-    /// Whether the card just played asks for a suit before it can be covered.
-    fn nominates_first(&self) -> bool {
-        self.s.nominated().is_none()
-            && self.s.turn.covers.opener == self.s.upcard()
-            && go_on::cover_rule::<F>(self.rules, self.s)
-                .is_some_and(|cover| cover.with == CoverWith::Nominated)
-    }
-
     /// The player has no cards left: out, or play goes on, the own hand being played out.
     #[inline(never)]
-    pub(super) fn hand_played_out(&mut self, seat: Seat) -> Next {
+    pub(crate) fn hand_played_out(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
         if self.rules.out.drawn {
             // The turn has to be ended first.
@@ -301,13 +282,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
-    pub(super) fn mistake(&mut self, card: Card) -> Next {
+    pub(crate) fn mistake(&mut self, card: Card) -> Next {
         self.hand_back(self.s.seat, card);
         self.pay_mistake()
     }
 
     /// Everybody sees a card that goes back to the hand.
-    pub(super) fn hand_back(&mut self, seat: Seat, card: Card) {
+    pub(crate) fn hand_back(&mut self, seat: Seat, card: Card) {
         if let Some(known) = &mut self.s.known {
             known.all_know(seat, card);
         }
@@ -315,7 +296,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
-    pub(super) fn pay_mistake(&mut self) -> Next {
+    pub(crate) fn pay_mistake(&mut self) -> Next {
         let pending = std::mem::take(&mut self.s.pending);
         if !self.s.can_draw(self.rules) {
             return self.pass();
@@ -329,7 +310,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     #[inline(never)]
-    pub(super) fn pass(&mut self) -> Next {
+    pub(crate) fn pass(&mut self) -> Next {
         let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
@@ -345,7 +326,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The next active seat plays, or the round is blocked.
     #[inline]
-    pub(super) fn end_turn(&mut self) -> Next {
+    pub(crate) fn end_turn(&mut self) -> Next {
         if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
             self.lift_one_turn_bonds();
         }
@@ -358,7 +339,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The turn of a seat begins.
     #[inline(always)]
-    pub(super) fn start_turn(&mut self, seat: Seat) -> Next {
+    pub(crate) fn start_turn(&mut self, seat: Seat) -> Next {
         if Self::has(ROUNDS) && self.s.round.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));
         }
@@ -398,7 +379,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What binds the next player only binds nobody any more.
-    pub(super) fn lift_one_turn_bonds(&mut self) {
+    pub(crate) fn lift_one_turn_bonds(&mut self) {
         self.s.in_force.binds_next = false;
         self.s.in_force.second = NO_SUIT;
         if let Some(tableau) = &mut self.s.tableau {

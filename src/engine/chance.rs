@@ -106,7 +106,7 @@ impl FromStr for Outcome {
 }
 
 /// The outcomes with their probabilities, in the order of their ids.
-pub(super) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
+pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
     let Phase::Chance(node) = s.phase() else {
         return Vec::new();
     };
@@ -186,7 +186,7 @@ fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outco
 }
 
 /// Refuses what chance cannot give here.
-pub(super) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), ActionError> {
+pub(crate) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), ActionError> {
     if !s.is_chance() {
         return Err(ActionError::NotChance {
             outcome: outcome.to_string(),
@@ -208,7 +208,7 @@ pub(super) fn check(rules: &Rules, s: &State, outcome: Outcome) -> Result<(), Ac
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies an outcome that was checked, and goes on to the next node or decision.
-    pub(super) fn chance(&mut self, outcome: Outcome) {
+    pub(crate) fn chance(&mut self, outcome: Outcome) {
         let Phase::Chance(node) = self.s.phase() else {
             return;
         };

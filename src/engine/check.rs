@@ -9,7 +9,7 @@ use crate::rules::{NO_SUIT, Rules};
 use crate::seat::Seat;
 
 /// Every way in which the position contradicts itself.
-pub(super) fn check(rules: &Rules, s: &State) -> Vec<String> {
+pub(crate) fn check(rules: &Rules, s: &State) -> Vec<String> {
     let mut problems = Vec::new();
     check_cards(rules, s, &mut problems);
     check_phase(rules, s, &mut problems);

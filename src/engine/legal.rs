@@ -4,28 +4,26 @@ use super::phase::Phase;
 use super::state::State;
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, Suit};
+use crate::primitive::continuing::effect::cards::{ending_action, further_cards, may_stop};
+use crate::primitive::mirror::effect as mirror;
+use crate::primitive::next::effect as next;
 use crate::rules::features::{
     AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, TABLEAU,
 };
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
-use super::effect::mirror;
-use super::go_on::{ending_action, further_cards, may_stop};
-
+pub(crate) mod follows;
 mod mistakes;
 mod tableau;
 
-pub(super) use mistakes::lawful_actions;
-pub(crate) use tableau::{JudgedBy, claims};
-pub(super) use tableau::{all_can_follow, on_second_pile};
-pub(super) use tableau::{
-    draw_instead_of_named, follows, forced_claim, holders, lawful_at, lawful_now, piles_for, sums,
-};
+use follows::{follows, sums};
+pub(crate) use mistakes::lawful_actions;
+pub(crate) use tableau::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(always)]
-pub(super) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::Play => turn_actions::<F>(rules, s),
         _ => answer_actions::<F>(rules, s),
@@ -49,7 +47,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
         Phase::Give { .. } => {
             let table = s.table(rules, s.seat);
-            let give = s.upcard().and_then(|card| table.of(card).give);
+            let give = s.upcard().and_then(|card| table.of(card).moving.give);
             ActionSet::plays(s.held(s.asked())).with_if(give.is_some_and(|give| give.optional), Action::Pass)
         }
         Phase::Speak { .. } => ActionSet::EMPTY.with(Action::Say(0)).with(Action::Pass),
@@ -88,7 +86,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 
 /// The same, by what these features need.
 #[inline]
-pub(super) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & TABLEAU == 0 || s.tableau.is_none() {
         return lawful_on_pile::<F>(rules, s);
     }
@@ -110,7 +108,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
         let answers = answering(rules, s, table);
-        if F & TABLEAU == 0 || table.mirrors.is_empty() {
+        if F & TABLEAU == 0 || table.mirror.cards.is_empty() {
             return held.and(answers);
         }
         return held.and(answers.or(mirror::mirrors_attack(rules, s)));
@@ -118,7 +116,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
-            .and(table.answers[s.turn.attack.kind as usize].answer);
+            .and(table.hit.answers[s.turn.attack.kind as usize].answer);
     }
     lawful_by_follow_rules::<F>(rules, s, table)
 }
@@ -138,13 +136,13 @@ fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &C
     let (follows, wild) = if F & FOLLOWING != 0 {
         follow_and_wild(rules, s, table)
     } else {
-        (rules.following(s.upcard(), s.in_force.nominated), table.wild)
+        (rules.following(s.upcard(), s.in_force.nominated), table.play.wild)
     };
-    let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.wild_no_suit);
+    let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.play.wild_no_suit);
     if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
-        plays = plays.and(suit_in_force(rules, s).or(table.any_wild()));
+        plays = plays.and(suit_in_force(rules, s).or(table.play.any_wild()));
     }
-    with_last_resorts(plays, held, table.wild_unable)
+    with_last_resorts(plays, held, table.play.wild_unable)
 }
 
 /// The cards that follow, and those that are wild, where more than suit and rank decides.
@@ -164,7 +162,7 @@ fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, Car
     let wild = if closed {
         CardSet::EMPTY
     } else {
-        table.wild_on(s.upcard())
+        table.play.wild_on(s.upcard())
     };
     (follows, wild)
 }
@@ -175,7 +173,7 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
         return CardSet::EMPTY;
     }
     let kind = usize::from(s.pending.kind);
-    let answers = table.answers[kind];
+    let answers = table.hit.answers[kind];
     let cards = answers.answer.or(answers.cancel);
     let cards = match rules.attacks[kind].suit {
         AnswerSuit::Any => cards,
@@ -189,12 +187,12 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
 }
 
 /// Whether only a card that was drawn in the turn may be played, or was.
-pub(super) fn plays_drawn(rules: &Rules, s: &State) -> bool {
+pub(crate) fn plays_drawn(rules: &Rules, s: &State) -> bool {
     s.turn.drawn.cards > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
 /// What the upcard demands of the player whose turn it is, if it does.
-pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
+pub(crate) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
     if !s.in_force.binds_next {
         return None;
     }
@@ -202,17 +200,17 @@ pub(super) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
 }
 
 /// The cards of the suit in force: the nominated one, or that of the card to follow.
-pub(super) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn suit_in_force(rules: &Rules, s: &State) -> CardSet {
     s.suit(rules).map_or(CardSet::EMPTY, Suit::cards)
 }
 
 /// The cards that may be played against the rule, to be challenged.
 #[inline]
-pub(super) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & CHALLENGES == 0 {
         return CardSet::EMPTY;
     }
-    let challengeable = s.table_of::<F>(rules, s.seat).challengeable;
+    let challengeable = s.table_of::<F>(rules, s.seat).challenge.cards;
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }
@@ -237,13 +235,13 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & TABLEAU != 0 && tableau::named(s).is_some();
+    let named = F & TABLEAU != 0 && next::named(s).is_some();
     let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
 
 /// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
-pub(super) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
+pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
     if !unmasked(rules, s) || s.pending.draw > 0 {
         return false;
     }
@@ -326,7 +324,7 @@ fn unmasked(rules: &Rules, s: &State) -> bool {
 }
 
 /// The rule that forbids an action, in words.
-pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
+pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
     match (s.phase(), action) {
         (Phase::Play, Action::Play(card)) => {
             if !s.held(s.seat).contains(card) {
@@ -335,7 +333,7 @@ pub(super) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
             }
-            if tableau::named(s).is_some() {
+            if next::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
             if s.turn.drawn.only_last {

@@ -1,23 +1,21 @@
 //! The engine: a game, its positions, and how an action leads from one to the next.
 
-mod agenda;
+pub(crate) mod agenda;
 mod apply;
-mod chance;
+pub(crate) mod chance;
 mod check;
-mod effect;
-mod event;
-mod go_on;
-mod known;
-mod legal;
+pub(crate) mod effect;
+pub(crate) mod event;
+pub(crate) mod known;
+pub(crate) mod legal;
 mod options;
-mod phase;
-mod piles;
-mod play;
+pub(crate) mod phase;
+pub(crate) mod piles;
+pub(crate) mod play;
 pub(crate) mod profile;
-mod round;
-mod score;
-mod state;
-mod tableau;
+pub(crate) mod round;
+pub(crate) mod state;
+pub(crate) mod tableau;
 pub(crate) mod turn;
 
 use std::sync::Arc;
@@ -41,10 +39,10 @@ pub use piles::MAX_CARDS;
 pub use state::State;
 pub use tableau::Named;
 
+pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
+pub(crate) use crate::primitive::score::effect::{MOST_SCORE, SHARE};
 pub(crate) use agenda::{MAX_TASKS, Task};
-pub(crate) use effect::created::{may_be_added, sees};
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
-pub(crate) use score::{MOST_SCORE, SHARE};
 pub(crate) use state::Pending;
 pub(crate) use tableau::{MAX_OWING, MAX_PILES, Mirror, Owing, Standing, Tableau};
 pub(crate) use turn::Turn;
@@ -200,7 +198,7 @@ impl Game {
     /// and where cards are given away, one for each other player.
     #[must_use]
     pub fn max_actions(&self) -> u32 {
-        let gives = self.rules().any(|card| card.give.is_some());
+        let gives = self.rules().any(|card| card.moving.give.is_some());
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.
@@ -431,36 +429,39 @@ pub enum ActionError {
 /// The rules at work on one state; effects are its methods, one file each.
 ///
 /// It is compiled for several sets of features: where a set lacks one, the code that serves it is left out.
-struct Engine<'a, const F: Features, L: Log> {
-    game: &'a Game,
-    rules: &'a Rules,
-    s: &'a mut State,
-    log: &'a mut L,
+pub(crate) struct Engine<'a, const F: Features, L: Log> {
+    pub(crate) game: &'a Game,
+    pub(crate) rules: &'a Rules,
+    pub(crate) s: &'a mut State,
+    pub(crate) log: &'a mut L,
     /// Who has answered a question, and has made what comes of it.
-    by: crate::seat::Seat,
+    pub(crate) by: crate::seat::Seat,
     /// Whether all cards of the last draw were there.
-    served: bool,
+    pub(crate) served: bool,
 }
 
 impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     /// Whether a game of this compilation can need one of these features.
     #[inline(always)]
-    const fn has(features: Features) -> bool {
+    pub(crate) const fn has(features: Features) -> bool {
         F & features != 0
     }
 
     /// Tells the log.
-    fn event(&mut self, event: Event) {
+    pub(crate) fn event(&mut self, event: Event) {
         self.log.event(self.s, event);
     }
 
     /// Whether chance is decided from outside.
-    fn explicit(&self) -> bool {
+    pub(crate) fn explicit(&self) -> bool {
         Self::has(CHANCE_NODES) && self.game.is_explicit()
     }
 
     /// The active seats in order of play from the one after `seat`, which comes last.
-    fn in_order_after(&self, seat: crate::seat::Seat) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
+    pub(crate) fn in_order_after(
+        &self,
+        seat: crate::seat::Seat,
+    ) -> impl Iterator<Item = crate::seat::Seat> + use<F, L> {
         let (direction, active, players) = (self.s.direction, self.s.active, self.rules.players);
         let mut at = seat;
         (0..players).filter_map(move |_| {
@@ -470,31 +471,31 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     }
 
     /// Cards that may be played as the first of a turn, by rule.
-    fn lawful(&self) -> CardSet {
+    pub(crate) fn lawful(&self) -> CardSet {
         legal::lawful_by::<F>(self.rules, self.s)
     }
 
     /// What each kind of card does, played by this seat.
     #[inline]
-    fn table_of(&self, seat: crate::seat::Seat) -> &'a CardTable {
+    pub(crate) fn table_of(&self, seat: crate::seat::Seat) -> &'a CardTable {
         self.s.table_of::<F>(self.rules, seat)
     }
 
     /// What each kind of card does, played by the seat of the turn.
     #[inline]
-    fn table(&self) -> &'a CardTable {
+    pub(crate) fn table(&self) -> &'a CardTable {
         self.table_of(self.s.seat)
     }
 
     /// The rules of a card, played by the seat of the turn.
     #[inline]
-    fn of(&self, card: Card) -> &'a CardRules {
+    pub(crate) fn of(&self, card: Card) -> &'a CardRules {
         self.table().of(card)
     }
 
     /// The rules of the upcard, if it does anything.
     #[inline]
-    fn top_rules(&self) -> Option<&'a CardRules> {
+    pub(crate) fn top_rules(&self) -> Option<&'a CardRules> {
         let table = self.table();
         let upcard = self.s.upcard().filter(|&card| !table.plain.contains(card));
         upcard.map(|card| table.of(card))

@@ -3,18 +3,17 @@
 use super::agenda::Next;
 use super::event::{Event, Log};
 use super::turn::SetOnTop;
-use super::{Engine, Pending, go_on, legal};
+use super::{Engine, legal};
 use crate::card::Card;
 use crate::rules::features::{
-    ATTACKS, CHALLENGES, COMPAT, COVERS, FOLLOWING, KNOWN, MISTAKES, PENALTIES, ROUNDS, TABLE, TABLEAU,
+    ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, TABLE, TABLEAU,
 };
-use crate::rules::{CoverRules, Features, NO_SUIT};
-use crate::ruleset::{Counts, CoverWith, Nominate, PassHands, SameRank, Skips};
+use crate::rules::{Features, NO_SUIT};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
     #[inline(always)]
-    pub(super) fn play(&mut self, card: Card) -> Next {
+    pub(crate) fn play(&mut self, card: Card) -> Next {
         if Self::has(TABLEAU)
             && self.rules.tableau.needed
             && let Some(next) = self.ask_pile(card)
@@ -35,13 +34,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a card that was offered is played by rule: one that is not can only be tried, or be challenged.
     fn is_lawful(&self, card: Card) -> bool {
         let tried = Self::has(MISTAKES) && self.rules.mistakes.penalty > 0;
-        let doubtful = tried || Self::has(CHALLENGES) && self.table().challengeable.contains(card);
+        let doubtful = tried || Self::has(CHALLENGES) && self.table().challenge.cards.contains(card);
         !doubtful || legal::lawful_now::<F>(self.rules, self.s).contains(card)
     }
 
     /// Plays the first card of a turn on the pile.
     #[inline]
-    pub(super) fn play_first(&mut self, card: Card, lawful: bool) -> Next {
+    pub(crate) fn play_first(&mut self, card: Card, lawful: bool) -> Next {
         let rules = self.rules;
         let s = &mut *self.s;
         let upcard = s.upcard();
@@ -72,12 +71,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Notes how a card that is about to be played goes with the one under it.
-    pub(super) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
+    pub(crate) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
         if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
-        let ordinary = Self::has(FOLLOWING) && self.table().is_ordinary_on(card, upcard);
+        let ordinary = Self::has(FOLLOWING) && self.table().play.is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
         turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
@@ -86,112 +85,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// A card begins a run of covers, if it may be covered and its rule says so.
-    pub(super) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
-        if !Self::has(COVERS) {
-            return;
-        }
-        let table = self.table();
-        if !table.plain.contains(card)
-            && let Some(cover) = table.of(card).cover.filter(opens)
-        {
-            self.s.turn.covers.opener = Some(card);
-            self.s.turn.covers.left = cover.most;
-        }
-    }
-
-    /// Plays a further card of the same turn.
-    pub(super) fn play_more(&mut self, card: Card) -> Next {
-        let Some(upcard) = self.s.upcard() else {
-            return self.after_play();
-        };
-        let by_rank = go_on::joins_set(self.rules, self.s, upcard, card);
-        let by_cover = !by_rank && go_on::special_covers::<F>(self.rules, self.s, upcard).contains(card);
-        let cover = go_on::cover_rule::<F>(self.rules, self.s)
-            .copied()
-            .filter(|_| by_cover);
-        let counts = match (cover, self.rules.turn.several.same_rank) {
-            (Some(cover), _) => cover.effects,
-            (None, SameRank::Top) => Counts::Top,
-            (None, _) => Counts::Every,
-        };
-        let mirrors = Self::has(TABLEAU) && self.table().mirrors.contains(card);
-        let turn = &mut self.s.turn;
-        if turn.mirrors > 0 && mirrors {
-            turn.mirrors = turn.mirrors.saturating_add(1);
-        }
-        let equal = by_rank || turn.set.rank == Some(card.rank());
-        turn.set.is_all &= equal;
-        turn.set.cards = if equal {
-            turn.set.cards.saturating_add(1)
-        } else {
-            1
-        };
-        if !equal {
-            turn.set.rank = Some(card.rank());
-        }
-        turn.top.followed = true;
-        if counts == Counts::Top {
-            self.forget_covered(card, equal);
-        }
-        self.note_play(card, Some(upcard));
-        self.go_on_with_covers(card, cover);
-        self.put_on_pile(card);
-        self.collect(card, true);
-        let own = self.of(card);
-        let opens = own.cover.is_some_and(|cover| cover.with == CoverWith::Nominated);
-        let past = cover.is_some_and(|cover| cover.past_nominations);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
-            // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers.left = 0;
-        }
-        self.after_play()
-    }
-
-    /// What a further card leaves of the run of covers: this cover counts, or another run begins.
-    fn go_on_with_covers(&mut self, card: Card, cover: Option<CoverRules>) {
-        match cover {
-            None => {
-                // What was nominated for the card under it is over, as where a card covers it.
-                let nominated = go_on::cover_rule::<F>(self.rules, self.s)
-                    .is_some_and(|cover| cover.with == CoverWith::Nominated);
-                if nominated {
-                    self.s.turn.covers.left = 0;
-                }
-                self.open_covers(card, |_| true);
-            }
-            Some(cover) if cover.with == CoverWith::Nominated => {
-                // The turn begins again: with a set, or with covers of the card's own.
-                let turn = &mut self.s.turn;
-                (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
-                self.open_covers(card, |_| true);
-            }
-            Some(_) => {
-                self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
-                self.open_covers(card, |cover| cover.again);
-            }
-        }
-    }
-
-    /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
-    fn forget_covered(&mut self, card: Card, equal: bool) {
-        let kind = self.of(card).attack.map(usize::from);
-        let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
-        let turn = &mut self.s.turn;
-        if turn.attack.answered && !equal {
-            // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
-            self.s.pending = Pending::default();
-        }
-        if !together {
-            (turn.attack.cards, turn.attack.unanswerable) = (0, false);
-        }
-        turn.penalty.cards = turn.penalty.covered;
-        (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
-    }
-
     /// Moves a card from the hand of the turn to the pile.
     #[inline(always)]
-    pub(super) fn put_on_pile(&mut self, card: Card) {
+    pub(crate) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
@@ -233,67 +129,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Adds a card's effects to those of the turn; its attack only where it can be one.
     #[inline]
-    pub(super) fn collect(&mut self, card: Card, attacks: bool) {
-        let rules = self.rules;
+    pub(crate) fn collect(&mut self, card: Card, attacks: bool) {
         let table = self.table_of(self.s.seat);
         if table.plain.contains(card) {
             return;
         }
         let own = table.of(card);
-        let direction = self.s.direction;
-        let turn = &mut self.s.turn;
-        turn.skip = match rules.turn.skips {
-            Skips::Each => turn.skip.saturating_add(own.skip),
-            Skips::Once => turn.skip.max(own.skip),
-        };
-        turn.reverse = turn.reverse.saturating_add(own.reverse);
-        if Self::has(TABLE) {
-            turn.again |= own.again;
-            turn.others_draw = turn.others_draw.saturating_add(own.others_draw);
-            turn.hands = turn.hands.saturating_add(match own.pass_hands {
-                PassHands::Off => 0,
-                PassHands::Right => -1,
-                PassHands::Left => 1,
-                PassHands::Onward => direction.sign(),
-            });
+        macro_rules! collect {
+            ($($room:ident),+) => {
+                $(crate::primitive::$room::effect::collect(self, own, attacks);)+
+            };
         }
-        if Self::has(TABLEAU) {
-            turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(own.slap);
-            turn.owes.swap |= own.swap_hands;
-        }
-        if Self::has(PENALTIES)
-            && let Some(penalty) = own.penalty
-        {
-            turn.penalty.cards = turn.penalty.cards.saturating_add(penalty.draw);
-            turn.penalty.kept = penalty.kept;
-            turn.penalty.from = penalty.from;
-            turn.penalty.ends_attack = penalty.ends_attack;
-            if penalty.covered {
-                turn.penalty.covered = turn.penalty.covered.saturating_add(penalty.draw);
-            }
-        }
-        if Self::has(ATTACKS)
-            && attacks
-            && let Some(kind) = own.attack
-        {
-            self.collect_attack(kind);
-        }
-    }
-
-    /// Adds an attack of this kind to those of the turn, where it is one.
-    fn collect_attack(&mut self, kind: u8) {
-        let attack = &self.rules.attacks[usize::from(kind)];
-        if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {
-            return;
-        }
-        let turn = &mut self.s.turn;
-        let collected = &mut turn.attack;
-        collected.cards = if attack.adds {
-            collected.cards.saturating_add(attack.draw)
-        } else {
-            collected.cards.max(attack.draw)
-        };
-        collected.kind = kind;
-        collected.unanswerable |= attack.set_unanswerable && turn.set.cards >= 2;
+        crate::primitive::collected!(collect);
     }
 }

@@ -45,7 +45,7 @@ pub(crate) const PROFILES: [Features; 23] = [
 ];
 
 /// The profile with the fewest features that has all of these.
-pub(super) fn fitting(features: Features) -> usize {
+pub(crate) fn fitting(features: Features) -> usize {
     let all = PROFILES.iter().enumerate();
     let fits = all.filter(|(_, profile)| features & !**profile == 0);
     let least = fits.min_by_key(|(_, profile)| profile.count_ones());

@@ -12,7 +12,7 @@ use crate::seat::{Direction, Seat, SeatSet};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Begins the episode: the dealer, the deal, the starter.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         if !self.explicit() {
             let dealer = Seat(self.s.rng.below(u32::from(self.rules.players)) as u8);
             let next = self.dealer_named(dealer);
@@ -21,13 +21,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has named the dealer of the first round.
-    pub(super) fn dealer_named(&mut self, dealer: Seat) -> Next {
+    pub(crate) fn dealer_named(&mut self, dealer: Seat) -> Next {
         self.s.dealer = dealer;
         self.begin_round()
     }
 
     /// A round begins.
-    pub(super) fn begin_round(&mut self) -> Next {
+    pub(crate) fn begin_round(&mut self) -> Next {
         let dealer = self.s.dealer;
         self.event(Event::Dealer(dealer));
         // Whose turn it was may be out of the match by now.
@@ -37,7 +37,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The parameters from this one on are drawn, those that stay for a whole match in its first round only.
-    pub(super) fn draw_params(&mut self, from: u8) -> Next {
+    pub(crate) fn draw_params(&mut self, from: u8) -> Next {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
             if self.s.matches.round > 0 && !param.each_round {
@@ -58,14 +58,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A parameter is this one of its values.
-    pub(super) fn param_drawn(&mut self, index: u8, value: u8) {
+    pub(crate) fn param_drawn(&mut self, index: u8, value: u8) {
         let param = &self.rules.params[usize::from(index)];
         self.s.matches.params[usize::from(index)] = value;
         self.event(Event::Param(index, param.values[usize::from(value)]));
     }
 
     /// The dealer chooses how many cards are dealt, where that is so.
-    pub(super) fn ask_deal(&mut self) -> Next {
+    pub(crate) fn ask_deal(&mut self) -> Next {
         if self.rules.deal.choice_to == 0 {
             return self.ask_direction();
         }
@@ -73,7 +73,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The dealer chooses the direction, where that is so and makes a difference.
-    pub(super) fn ask_direction(&mut self) -> Next {
+    pub(crate) fn ask_direction(&mut self) -> Next {
         if self.rules.deal.direction_after || !self.chooses_direction() {
             return self.deal_cards();
         }
@@ -86,7 +86,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The dealer has chosen the direction.
-    pub(super) fn choose_direction(&mut self, anticlockwise: bool) -> Next {
+    pub(crate) fn choose_direction(&mut self, anticlockwise: bool) -> Next {
         self.s.direction = if anticlockwise {
             Direction::Anticlockwise
         } else {
@@ -101,7 +101,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Deals: one card at a time from the seat after the dealer.
-    pub(super) fn deal_cards(&mut self) -> Next {
+    pub(crate) fn deal_cards(&mut self) -> Next {
         if self.before_deal() && self.s.upcard().is_none() {
             return Do(Task::TurnStarter);
         }
@@ -160,17 +160,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether the starter is turned before the deal.
-    pub(super) fn before_deal(&self) -> bool {
+    pub(crate) fn before_deal(&self) -> bool {
         self.rules.starter.before_deal
     }
 
     /// Whether a suit was nominated for the starter before the deal.
-    pub(super) fn nominated_before(&self) -> bool {
+    pub(crate) fn nominated_before(&self) -> bool {
         self.before_deal() && self.s.round.plays == 0
     }
 
     /// Turns the starter.
-    pub(super) fn turn_starter(&mut self) -> Next {
+    pub(crate) fn turn_starter(&mut self) -> Next {
         if self.explicit() {
             return self.ask_chance(Chance::Starter);
         }
@@ -190,7 +190,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has dealt a card: the next one, or the starter.
-    pub(super) fn dealt_by_chance(&mut self, to: Seat, card: Card) -> Next {
+    pub(crate) fn dealt_by_chance(&mut self, to: Seat, card: Card) -> Next {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
@@ -208,7 +208,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a turned card goes back into the stock, which then is shuffled.
     ///
     /// A stock of nothing but such cards would be turned for ever: then the card stays.
-    pub(super) fn turned_again(&mut self, card: Card) -> bool {
+    pub(crate) fn turned_again(&mut self, card: Card) -> bool {
         let again = self.rules.starter.again;
         if !again.contains(card) || self.stock_is_all(again) {
             return false;
@@ -221,7 +221,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The starter lies: its effects as if the dealer had played it, then the first turn.
     ///
     /// Effects that need cards of the dealer's hand (giving, covering) and polls do not arise.
-    pub(super) fn started(&mut self, card: Card) -> Next {
+    pub(crate) fn started(&mut self, card: Card) -> Next {
         let dealer = self.s.dealer;
         self.s.seat = dealer;
         self.by = dealer;
@@ -245,7 +245,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// All cards lie: the dealer may choose the direction now, then the starter's effects.
-    pub(super) fn starter_effects(&mut self) -> Next {
+    pub(crate) fn starter_effects(&mut self) -> Next {
         if self.rules.deal.direction_after && self.chooses_direction() {
             return self.ask(Phase::Direction, self.s.dealer);
         }
@@ -292,7 +292,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The round ends; scores are written, and the episode ends or the next round is dealt.
     ///
     /// However an attack came to its end that was played out, whoever went out first has won.
-    pub(super) fn end_round(&mut self, winner: Option<Seat>) -> Next {
+    pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Next {
         let first = self.in_place(1);
         let winner = first.or(self.s.round.went_out).or(winner);
         self.s.rejoin();
@@ -327,13 +327,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Who is in this place, if play went on for it.
-    pub(super) fn in_place(&self, place: u8) -> Option<Seat> {
+    pub(crate) fn in_place(&self, place: u8) -> Option<Seat> {
         let at = self.s.scores.placed.iter().position(|&other| other == place)?;
         Some(Seat(at as u8))
     }
 
     /// Whether the match has had all its turns; counts the one that begins.
-    pub(super) fn turns_used_up(&mut self) -> bool {
+    pub(crate) fn turns_used_up(&mut self) -> bool {
         let limit = self.rules.matches.turns;
         if limit == 0 || self.game.options().episode == EpisodeKind::Round {
             return false;
@@ -346,7 +346,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The match has had all its turns: the round is not scored, and the best score wins.
-    pub(super) fn end_match_by_turns(&mut self) -> Next {
+    pub(crate) fn end_match_by_turns(&mut self) -> Next {
         self.s.rejoin();
         let winners = self.leaders();
         self.end_game(winners, false)
@@ -361,7 +361,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The limit of decisions ends the game, as a blocked round would (one that is played out has its winner); or nothing is paid.
-    pub(super) fn truncate(&mut self) {
+    pub(crate) fn truncate(&mut self) {
         self.by = self.s.asked();
         self.s.rejoin();
         if self.game.options().truncation == Truncation::Bootstrap {

@@ -158,7 +158,7 @@ pub(crate) struct MatchState {
 pub(crate) struct Scores {
     /// Points of each seat in the match.
     pub(crate) points: [i32; MAX_SEATS],
-    /// Points scored by the rounds that ended with the last action, against their seats; in [`super::score::SHARE`]s.
+    /// Points scored by the rounds that ended with the last action, against their seats; in [`super::SHARE`]s.
     pub(crate) paid: [i64; MAX_SEATS],
     /// The same since the episode began.
     pub(crate) paid_before: [i64; MAX_SEATS],

@@ -167,7 +167,7 @@ pub(crate) struct TopCard {
 impl SetOnTop {
     /// This card alone, the first of a turn.
     #[inline]
-    pub(super) const fn of(card: Card) -> Self {
+    pub(crate) const fn of(card: Card) -> Self {
         Self {
             cards: 1,
             rank: Some(card.rank()),
@@ -179,7 +179,7 @@ impl SetOnTop {
 impl Turn {
     /// Whether it has collected anything that decides who plays next, or what for.
     #[inline]
-    pub(super) const fn has_effects<const F: Features>(&self) -> bool {
+    pub(crate) const fn has_effects<const F: Features>(&self) -> bool {
         let mut some = self.skip | self.reverse;
         if F & ATTACKS != 0 {
             some |= self.attack.cards | self.attack.answered as u8;

@@ -88,10 +88,12 @@ fn drawn(rules: &Rules) -> usize {
 /// other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has
 /// no card left.
 fn went_on(rules: &Rules) -> usize {
-    let several = rules.turn.goes_on || rules.any(|card| card.cover.is_some());
-    let uncovered = any(rules, |card| card.cover.is_some_and(|cover| cover.else_draw > 0));
+    let several = rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some());
+    let uncovered = any(rules, |card| {
+        card.continuing.cover.is_some_and(|cover| cover.else_draw > 0)
+    });
     let others = usize::from(rules.players) - 1;
-    usize::from(several) + uncovered + others * any(rules, |card| card.give.is_some())
+    usize::from(several) + uncovered + others * any(rules, |card| card.moving.give.is_some())
 }
 
 /// Most cards that are played out of turn without a decision: copies of the card that was played.
@@ -104,7 +106,7 @@ fn forced(rules: &Rules) -> usize {
 /// What each card played can bring before the turn goes on: hands that move, a word that was not said and the card for
 /// it, a card that is not played out of turn, which is not counted, and cards that its forerunner's player draws.
 fn claimed(rules: &Rules) -> usize {
-    let moves = any(rules, |card| card.pass_hands != PassHands::Off);
+    let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let claims = !rules.tableau.claims.cards.is_empty() || rules.tableau.created.most > 0;
     moves + usize::from(!rules.tableau.words.is_empty()) + 2 * usize::from(claims)
 }
@@ -113,10 +115,10 @@ fn claimed(rules: &Rules) -> usize {
 fn resolved(rules: &Rules) -> usize {
     let others = usize::from(rules.players) - 1;
     let created = rules.tableau.created.most > 0;
-    let all_draw = created || rules.turn.identical_draw > 0 || rules.any(|card| card.others_draw > 0);
+    let all_draw = created || rules.turn.identical_draw > 0 || rules.any(|card| card.hit.others_draw > 0);
     // Whoever a challenge hits draws instead of whom the penalty would have hit; what is served when somebody is out
     // may come after.
-    let penalty = created || rules.any(|card| card.penalty.is_some() || card.challenge.is_some());
+    let penalty = created || rules.any(|card| card.hit.penalty.is_some() || card.challenge.is_some());
     let served = usize::from(rules.out.last_card == LastCard::Served);
     usize::from(rules.countdown > 0)
         + others * usize::from(all_draw)
@@ -134,10 +136,10 @@ fn owed(rules: &Rules) -> usize {
     } else {
         MAX_OWING
     };
-    let penalty = usize::from(created || rules.any(|card| card.penalty.is_some()));
+    let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
     let own = usize::from(created || !rules.out.not_on.is_empty());
-    let slap = 2 * any(rules, |card| card.slap > 0);
-    let mirror = 2 * any(rules, |card| card.mirror);
+    let slap = 2 * any(rules, |card| card.hit.slap > 0);
+    let mirror = 2 * any(rules, |card| card.mirror.mirrors);
     cards * (own + penalty + slap) + usize::from(created) + mirror
 }
 
@@ -160,7 +162,7 @@ fn deal(rules: &Rules, turn: &Turn) -> usize {
     let created = rules.tableau.created.most > 0;
     let in_full = rules.starter.in_full;
     let lot = !rules.starter.by_lot.is_empty();
-    let moves = any(rules, |card| card.pass_hands != PassHands::Off);
+    let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let played = if in_full { turn.played } else { moves };
     2 + rules.params.len()
         + usize::from(created)

@@ -12,7 +12,7 @@ use crate::ruleset::{CallDue, CallMade, Caught};
 use crate::view::View;
 
 /// Whose call is due.
-pub(super) struct Due;
+pub(crate) struct Due;
 
 impl Part for Due {
     const SPAN: SpanName = SpanName::Calls;
@@ -30,11 +30,11 @@ impl Part for Due {
 
 impl Due {
     /// Bytes that are written at most: zeros after the last seat's, over what is written later.
-    pub(super) const WRITTEN: usize = 10;
+    pub(crate) const WRITTEN: usize = 10;
 
     /// Writes them.
     #[inline(always)]
-    pub(super) fn write<const P: usize, const N: usize>(
+    pub(crate) fn write<const P: usize, const N: usize>(
         place: Place,
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
@@ -51,7 +51,7 @@ impl Due {
 }
 
 /// Who has announced the own last card, and whose missing call may be asked for.
-pub(super) struct Announced;
+pub(crate) struct Announced;
 
 impl Part for Announced {
     const SPAN: SpanName = SpanName::Calls;

@@ -12,7 +12,7 @@ const HALF: usize = 32;
 ///
 /// Two vectors are fewer instructions than one and what is left of the kinds.
 #[derive(Clone, Copy)]
-pub(super) struct ByKind<const K: usize> {
+pub(crate) struct ByKind<const K: usize> {
     first: [u8; HALF],
     last: [u8; HALF],
 }
@@ -20,7 +20,7 @@ pub(super) struct ByKind<const K: usize> {
 impl<const K: usize> ByKind<K> {
     /// These numbers.
     #[inline(always)]
-    pub(super) fn new(numbers: &[u8; KINDS]) -> Self {
+    pub(crate) fn new(numbers: &[u8; KINDS]) -> Self {
         let (mut first, mut last) = ([0; HALF], [0; HALF]);
         first.copy_from_slice(&numbers[..HALF]);
         last.copy_from_slice(&numbers[K - HALF..K]);
@@ -29,13 +29,13 @@ impl<const K: usize> ByKind<K> {
 
     /// Each as it becomes.
     #[inline(always)]
-    pub(super) fn map(self, number: impl Fn(u8) -> u8) -> Self {
+    pub(crate) fn map(self, number: impl Fn(u8) -> u8) -> Self {
         self.with(self, |one, _| number(one))
     }
 
     /// The sum of each and its other.
     #[inline(always)]
-    pub(super) fn plus(self, others: &[u8; KINDS]) -> Self {
+    pub(crate) fn plus(self, others: &[u8; KINDS]) -> Self {
         self.with(Self::new(others), |one, other| one + other)
     }
 
@@ -50,7 +50,7 @@ impl<const K: usize> ByKind<K> {
 
     /// Writes them.
     #[inline(always)]
-    pub(super) fn write(self, out: &mut [u8]) {
+    pub(crate) fn write(self, out: &mut [u8]) {
         let out = &mut out[..K];
         out[..HALF].copy_from_slice(&self.first);
         out[K - HALF..].copy_from_slice(&self.last);
@@ -59,7 +59,7 @@ impl<const K: usize> ByKind<K> {
 
 /// What [`Cursor::values`] makes yes or no of: the greatest value, or 0.
 #[inline(always)]
-pub(super) const fn yes(set: bool) -> u8 {
+pub(crate) const fn yes(set: bool) -> u8 {
     if set { u8::MAX } else { 0 }
 }
 
@@ -67,7 +67,7 @@ pub(super) const fn yes(set: bool) -> u8 {
 ///
 /// Features are written as bytes, whatever they become: that is a quarter of the stores, and one pass makes floats of
 /// them all.
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     out: &'a mut [u8],
     at: usize,
     high: u8,
@@ -76,33 +76,33 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// At a feature of a span of this greatest value.
     #[inline(always)]
-    pub(super) const fn new(out: &'a mut [u8], at: usize, high: u8) -> Self {
+    pub(crate) const fn new(out: &'a mut [u8], at: usize, high: u8) -> Self {
         Self { out, at, high }
     }
 
     /// Leaves features 0.
     #[inline(always)]
-    pub(super) const fn skip(&mut self, features: usize) {
+    pub(crate) const fn skip(&mut self, features: usize) {
         self.at += features;
     }
 
     /// A number; one above `high` is written as `high`.
     #[inline(always)]
-    pub(super) fn value(&mut self, value: u8) {
+    pub(crate) fn value(&mut self, value: u8) {
         self.out[self.at] = value.min(self.high);
         self.at += 1;
     }
 
     /// Yes or no.
     #[inline(always)]
-    pub(super) fn flag(&mut self, set: bool) {
+    pub(crate) fn flag(&mut self, set: bool) {
         self.out[self.at] = if set { self.high } else { 0 };
         self.at += 1;
     }
 
     /// One of `len`, or none.
     #[inline(always)]
-    pub(super) fn one_of(&mut self, len: usize, index: Option<usize>) {
+    pub(crate) fn one_of(&mut self, len: usize, index: Option<usize>) {
         if let Some(index) = index {
             self.out[self.at + index] = self.high;
         }
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
 
     /// A count for each of the first `kinds` kinds; one above `high` is written as `high`.
     #[inline(always)]
-    pub(super) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
+    pub(crate) fn counts(&mut self, counts: &[u8; KINDS], kinds: usize) {
         for (out, &count) in self.out[self.at..][..kinds].iter_mut().zip(counts) {
             *out = count.min(self.high);
         }
@@ -120,7 +120,7 @@ impl<'a> Cursor<'a> {
 
     /// For each of the first `kinds` kinds whether it is in a set.
     #[inline(always)]
-    pub(super) fn card_set(&mut self, set: CardSet, kinds: usize) {
+    pub(crate) fn card_set(&mut self, set: CardSet, kinds: usize) {
         // Over zeros, so that an empty set needs nothing; and most sets are.
         if !set.is_empty() {
             let parts = self.out[self.at..][..kinds].chunks_mut(8);
@@ -135,7 +135,7 @@ impl<'a> Cursor<'a> {
 
     /// For each of `all` seats `N` features; those of seats that there are not stay 0.
     #[inline(always)]
-    pub(super) fn seats<const N: usize>(
+    pub(crate) fn seats<const N: usize>(
         &mut self,
         view: &View<'_>,
         all: usize,
@@ -153,7 +153,7 @@ impl<'a> Cursor<'a> {
 
     /// For each of `all` seats whether it is in a set.
     #[inline(always)]
-    pub(super) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
+    pub(crate) fn seat_set(&mut self, view: &View<'_>, all: usize, set: SeatSet) {
         let (own, players) = (view.seat().0, view.players());
         // Over zeros, so that an empty set needs nothing.
         if set.0 > 0 {
@@ -169,7 +169,7 @@ impl<'a> Cursor<'a> {
 
     /// Numbers; each above `high` is written as `high`.
     #[inline(always)]
-    pub(super) fn values<const N: usize>(&mut self, values: [u8; N]) {
+    pub(crate) fn values<const N: usize>(&mut self, values: [u8; N]) {
         let mut shown = [0; N];
         for i in 0..N {
             shown[i] = values[i].min(self.high);
@@ -179,14 +179,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Features that have been written before.
-    pub(super) fn copy(&mut self, features: &[u8]) {
+    pub(crate) fn copy(&mut self, features: &[u8]) {
         self.out[self.at..][..features.len()].copy_from_slice(features);
         self.at += features.len();
     }
 
     /// A number of two bytes, the higher first.
     #[inline(always)]
-    pub(super) fn bytes(&mut self, value: u16) {
+    pub(crate) fn bytes(&mut self, value: u16) {
         let [high, low] = value.to_be_bytes();
         self.value(high);
         self.value(low);
@@ -194,23 +194,23 @@ impl<'a> Cursor<'a> {
 
     /// Sets the features of numbers by kind, wherever they are.
     #[inline(always)]
-    pub(super) fn by_kind<const K: usize>(&mut self, at: usize, numbers: ByKind<K>) {
+    pub(crate) fn by_kind<const K: usize>(&mut self, at: usize, numbers: ByKind<K>) {
         numbers.write(&mut self.out[at..]);
     }
 
     /// Adds 1 to a feature of the span elsewhere.
-    pub(super) fn add(&mut self, at: usize) {
+    pub(crate) fn add(&mut self, at: usize) {
         self.out[at] = (self.out[at] + 1).min(self.high);
     }
 
     /// The place of the next feature.
-    pub(super) const fn at(&self) -> usize {
+    pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
     /// Sets a feature of the span elsewhere.
     #[inline(always)]
-    pub(super) fn set(&mut self, at: usize, value: u8) {
+    pub(crate) fn set(&mut self, at: usize, value: u8) {
         self.out[at] = value.min(self.high);
     }
 }

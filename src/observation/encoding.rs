@@ -59,7 +59,7 @@ fn each<const N: usize>(bytes: &[u8; N], scales: &[f32; N]) -> [f32; N] {
 /// rounding would go beyond.
 ///
 /// It makes 1.0 of `high` wherever a single multiplication can; of the others the nearest float below.
-pub(super) fn scale(high: u8) -> f32 {
+pub(crate) fn scale(high: u8) -> f32 {
     let high = f32::from(high);
     let mut scale = 1.0 / high;
     while high * scale.next_up() <= 1.0 {

@@ -13,40 +13,40 @@ impl<'v, R: Iterator<Item = (View<'v>, &'v Recent)> + Clone> Shown<'v> for R {}
 
 /// Where a part lies in an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Its first feature.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// Number of features.
-    pub(super) len: usize,
+    pub(crate) len: usize,
     /// The greatest value.
-    pub(super) high: u8,
+    pub(crate) high: u8,
 }
 
 /// What is the same in every env.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
-    pub(super) shape: &'a Shape,
-    pub(super) game: &'a Game,
+pub(crate) struct Scene<'a> {
+    pub(crate) shape: &'a Shape,
+    pub(crate) game: &'a Game,
     /// The features of the ruleset, where they are the same in every position.
-    pub(super) ruleset: Option<&'a [u8]>,
+    pub(crate) ruleset: Option<&'a [u8]>,
     /// Where the cards lie that are known to be out of the stock.
-    pub(super) seen: Place,
+    pub(crate) seen: Place,
 }
 
 /// A part of the observations of several envs, as bytes, and what they show.
-pub(super) struct Envs<'a, R> {
+pub(crate) struct Envs<'a, R> {
     shown: R,
     bytes: &'a mut [u8],
     /// Bytes from one env to the next.
     stride: usize,
     /// The part that is written.
-    pub(super) place: Place,
+    pub(crate) place: Place,
 }
 
 impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
     /// What is shown in these bytes, one env every `stride`.
     #[inline(always)]
-    pub(super) const fn new(shown: R, bytes: &'a mut [u8], stride: usize) -> Self {
+    pub(crate) const fn new(shown: R, bytes: &'a mut [u8], stride: usize) -> Self {
         let place = Place {
             at: 0,
             len: 0,
@@ -62,13 +62,13 @@ impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
 
     /// Writes the part of each env.
     #[inline(always)]
-    pub(super) fn each(&mut self, write: impl Fn(&View<'v>, &mut Cursor<'_>)) {
+    pub(crate) fn each(&mut self, write: impl Fn(&View<'v>, &mut Cursor<'_>)) {
         self.each_recent(|view, _, cursor| write(view, cursor));
     }
 
     /// Writes the part of each env, which shows the last actions.
     #[inline(always)]
-    pub(super) fn each_recent(&mut self, write: impl Fn(&View<'v>, &'v Recent, &mut Cursor<'_>)) {
+    pub(crate) fn each_recent(&mut self, write: impl Fn(&View<'v>, &'v Recent, &mut Cursor<'_>)) {
         let place = self.place;
         let envs = self.shown.clone().zip(self.bytes.chunks_mut(self.stride));
         for ((view, recent), out) in envs {

@@ -8,16 +8,18 @@ use crate::rules::{MAX_OFFERED, MAX_PARAMS, MAX_STANDING, Rules};
 use crate::ruleset::wild_rank;
 
 /// One thing that is shown, by a feature or several.
-pub(super) struct Field {
+#[derive(Clone, Copy)]
+pub(crate) struct Field {
     /// Its name, which follows that of the span; empty where the span's name says it.
-    pub(super) name: &'static str,
-    pub(super) features: Features,
+    pub(crate) name: &'static str,
+    pub(crate) features: Features,
     /// What it tells, for the page.
-    pub(super) meaning: &'static str,
+    pub(crate) meaning: &'static str,
 }
 
 /// The features of a field.
-pub(super) enum Features {
+#[derive(Clone, Copy)]
+pub(crate) enum Features {
     /// A whole number.
     Number,
     /// Yes or no: the greatest value or 0.
@@ -40,7 +42,7 @@ pub(super) enum Features {
 
 /// What there can be several of.
 #[derive(Clone, Copy)]
-pub(super) enum Set {
+pub(crate) enum Set {
     /// Words of a list.
     Words(&'static [&'static str]),
     Suits,
@@ -75,7 +77,7 @@ pub(super) enum Set {
 
 /// How a feature's value is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(crate) enum Reading {
     Number,
     Flag,
     /// As many times the greatest value / copies.
@@ -86,14 +88,14 @@ pub(super) enum Reading {
 const ATTACKS: usize = 8;
 
 /// Number of phases in which a seat decides: all but chance and the end.
-pub(super) const PHASES: usize = Phase::NAMES.len() - 2;
+pub(crate) const PHASES: usize = Phase::NAMES.len() - 2;
 
 /// Copies of a kind that the universal layout tells apart in the order of the stock.
 const UNIVERSAL_DEPTHS: usize = 4;
 
 impl Set {
     /// How many there are.
-    pub(super) fn len(self, shape: &Shape, rules: &Rules) -> usize {
+    pub(crate) fn len(self, shape: &Shape, rules: &Rules) -> usize {
         let either = |universal: usize, compact: usize| if shape.universal { universal } else { compact };
         let created = usize::from(rules.tableau.created.most);
         match self {
@@ -154,7 +156,7 @@ impl Set {
     }
 
     /// What stands for any of them in the name of a field, and how many there are, for the page.
-    pub(super) fn described(self) -> (&'static str, String) {
+    pub(crate) fn described(self) -> (&'static str, String) {
         let (name, len) = match self {
             Self::Words(words) => return (" WORD", words.len().to_string()),
             Self::Suits => (" SUIT", "4"),
@@ -179,7 +181,7 @@ impl Set {
 }
 
 /// The names of the phases in which a seat decides.
-pub(super) fn phase_names() -> &'static [&'static str] {
+pub(crate) fn phase_names() -> &'static [&'static str] {
     &Phase::NAMES[1..=PHASES]
 }
 
@@ -200,7 +202,7 @@ fn seat_name(place: usize) -> String {
 
 impl Features {
     /// How many features they are.
-    pub(super) fn len(&self, shape: &Shape, rules: &Rules) -> usize {
+    pub(crate) fn len(&self, shape: &Shape, rules: &Rules) -> usize {
         match self {
             Self::Number | Self::Flag => 1,
             Self::TwoBytes => 2,
@@ -225,12 +227,12 @@ impl Features {
 }
 
 /// How many features some fields have together.
-pub(super) fn len(fields: &[Field], shape: &Shape, rules: &Rules) -> usize {
+pub(crate) fn len(fields: &[Field], shape: &Shape, rules: &Rules) -> usize {
     fields.iter().map(|field| field.features.len(shape, rules)).sum()
 }
 
 /// Names every feature of some fields: calls back with the name of each, and how it is read.
-pub(super) fn name_all(
+pub(crate) fn name_all(
     fields: &[Field],
     before: &str,
     shape: &Shape,
@@ -269,4 +271,29 @@ fn joined(name: &str, next: &str) -> String {
         " "
     };
     format!("{name}{blank}{next}")
+}
+
+/// How many fields some groups have together.
+pub(crate) const fn count_fields(groups: &[&[Field]]) -> usize {
+    let (mut group, mut count) = (0, 0);
+    while group < groups.len() {
+        count += groups[group].len();
+        group += 1;
+    }
+    count
+}
+
+/// The fields of some groups in one table, of as many as there are.
+pub(crate) const fn join_fields<const N: usize>(groups: &[&[Field]]) -> [Field; N] {
+    let mut all = [groups[0][0]; N];
+    let (mut group, mut at, mut count) = (0, 0, 0);
+    while count < N {
+        if at == groups[group].len() {
+            (group, at) = (group + 1, 0);
+        } else {
+            all[count] = groups[group][at];
+            (at, count) = (at + 1, count + 1);
+        }
+    }
+    all
 }

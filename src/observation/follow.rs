@@ -6,14 +6,12 @@ use super::field::{Features, Field, Set};
 use super::part::{Optional, Part};
 use super::shape::Shape;
 use super::span::SpanName;
-use crate::card::{Card, CardSet, SUITS, Suit};
-use crate::engine::{Named, Phase};
+use crate::card::{SUITS, Suit};
 use crate::rules::Rules;
-use crate::ruleset::Nominate;
 use crate::view::View;
 
 /// The suit in force.
-pub(super) struct SuitInForce;
+pub(crate) struct SuitInForce;
 
 /// Which of four is set, by index; the last is for none.
 const ONE_OF_FOUR: [[u8; SUITS]; SUITS + 1] = [
@@ -36,174 +34,13 @@ impl Part for SuitInForce {
 impl SuitInForce {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.put(place, 0, ONE_OF_FOUR[usize::from(view.suit_index())]);
     }
 }
 
-/// Whether the suit in force was nominated.
-pub(super) struct Nominated;
-
-impl Part for Nominated {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a suit can be nominated";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "nominated",
-        features: Features::Flag,
-        meaning: "whether the suit in force was nominated",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.nominate != Nominate::Never))
-    }
-}
-
-impl Nominated {
-    /// Writes it.
-    #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
-        cells.set(place, 0, u8::from(view.nominated().is_some()));
-    }
-}
-
-/// What a challenged card was played on: whether a challenge is right depends on it.
-pub(super) struct Challenged;
-
-impl Part for Challenged {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a card can be challenged";
-    const FIELDS: &'static [Field] = &[
-        Field {
-            name: "challenged_on",
-            features: Features::OneOf(Set::Kinds),
-            meaning: "while a challenge is to be decided: the card under the upcard",
-        },
-        Field {
-            name: "challenged_suit",
-            features: Features::OneOf(Set::Suits),
-            meaning: "the suit that was nominated on that card",
-        },
-    ];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.challenge.is_some()))
-    }
-}
-
-impl Optional for Challenged {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            if let Phase::Challenge { .. } = view.phase()
-                && let Some((card, suit)) = view.under()
-            {
-                cursor.one_of(scene.shape.kinds, Some(card.index()));
-                cursor.one_of(SUITS, suit.map(Suit::index));
-            }
-        });
-    }
-}
-
-/// What binds the next player only.
-pub(super) struct BindsNext;
-
-impl Part for BindsNext {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "something binds the next player only";
-    const FIELDS: &'static [Field] = &[
-        Field {
-            name: "binds_next",
-            features: Features::Flag,
-            meaning: "whether what binds the next player only is in force",
-        },
-        Field {
-            name: "second_suit",
-            features: Features::OneOf(Set::Suits),
-            meaning: "the second suit that may be followed",
-        },
-    ];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.follow.binds_next)
-    }
-}
-
-impl Optional for BindsNext {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            cursor.flag(view.binds_next());
-            cursor.one_of(SUITS, view.second().map(Suit::index));
-        });
-    }
-}
-
-/// The card that is followed where it is not the upcard.
-pub(super) struct CardUnder;
-
-impl Part for CardUnder {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a card is played under which is followed";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "card",
-        features: Features::OneOf(Set::Kinds),
-        meaning: "the card that is followed, where it is not the upcard",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(!rules.follow.under.is_empty())
-    }
-}
-
-impl Optional for CardUnder {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            let under = view
-                .card_to_follow()
-                .filter(|_| view.card_to_follow() != view.upcard());
-            cursor.one_of(scene.shape.kinds, under.map(Card::index));
-        });
-    }
-}
-
-/// What the starter leaves to the first player.
-pub(super) struct StarterLeaves;
-
-impl Part for StarterLeaves {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "a starter can leave the first player something of its own";
-    const FIELDS: &'static [Field] = &[
-        Field {
-            name: "anything",
-            features: Features::Flag,
-            meaning: "whether any card may be played on the starter",
-        },
-        Field {
-            name: "first_nominates",
-            features: Features::Flag,
-            meaning: "whether the first player nominates for the starter",
-        },
-    ];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        let special = rules.starter.open.or(rules.starter.first_nominates);
-        shape.shows(!special.is_empty())
-    }
-}
-
-impl Optional for StarterLeaves {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            cursor.flag(view.is_open());
-            cursor.flag(view.first_nominates());
-        });
-    }
-}
-
 /// The tops of all piles.
-pub(super) struct Piles;
+pub(crate) struct Piles;
 
 impl Part for Piles {
     const SPAN: SpanName = SpanName::Follow;
@@ -258,33 +95,6 @@ impl Optional for Piles {
                 cursor.one_of(SUITS, suit.map(Suit::index));
                 cursor.flag(index == view.pile_at());
             }
-        });
-    }
-}
-
-/// What was named for the next player.
-pub(super) struct NamedCards;
-
-impl Part for NamedCards {
-    const SPAN: SpanName = SpanName::Follow;
-    const WHEN: &'static str = "ranks are named";
-    const FIELDS: &'static [Field] = &[Field {
-        name: "named",
-        features: Features::Which(Set::Kinds),
-        meaning: "whether the seat of the turn must play a card of this kind or another such, if it holds one",
-    }];
-
-    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.name_rank.is_some()))
-    }
-}
-
-impl Optional for NamedCards {
-    #[inline(always)]
-    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
-        envs.each(|view, cursor| {
-            let named = view.named().map_or(CardSet::EMPTY, Named::cards);
-            cursor.card_set(named, scene.shape.kinds);
         });
     }
 }

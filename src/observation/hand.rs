@@ -9,7 +9,7 @@ use super::span::SpanName;
 use crate::view::View;
 
 /// The own hand.
-pub(super) struct Hand;
+pub(crate) struct Hand;
 
 impl Part for Hand {
     const SPAN: SpanName = SpanName::Hand;
@@ -23,7 +23,7 @@ impl Part for Hand {
 impl Hand {
     /// Writes it as features of a scale, since that is quicker here than bytes that become features later.
     #[inline(always)]
-    pub(super) fn write<const K: usize, const N: usize>(
+    pub(crate) fn write<const K: usize, const N: usize>(
         place: Place,
         view: &View<'_>,
         cells: &mut Cells<'_, N>,

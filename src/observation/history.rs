@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::view::View;
 
 /// The last public actions.
-pub(super) struct History;
+pub(crate) struct History;
 
 impl Part for History {
     const SPAN: SpanName = SpanName::History;

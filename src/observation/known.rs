@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::view::View;
 
 /// Cards that are known to be out of the stock.
-pub(super) struct Seen;
+pub(crate) struct Seen;
 
 impl Part for Seen {
     const SPAN: SpanName = SpanName::Seen;
@@ -27,7 +27,7 @@ impl Part for Seen {
 impl Seen {
     /// Writes them where only the own hand and the pile are seen.
     #[inline(always)]
-    pub(super) fn write_hand_and_pile<const K: usize, const N: usize>(
+    pub(crate) fn write_hand_and_pile<const K: usize, const N: usize>(
         place: Place,
         view: &View<'_>,
         cells: &mut Cells<'_, N>,
@@ -66,7 +66,7 @@ impl Optional for Seen {
 }
 
 /// The cards that a penalty would take from the top of the pile.
-pub(super) struct PileTop;
+pub(crate) struct PileTop;
 
 impl Part for PileTop {
     const SPAN: SpanName = SpanName::Seen;
@@ -93,7 +93,7 @@ impl Optional for PileTop {
 }
 
 /// Cards that are known in other hands.
-pub(super) struct InHands;
+pub(crate) struct InHands;
 
 impl Part for InHands {
     const SPAN: SpanName = SpanName::Known;
@@ -165,7 +165,7 @@ impl Optional for InHands {
 }
 
 /// The order of the stock, while it is public.
-pub(super) struct StockOrder;
+pub(crate) struct StockOrder;
 
 impl Part for StockOrder {
     const SPAN: SpanName = SpanName::Known;

@@ -27,13 +27,13 @@ pub struct Layout {
     size: usize,
     room: usize,
     stride: usize,
-    pub(super) shape: Shape,
+    pub(crate) shape: Shape,
     /// Whether cards are seen in other places than the own hand and the pile.
-    pub(super) sees_elsewhere: bool,
+    pub(crate) sees_elsewhere: bool,
     /// The features of each hand size.
-    pub(super) hand_sizes: SizeTable,
+    pub(crate) hand_sizes: SizeTable,
     /// The features of the ruleset, where they are shown and the same in every position.
-    pub(super) ruleset: Option<Box<[u8]>>,
+    pub(crate) ruleset: Option<Box<[u8]>>,
 }
 
 impl Layout {
@@ -87,12 +87,12 @@ impl Layout {
 
     /// Where a part lies.
     #[inline(always)]
-    pub(super) const fn place(&self, part: PartName) -> Place {
+    pub(crate) const fn place(&self, part: PartName) -> Place {
         self.places[part.index()]
     }
 
     /// The parts that [`Layout::write_optional`] writes, in order.
-    pub(super) fn optional(&self) -> &[PartName] {
+    pub(crate) fn optional(&self) -> &[PartName] {
         &self.optional
     }
 

@@ -13,7 +13,7 @@ use crate::seat::Direction;
 use crate::view::View;
 
 /// The scores of a match.
-pub(super) struct Scores;
+pub(crate) struct Scores;
 
 /// What is added to a score, so that two bytes hold it.
 const SCORE_OFFSET: i32 = 10_000;
@@ -73,7 +73,7 @@ impl Optional for Scores {
 }
 
 /// Whether this is the last round.
-pub(super) struct LastRound;
+pub(crate) struct LastRound;
 
 impl Part for LastRound {
     const SPAN: SpanName = SpanName::Match;
@@ -97,7 +97,7 @@ impl Optional for LastRound {
 }
 
 /// Turns left.
-pub(super) struct TurnsLeft;
+pub(crate) struct TurnsLeft;
 
 impl Part for TurnsLeft {
     const SPAN: SpanName = SpanName::Match;
@@ -121,7 +121,7 @@ impl Optional for TurnsLeft {
 }
 
 /// Decisions left.
-pub(super) struct DecisionsLeft;
+pub(crate) struct DecisionsLeft;
 
 impl Part for DecisionsLeft {
     const SPAN: SpanName = SpanName::Match;
@@ -135,14 +135,14 @@ impl Part for DecisionsLeft {
 impl DecisionsLeft {
     /// Writes them.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let left = view.decisions_left().min(u32::from(u16::MAX)) as u16;
         cells.put(place, 0, left.to_be_bytes());
     }
 }
 
 /// Cards that may still be played in the round.
-pub(super) struct PlaysLeft;
+pub(crate) struct PlaysLeft;
 
 impl Part for PlaysLeft {
     const SPAN: SpanName = SpanName::Match;
@@ -166,7 +166,7 @@ impl Optional for PlaysLeft {
 }
 
 /// Who was skipped last.
-pub(super) struct Hat;
+pub(crate) struct Hat;
 
 impl Part for Hat {
     const SPAN: SpanName = SpanName::Match;
@@ -193,7 +193,7 @@ impl Optional for Hat {
 }
 
 /// The places of seats that are out.
-pub(super) struct Places;
+pub(crate) struct Places;
 
 impl Part for Places {
     const SPAN: SpanName = SpanName::Match;
@@ -219,7 +219,7 @@ impl Optional for Places {
 }
 
 /// The rank that is wild for each seat by its score.
-pub(super) struct WildRanks;
+pub(crate) struct WildRanks;
 
 impl Part for WildRanks {
     const SPAN: SpanName = SpanName::WildRanks;

@@ -6,31 +6,30 @@
 //!
 //! `parts` lists what there is; the file of each span declares it and writes it.
 
-mod calls;
-mod cells;
-mod cursor;
-mod encoding;
-mod envs;
-mod explain;
-mod field;
-mod follow;
-mod hand;
-mod history;
-mod known;
-mod layout;
-mod match_state;
-mod page;
-mod part;
-mod parts;
-mod pending;
-mod phase;
-mod ruleset;
-mod seats;
-mod shape;
-mod span;
-mod table;
-mod turn;
-mod write;
+pub(crate) mod calls;
+pub(crate) mod cells;
+pub(crate) mod cursor;
+pub(crate) mod encoding;
+pub(crate) mod envs;
+pub(crate) mod explain;
+pub(crate) mod field;
+pub(crate) mod follow;
+pub(crate) mod hand;
+pub(crate) mod history;
+pub(crate) mod known;
+pub(crate) mod layout;
+pub(crate) mod match_state;
+pub(crate) mod page;
+pub(crate) mod part;
+pub(crate) mod parts;
+pub(crate) mod phase;
+pub(crate) mod ruleset;
+pub(crate) mod seats;
+pub(crate) mod shape;
+pub(crate) mod span;
+pub(crate) mod table;
+pub(crate) mod turn;
+pub(crate) mod write;
 
 pub use encoding::Feature;
 pub use explain::{ExplainError, Explained, FeatureNames, Value};

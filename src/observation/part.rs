@@ -7,7 +7,7 @@ use super::span::SpanName;
 use crate::rules::Rules;
 
 /// Features of a span that a layout has together, and that one function writes.
-pub(super) trait Part {
+pub(crate) trait Part {
     /// The span.
     const SPAN: SpanName;
     /// Which games show it, for the page; empty: all.
@@ -22,7 +22,7 @@ pub(super) trait Part {
 }
 
 /// A part that not all games show. It is written for several envs at once; the others are written env by env.
-pub(super) trait Optional: Part {
+pub(crate) trait Optional: Part {
     /// Whether a layout that shows the part has it written here.
     fn is_optional(_shape: &Shape, _rules: &Rules) -> bool {
         true

@@ -3,32 +3,35 @@
 use super::calls::{Announced, Due};
 use super::envs::{Envs, Scene, Shown};
 use super::field::Field;
-use super::follow::{
-    BindsNext, CardUnder, Challenged, NamedCards, Nominated, Piles, StarterLeaves, SuitInForce,
-};
+use super::follow::{Piles, SuitInForce};
 use super::hand::Hand;
 use super::history::History;
 use super::known::{InHands, PileTop, Seen, StockOrder};
 use super::match_state::{DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Scores, TurnsLeft, WildRanks};
 use super::part::{Optional, Part};
-use super::pending::{Attack, Mirrored};
 use super::phase::{Decision, PileFor, WordDue};
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
 use super::shape::Shape;
 use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, InARow, Kept, Owes, Passes, Took, WentOut};
+use crate::primitive::challenge::shows::Challenged;
+use crate::primitive::hit::shows::Attack;
+use crate::primitive::mirror::shows::Mirrored;
+use crate::primitive::next::shows::{BindsNext, CardUnder, NamedCards};
+use crate::primitive::nominate::shows::Nominated;
+use crate::primitive::starter::shows::StarterLeaves;
 use crate::rules::Rules;
 
 /// What a part declares.
-pub(super) struct Declared {
-    pub(super) name: PartName,
-    pub(super) span: SpanName,
-    pub(super) when: &'static str,
-    pub(super) fields: &'static [Field],
-    pub(super) is_shown: fn(&Shape, &Rules) -> bool,
+pub(crate) struct Declared {
+    pub(crate) name: PartName,
+    pub(crate) span: SpanName,
+    pub(crate) when: &'static str,
+    pub(crate) fields: &'static [Field],
+    pub(crate) is_shown: fn(&Shape, &Rules) -> bool,
     /// Whether it is written with the optional parts, where it is shown.
-    pub(super) is_optional: fn(&Shape, &Rules) -> bool,
+    pub(crate) is_optional: fn(&Shape, &Rules) -> bool,
 }
 
 /// Makes of the list the names of the parts, what each declares, and the way from a name to what writes it.
@@ -40,10 +43,10 @@ macro_rules! parts {
     ($($part:ident $(: $optional:ident)?),+ $(,)?) => {
         /// The name of a part.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(super) enum PartName { $($part),+ }
+        pub(crate) enum PartName { $($part),+ }
 
         /// Every part, in order.
-        pub(super) static PARTS: [Declared; [$(PartName::$part),+].len()] = [$(Declared {
+        pub(crate) static PARTS: [Declared; [$(PartName::$part),+].len()] = [$(Declared {
             name: PartName::$part,
             span: $part::SPAN,
             when: $part::WHEN,
@@ -55,7 +58,7 @@ macro_rules! parts {
         impl PartName {
             /// Writes an optional part of several envs.
             #[inline(always)]
-            pub(super) fn write<'v, R: Shown<'v>>(self, scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+            pub(crate) fn write<'v, R: Shown<'v>>(self, scene: Scene<'_>, envs: &mut Envs<'_, R>) {
                 match self {
                     $(Self::$part => parts!(@write $part $($optional)?, scene, envs)),+
                 }
@@ -114,7 +117,7 @@ parts! {
 impl PartName {
     /// Its place in the list.
     #[inline(always)]
-    pub(super) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 }

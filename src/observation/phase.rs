@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::view::View;
 
 /// The phase, and the seats that it is about.
-pub(super) struct Decision;
+pub(crate) struct Decision;
 
 impl Part for Decision {
     const SPAN: SpanName = SpanName::Phase;
@@ -38,7 +38,7 @@ impl Part for Decision {
 impl Decision {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const P: usize, const N: usize>(
+    pub(crate) fn write<const P: usize, const N: usize>(
         place: Place,
         seats: usize,
         view: &View<'_>,
@@ -57,7 +57,7 @@ impl Decision {
 }
 
 /// The word that is due.
-pub(super) struct WordDue;
+pub(crate) struct WordDue;
 
 /// The numbers of words.
 const WORDS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
@@ -88,7 +88,7 @@ impl Optional for WordDue {
 }
 
 /// The card for which a pile is chosen.
-pub(super) struct PileFor;
+pub(crate) struct PileFor;
 
 impl Part for PileFor {
     const SPAN: SpanName = SpanName::Phase;

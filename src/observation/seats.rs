@@ -5,13 +5,13 @@ use crate::view::View;
 
 /// How many seats clockwise of the own a seat is.
 #[inline(always)]
-pub(super) fn relative(view: &View<'_>, seat: Seat) -> usize {
+pub(crate) fn relative(view: &View<'_>, seat: Seat) -> usize {
     usize::from(view.seat().clockwise_to(seat, view.players()))
 }
 
 /// [`relative`] where there are `P` players, or any number if that is 0.
 #[inline(always)]
-pub(super) fn relative_of<const P: usize>(view: &View<'_>, seat: Seat) -> usize {
+pub(crate) fn relative_of<const P: usize>(view: &View<'_>, seat: Seat) -> usize {
     if P.is_power_of_two() {
         usize::from(seat.0).wrapping_sub(view.seat().index()) % P
     } else {
@@ -21,7 +21,7 @@ pub(super) fn relative_of<const P: usize>(view: &View<'_>, seat: Seat) -> usize 
 
 /// The seat so many places clockwise of the own, where there are `P` players, or any number if that is 0.
 #[inline(always)]
-pub(super) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
+pub(crate) fn seat_at<const P: usize>(view: &View<'_>, place: usize) -> Seat {
     if P.is_power_of_two() {
         Seat(((view.seat().index() + place) % P) as u8)
     } else {

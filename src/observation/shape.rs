@@ -11,23 +11,23 @@ const UNIVERSAL_COPIES: u8 = 8;
 
 /// The shape of a layout: how many seats, kinds and actions it shows, and whether it is the universal one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
-    pub(super) universal: bool,
+pub(crate) struct Shape {
+    pub(crate) universal: bool,
     /// Whether the scores of a match are shown.
-    pub(super) is_match: bool,
+    pub(crate) is_match: bool,
     /// Number of seats that are shown.
-    pub(super) seats: usize,
+    pub(crate) seats: usize,
     /// Number of kinds of card that are shown.
-    pub(super) kinds: usize,
+    pub(crate) kinds: usize,
     /// Most copies of a kind.
-    pub(super) copies: u8,
+    pub(crate) copies: u8,
     /// Number of public actions that are shown.
-    pub(super) history: usize,
+    pub(crate) history: usize,
 }
 
 impl Shape {
     /// The shape of the observations of a game.
-    pub(super) fn new(game: &Game) -> Self {
+    pub(crate) fn new(game: &Game) -> Self {
         let (rules, options) = (game.rules(), game.options());
         let universal = options.is_universal();
         let jokers = universal || rules.deck.copies[SUITED] > 0;
@@ -48,17 +48,17 @@ impl Shape {
 
     /// Whether something is shown that a game needs or not: the universal layout shows it anyway.
     #[inline(always)]
-    pub(super) const fn shows(&self, needed: bool) -> bool {
+    pub(crate) const fn shows(&self, needed: bool) -> bool {
         self.universal || needed
     }
 
     /// Whether Jokers are shown.
-    pub(super) const fn has_jokers(&self) -> bool {
+    pub(crate) const fn has_jokers(&self) -> bool {
         self.kinds == KINDS
     }
 
     /// The greatest value of a feature of a span.
-    pub(super) fn high(&self, rules: &Rules, span: SpanName) -> u8 {
+    pub(crate) fn high(&self, rules: &Rules, span: SpanName) -> u8 {
         let of_game = |high: u8| if self.universal { u8::MAX } else { high };
         match span {
             SpanName::Hand | SpanName::Seen => self.copies,

@@ -38,7 +38,7 @@ pub enum SpanName {
 }
 
 /// Number of spans.
-pub(super) const SPANS: usize = SpanName::ALL.len();
+pub(crate) const SPANS: usize = SpanName::ALL.len();
 
 impl SpanName {
     /// Every span, in order.
@@ -85,7 +85,7 @@ impl SpanName {
     }
 
     /// Its place in the order.
-    pub(super) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 }

@@ -10,7 +10,7 @@ use crate::seat::Direction;
 use crate::view::View;
 
 /// The top card of the pile.
-pub(super) struct Upcard;
+pub(crate) struct Upcard;
 
 impl Part for Upcard {
     const SPAN: SpanName = SpanName::Upcard;
@@ -24,7 +24,7 @@ impl Part for Upcard {
 impl Upcard {
     /// Writes it as features, as the own hand before it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         if let Some(card) = view.upcard() {
             cells.set(place, card.index(), place.high);
         }
@@ -32,13 +32,13 @@ impl Upcard {
 }
 
 /// How many cards each seat holds.
-pub(super) struct HandSizes;
+pub(crate) struct HandSizes;
 
 /// Features of a seat: the size of its hand, and whether that is 1, 2 or 3.
 const SIZE_FEATURES: usize = 4;
 
 /// The features of each hand size.
-pub(super) type SizeTable = Box<[[u8; SIZE_FEATURES]; 256]>;
+pub(crate) type SizeTable = Box<[[u8; SIZE_FEATURES]; 256]>;
 
 impl Part for HandSizes {
     const SPAN: SpanName = SpanName::HandSizes;
@@ -65,7 +65,7 @@ impl Part for HandSizes {
 
 impl HandSizes {
     /// The features of each size, for [`HandSizes::write`] to choose from.
-    pub(super) fn table(high: u8) -> SizeTable {
+    pub(crate) fn table(high: u8) -> SizeTable {
         let features = |size: u8| {
             let is = |other: u8| if size == other { high } else { 0 };
             [size.min(high), is(1), is(2), is(3)]
@@ -75,7 +75,7 @@ impl HandSizes {
 
     /// Writes them; seats that there are not stay 0.
     #[inline(always)]
-    pub(super) fn write<const P: usize, const N: usize>(
+    pub(crate) fn write<const P: usize, const N: usize>(
         place: Place,
         table: &SizeTable,
         view: &View<'_>,
@@ -90,7 +90,7 @@ impl HandSizes {
 }
 
 /// The direction of play.
-pub(super) struct DirectionOfPlay;
+pub(crate) struct DirectionOfPlay;
 
 impl Part for DirectionOfPlay {
     const SPAN: SpanName = SpanName::Direction;
@@ -104,14 +104,14 @@ impl Part for DirectionOfPlay {
 impl DirectionOfPlay {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         let anticlockwise = view.direction() == Direction::Anticlockwise;
         cells.set(place, 0, u8::from(anticlockwise));
     }
 }
 
 /// The stock.
-pub(super) struct StockSize;
+pub(crate) struct StockSize;
 
 impl Part for StockSize {
     const SPAN: SpanName = SpanName::StockSize;
@@ -132,7 +132,7 @@ impl Part for StockSize {
 impl StockSize {
     /// Writes it.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.set(place, 0, view.stock_size().min(place.high));
         cells.set(place, 1, place.high * u8::from(view.can_draw()));
     }

@@ -32,7 +32,7 @@ const fn flag(name: &'static str, meaning: &'static str) -> Field {
 }
 
 /// Passes in a row.
-pub(super) struct Passes;
+pub(crate) struct Passes;
 
 impl Part for Passes {
     const SPAN: SpanName = SpanName::Turn;
@@ -42,13 +42,13 @@ impl Part for Passes {
 impl Passes {
     /// Writes them.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.set(place, 0, view.collected().passes.min(place.high));
     }
 }
 
 /// Cards drawn in the turn.
-pub(super) struct Drawn;
+pub(crate) struct Drawn;
 
 impl Part for Drawn {
     const SPAN: SpanName = SpanName::Turn;
@@ -63,13 +63,13 @@ impl Part for Drawn {
 impl Drawn {
     /// Writes them.
     #[inline(always)]
-    pub(super) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
         cells.set(place, 0, view.collected().drawn.min(place.high));
     }
 }
 
 /// What a turn of several cards has collected.
-pub(super) struct Collected;
+pub(crate) struct Collected;
 
 impl Part for Collected {
     const SPAN: SpanName = SpanName::Turn;
@@ -101,7 +101,7 @@ impl Part for Collected {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.turn.goes_on || rules.any(|card| card.cover.is_some()))
+        shape.shows(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()))
     }
 }
 
@@ -133,7 +133,7 @@ impl Optional for Collected {
 }
 
 /// Who went out first, while the attack of the last card is played out.
-pub(super) struct WentOut;
+pub(crate) struct WentOut;
 
 impl Part for WentOut {
     const SPAN: SpanName = SpanName::Turn;
@@ -160,7 +160,7 @@ impl Optional for WentOut {
 }
 
 /// Whether what was pending has been drawn.
-pub(super) struct Took;
+pub(crate) struct Took;
 
 impl Part for Took {
     const SPAN: SpanName = SpanName::Turn;
@@ -183,7 +183,7 @@ impl Optional for Took {
 }
 
 /// Cards of one rank in a row.
-pub(super) struct InARow;
+pub(crate) struct InARow;
 
 impl Part for InARow {
     const SPAN: SpanName = SpanName::Turn;
@@ -203,7 +203,7 @@ impl Optional for InARow {
 }
 
 /// What the turn owes beyond the effects of most games.
-pub(super) struct Owes;
+pub(crate) struct Owes;
 
 impl Part for Owes {
     const SPAN: SpanName = SpanName::Turn;
@@ -249,7 +249,7 @@ impl Optional for Owes {
 }
 
 /// Cards that the seat has chosen to keep.
-pub(super) struct Kept;
+pub(crate) struct Kept;
 
 impl Part for Kept {
     const SPAN: SpanName = SpanName::Turn;

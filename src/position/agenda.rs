@@ -57,13 +57,13 @@ const SOURCES: [(&str, Source); 3] = [
 ];
 
 /// The name of where cards are drawn from.
-pub(super) fn source_name(from: Source) -> &'static str {
+pub(crate) fn source_name(from: Source) -> &'static str {
     let found = SOURCES.iter().find(|(_, source)| *source == from);
     found.map_or("", |(name, _)| name)
 }
 
 /// The tasks that wait beneath the question, the first to be done first.
-pub(super) fn write_agenda(state: &State) -> Vec<Value> {
+pub(crate) fn write_agenda(state: &State) -> Vec<Value> {
     state.agenda.tasks().map(write_task).collect()
 }
 
@@ -104,7 +104,7 @@ fn seat_of(task: Task) -> Option<(&'static str, Seat)> {
 }
 
 /// The name of a task, for messages.
-pub(super) fn task_name(task: Task) -> &'static str {
+pub(crate) fn task_name(task: Task) -> &'static str {
     match task {
         Task::Draw { .. } => "draw",
         Task::DrawEach { .. } => "draw-each",
@@ -115,7 +115,7 @@ pub(super) fn task_name(task: Task) -> &'static str {
 
 impl Reader<'_> {
     /// The tasks that wait beneath the question of the phase, the first to be done first.
-    pub(super) fn agenda(&mut self, tasks: &[Value]) {
+    pub(crate) fn agenda(&mut self, tasks: &[Value]) {
         if tasks.len() > MAX_TASKS {
             let message = format!(
                 "{} tasks are given: at most {MAX_TASKS} wait at once",
@@ -233,7 +233,7 @@ impl Reader<'_> {
     }
 
     /// Where cards are drawn from; from the stock unless it is said.
-    pub(super) fn source(&mut self, value: Option<&Value>, path: &str) -> Option<Source> {
+    pub(crate) fn source(&mut self, value: Option<&Value>, path: &str) -> Option<Source> {
         let Some(value) = value else {
             return Some(Source::Stock);
         };

@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 impl Reader<'_> {
     /// What each seat knows of the other hands.
-    pub(super) fn known(&mut self, setup: &Setup) {
+    pub(crate) fn known(&mut self, setup: &Setup) {
         if setup.known.is_empty() || !self.one_a_seat(setup.known.len(), "known") {
             return;
         }

@@ -102,24 +102,24 @@
 //! | `{"start-turn": 2}` `"first-nominates"` | a turn begins; the first player nominates for the starter |
 //! | `{"out": 2}` `{"round-end": 2}` | a seat is out; the round ends |
 
-mod agenda;
-mod bytes;
-mod known;
-mod open;
-mod open_agenda;
-mod open_chance;
-mod open_owing;
-mod open_tableau;
-mod open_turn;
-mod phase;
-mod problem;
-mod read;
-mod recent;
-mod settings;
-mod setup;
-mod tableau;
-mod turn;
-mod write;
+pub(crate) mod agenda;
+pub(crate) mod bytes;
+pub(crate) mod known;
+pub(crate) mod open;
+pub(crate) mod open_agenda;
+pub(crate) mod open_chance;
+pub(crate) mod open_owing;
+pub(crate) mod open_tableau;
+pub(crate) mod open_turn;
+pub(crate) mod phase;
+pub(crate) mod problem;
+pub(crate) mod read;
+pub(crate) mod recent;
+pub(crate) mod settings;
+pub(crate) mod setup;
+pub(crate) mod tableau;
+pub(crate) mod turn;
+pub(crate) mod write;
 
 use serde_json::Value;
 

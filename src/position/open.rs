@@ -3,11 +3,11 @@
 use super::problem::{ProblemCode, Problems};
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Task, Truncation};
 use crate::rules::Rules;
-use crate::ruleset::{AtTarget, CallMade, Caught, CoverWith, DrawWhen, Nominate, WordDue};
+use crate::ruleset::{AtTarget, DrawWhen, WordDue};
 use crate::seat::{Seat, SeatSet};
 
 /// Adds every reason why no game comes to this position.
-pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
+pub(crate) fn check(game: &Game, state: &State, problems: &mut Problems) {
     let mut check = Check {
         game,
         rules: game.rules(),
@@ -38,15 +38,15 @@ pub(super) fn check(game: &Game, state: &State, problems: &mut Problems) {
     }
 }
 
-pub(super) struct Check<'a> {
-    pub(super) game: &'a Game,
-    pub(super) rules: &'a Rules,
-    pub(super) s: &'a State,
-    pub(super) problems: &'a mut Problems,
+pub(crate) struct Check<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) rules: &'a Rules,
+    pub(crate) s: &'a State,
+    pub(crate) problems: &'a mut Problems,
 }
 
 impl Check<'_> {
-    pub(super) fn not_open(&mut self, why: impl std::fmt::Display) {
+    pub(crate) fn not_open(&mut self, why: impl std::fmt::Display) {
         let message = format!("phase {} cannot be open: {why}", self.s.phase().name());
         self.problems.add("phase", ProblemCode::PhaseNotOpen, message);
     }
@@ -65,7 +65,7 @@ impl Check<'_> {
     }
 
     /// Whether the round has not begun: nothing lies yet.
-    pub(super) fn is_dealing(&self) -> bool {
+    pub(crate) fn is_dealing(&self) -> bool {
         let before_draws = matches!(
             self.s.phase(),
             Phase::Chance(node) if !matches!(node, Chance::Draw { .. } | Chance::Suit | Chance::Slap | Chance::Split)
@@ -101,7 +101,7 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn before_deal(&mut self) {
+    pub(crate) fn before_deal(&mut self) {
         if self.s.seat != self.s.dealer {
             self.not_open("it is not the dealer who is to act");
         }
@@ -171,36 +171,6 @@ impl Check<'_> {
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
         s.turn.owes.last_card || (s.turn.played > 0 && (draws_yet || asked))
-    }
-
-    fn calls(&mut self) {
-        let due = self.s.calls;
-        if !due.is_empty() && self.rules.call.made != CallMade::ByPlayer {
-            let message = "no call is ever due: the ruleset has none that a player makes";
-            self.problems.add("calls", ProblemCode::NotInGame, message);
-            return;
-        }
-        let own = due.contains(self.s.seat);
-        let early = matches!(
-            self.s.phase(),
-            Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
-        );
-        // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.tableau.is_some() && self.s.turn.played > 0;
-        let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
-        if own && early && !may_owe {
-            let message = format!(
-                "seat {} is at its turn: no call of its own is due before it has played its cards",
-                self.s.seat.0
-            );
-            self.problems.add("calls", ProblemCode::Contradiction, message);
-        }
-        let polled = self.rules.call.caught == Caught::ByOthers;
-        let late = polled && matches!(self.s.phase(), Phase::Catch { .. } | Phase::Speak { last: true });
-        if late && !own {
-            let message = format!("the call of seat {} must be due in this phase", self.s.seat.0);
-            self.problems.add("calls", ProblemCode::Contradiction, message);
-        }
     }
 
     /// Nothing has ended the round, the match or the episode.
@@ -275,7 +245,7 @@ impl Check<'_> {
             || rules.countdown > 0
             || rules.out.places > 1
             || rules.out.drawn
-            || rules.any(|card| card.mirror);
+            || rules.any(|card| card.mirror.mirrors);
         let asked = match s.phase() {
             Phase::Claim | Phase::Mirror => true,
             Phase::Word { word } => !self.is_due(word, WordDue::Penalty),
@@ -326,137 +296,9 @@ impl Check<'_> {
     }
 
     /// Phases that open after a card was played.
-    pub(super) fn needs_played_card(&mut self) {
+    pub(crate) fn needs_played_card(&mut self) {
         if self.s.turn.played == 0 {
             self.not_open("no card was played in the turn: set turn.played");
-        }
-    }
-
-    fn go_on(&mut self) {
-        self.needs_played_card();
-        if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.seat.0;
-            self.not_open(format!(
-                "seat {seat} holds no card that may be played on the upcard in the same turn"
-            ));
-        }
-    }
-
-    fn give(&mut self, to: Seat) {
-        self.needs_played_card();
-        let table = self.s.table(self.rules, self.s.seat);
-        let rule = self.s.upcard().and_then(|upcard| table.of(upcard).give);
-        match rule {
-            None => self.not_open("the upcard gives no cards away"),
-            Some(rule) if !rule.optional && self.s.held(self.s.seat).len() == 1 => {
-                self.not_open("the giver has nothing to choose: cards of one kind are given by themselves");
-            }
-            Some(_) => {}
-        }
-        if to == self.s.seat {
-            self.not_open(format!("seat {} gives to itself", to.0));
-        }
-    }
-
-    fn speak(&mut self, last: bool) {
-        if self.between_turns() {
-            return self.speak_at_close();
-        }
-        self.needs_played_card();
-        if self.rules.call.made != CallMade::ByPlayer {
-            self.not_open("the ruleset has no call that a player makes");
-        } else if last && self.rules.call.caught != Caught::ByOthers {
-            self.not_open("nobody is polled for a missing call in this ruleset");
-        }
-        let held = self.s.hand(self.s.seat).len();
-        if !last && held != 1 {
-            self.not_open(format!("seat {} holds {held} cards, not one", self.s.seat.0));
-        }
-    }
-
-    fn nominate(&mut self) {
-        let table = self.s.table(self.rules, self.s.seat);
-        let rule = self
-            .s
-            .upcard()
-            .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never && !self.s.turn.created.nominates && !self.nominates_first() {
-            self.not_open("the upcard nominates no suit");
-        }
-        if self.s.first_nominates() {
-            return;
-        }
-        if self.s.turn.played == 0 {
-            // The dealer nominates for a starter.
-            if !self.rules.starter.effects || self.s.seat != self.s.dealer || self.s.round.plays > 0 {
-                self.not_open(
-                    "no card was played in the turn (set turn.played), and the upcard is no starter",
-                );
-            }
-        } else if rule == Nominate::IfFollowed && !self.s.turn.top.followed && !self.s.turn.created.nominates
-        {
-            self.not_open("the upcard did not follow: see turn.followed");
-        }
-    }
-
-    /// Whether a suit is named for the upcard before it can be covered.
-    fn nominates_first(&self) -> bool {
-        let s = self.s;
-        let table = s.table(self.rules, s.seat);
-        let by_suit = |card| {
-            table
-                .of(card)
-                .cover
-                .is_some_and(|c| c.with == CoverWith::Nominated)
-        };
-        s.turn.covers.left > 0 && s.turn.covers.opener == s.upcard() && s.upcard().is_some_and(by_suit)
-    }
-
-    fn challenge(&mut self, player: Seat) {
-        self.needs_played_card();
-        let table = self.s.table(self.rules, self.s.seat);
-        if self
-            .s
-            .upcard()
-            .is_none_or(|upcard| table.of(upcard).challenge.is_none())
-        {
-            self.not_open("the upcard cannot be challenged");
-        }
-        if self.s.turn.played > 1 {
-            self.not_open("cards that were played together cannot be challenged");
-        }
-        if self.s.turn.attack.answered || self.s.pending.draw > 0 {
-            self.not_open("what answers an attack cannot be challenged");
-        }
-        if player != self.s.seat {
-            let seat = self.s.seat.0;
-            self.not_open(format!("the card was played by seat {seat}, not {}", player.0));
-        }
-    }
-
-    fn catch(&mut self, owner: Seat) {
-        match self.rules.call.caught {
-            Caught::Automatic | Caught::Asked => {
-                self.not_open("nobody is polled for a missing call in this ruleset");
-            }
-            Caught::ByOthers => {
-                self.needs_played_card();
-                if owner != self.s.seat {
-                    let seat = self.s.seat.0;
-                    self.not_open(format!("the turn is of seat {seat}, not {}", owner.0));
-                }
-            }
-            Caught::NextPlayer => {
-                if !self.s.calls.contains(owner) {
-                    self.not_open(format!("seat {} owes no call", owner.0));
-                }
-            }
-        }
-        if self.s.asked() == owner {
-            self.not_open(format!(
-                "seat {} would catch itself: polled last, it may speak",
-                owner.0
-            ));
         }
     }
 }

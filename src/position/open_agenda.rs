@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 impl Check<'_> {
     /// What waits on the agenda can be due, and can wait where it does.
-    pub(super) fn agenda(&mut self) {
+    pub(crate) fn agenda(&mut self) {
         let waiting: Vec<Task> = self.s.agenda.tasks().collect();
         for (n, &task) in waiting.iter().enumerate() {
             let stands = match n.checked_sub(1) {
@@ -52,7 +52,7 @@ impl Check<'_> {
     }
 
     /// Whether a draw or the word after it has interrupted a turn that then goes on.
-    pub(super) fn interrupts(&self) -> bool {
+    pub(crate) fn interrupts(&self) -> bool {
         let asked = match self.s.phase() {
             Phase::Chance(Chance::Draw { .. }) => true,
             Phase::Word { word } => self.is_due(word, WordDue::Penalty),
@@ -62,20 +62,20 @@ impl Check<'_> {
     }
 
     /// The task that goes on once draws, and the word after them, are done.
-    pub(super) fn comes_next(&self) -> Option<Task> {
+    pub(crate) fn comes_next(&self) -> Option<Task> {
         let waits =
             |task: &Task| !matches!(task, Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_));
         self.s.agenda.tasks().find(waits)
     }
 
     /// Whether a word is due at this time.
-    pub(super) fn is_due(&self, say: u8, due: WordDue) -> bool {
+    pub(crate) fn is_due(&self, say: u8, due: WordDue) -> bool {
         let mut words = self.rules.tableau.words.iter();
         words.any(|word| word.say == say && word.due == due)
     }
 
     /// Whether the turn is over and the next one has yet to begin.
-    pub(super) fn between_turns(&self) -> bool {
+    pub(crate) fn between_turns(&self) -> bool {
         matches!(
             self.comes_next(),
             Some(
@@ -134,13 +134,16 @@ impl Check<'_> {
                 "no play can be challenged",
             ),
             Task::Taken => (!rules.attacks.is_empty(), "nothing attacks"),
-            Task::Nominate => (rules.any(|card| card.give.is_some()), "no cards are given away"),
+            Task::Nominate => (
+                rules.any(|card| card.moving.give.is_some()),
+                "no cards are given away",
+            ),
             Task::Out(_) => (
                 rules.out.last_card == LastCard::Served,
                 "nobody draws for a last card",
             ),
             Task::RoundEnd(_) => (
-                rules.out.last_card == LastCard::Served || rules.any(|card| card.give.is_some()),
+                rules.out.last_card == LastCard::Served || rules.any(|card| card.moving.give.is_some()),
                 "nobody draws for the last card of a round",
             ),
             _ => (true, ""),

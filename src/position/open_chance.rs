@@ -23,13 +23,13 @@ impl Check<'_> {
         let drawn = turn.played == 1
             && turn.drawn.cards > 0
             && self.rules.draw.wild_by_lot
-            && table.any_wild().contains(upcard);
+            && table.play.any_wild().contains(upcard);
         if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
             self.not_open("the upcard is neither a starter for which chance names the suit nor a wild card that was drawn (compat drawn-wild-by-lot)");
         }
     }
 
-    pub(super) fn chance(&mut self, node: Chance) {
+    pub(crate) fn chance(&mut self, node: Chance) {
         if !self.game.is_explicit() {
             self.not_open("this game decides chance by itself; make it with chance = \"explicit\"");
         }
@@ -55,12 +55,12 @@ impl Check<'_> {
     }
 
     /// The most cards that each seat can be dealt in the round to come.
-    pub(super) fn most_dealt(&self) -> u8 {
+    pub(crate) fn most_dealt(&self) -> u8 {
         self.rules.deal.cards.max(self.rules.deal.choice_to)
     }
 
     /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
-    pub(super) fn deal(&mut self, to: Option<Seat>) {
+    pub(crate) fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
         let dealt = to.map_or(self.s.round.deal, |to| self.s.hand(to).len());
         let extra = self.rules.deal.dealer_extra;
@@ -120,7 +120,7 @@ impl Check<'_> {
         self.enough_to_deal(due);
     }
 
-    pub(super) fn enough_to_deal(&mut self, cards: u8) {
+    pub(crate) fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
         let extra = usize::from(self.rules.deal.dealer_extra);
         let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;

@@ -3,11 +3,10 @@
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Chance, Phase, Tableau, Task};
-use crate::ruleset::WordDue;
 
 impl Check<'_> {
     /// What is under way between two decisions.
-    pub(super) fn under_way(&mut self) {
+    pub(crate) fn under_way(&mut self) {
         let Some(tableau) = self.s.tableau.as_deref() else {
             return;
         };
@@ -20,28 +19,8 @@ impl Check<'_> {
         self.created(tableau);
     }
 
-    fn waits_in_vain(&mut self, key: &str, why: impl Into<String>) {
+    pub(crate) fn waits_in_vain(&mut self, key: &str, why: impl Into<String>) {
         self.problems.add(key, ProblemCode::Contradiction, why);
-    }
-
-    /// The words that are yet due for the card just played.
-    fn words(&mut self, tableau: &Tableau) {
-        let due = (0..8).filter(|word| tableau.words >> word & 1 == 1);
-        for word in due {
-            let asked = match self.s.phase() {
-                Phase::Word { word: asked } if self.is_due(asked, WordDue::Played) => true,
-                // A row of equal cards ends the round before any word is asked.
-                _ => {
-                    matches!(self.comes_next(), Some(Task::Words | Task::Played)) || self.rules.round.row > 0
-                }
-            };
-            if !self.is_due(word, WordDue::Played) {
-                let message = format!("{word}: the ruleset has no such word for a card that is played");
-                self.problems.add("words", ProblemCode::NotInGame, message);
-            } else if !asked {
-                self.waits_in_vain("words", format!("{word}: no word is asked for now"));
-            }
-        }
     }
 
     /// What is owed for cards played, and cards that are mirrored.
@@ -56,36 +35,6 @@ impl Check<'_> {
         }
         if !tableau.piles.split.is_empty() && self.s.phase() != Phase::Chance(Chance::Split) {
             self.waits_in_vain("split", "no pile is being dealt into two");
-        }
-    }
-
-    /// Rules that are being created.
-    fn created(&mut self, tableau: &Tableau) {
-        let rules = &self.rules.tableau.created;
-        let phase = self.s.phase();
-        let drawing = phase == Phase::Chance(Chance::Create);
-        let before = drawing || matches!(phase, Phase::Chance(Chance::Dealer | Chance::Param { .. }));
-        if tableau.created.lots > 0 && !before {
-            self.waits_in_vain(
-                "lots",
-                format!("{}: rules are drawn before the deal", tableau.created.lots),
-            );
-        } else if tableau.created.lots > rules.drawn {
-            let message = format!("{}: {} are drawn by lot", tableau.created.lots, rules.drawn);
-            self.problems.add("lots", ProblemCode::NumberOutOfRange, message);
-        }
-        if !tableau.created.draft.taken().is_empty() && !drawing {
-            self.waits_in_vain("draft", "no rule is being drawn");
-        }
-        let (offers, offered) = (tableau.created.offers, rules.offered);
-        let fits = match phase {
-            Phase::Create => offers == offered,
-            _ if drawing => tableau.created.lots == 0 && offers < offered || offers == 0,
-            _ => offers == 0,
-        };
-        if !fits {
-            let message = format!("{offers} rules are offered: {offered} are, once all are drawn");
-            self.waits_in_vain("offered", message);
         }
     }
 }

@@ -2,19 +2,18 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Tableau, Task};
+use crate::engine::{Chance, Phase};
 use crate::hand::Hand;
-use crate::ruleset::{CallMade, WordDue};
 
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
-    pub(super) fn before_deal_starter(&self) -> bool {
+    pub(crate) fn before_deal_starter(&self) -> bool {
         let early = self.rules.starter.before_deal;
         early && self.s.round.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
-    pub(super) fn second_pile_begun(&self) -> bool {
+    pub(crate) fn second_pile_begun(&self) -> bool {
         self.s
             .tableau
             .as_ref()
@@ -22,14 +21,14 @@ impl Check<'_> {
     }
 
     /// The starter is turned before any card is dealt.
-    pub(super) fn before_any_deal(&mut self) {
+    pub(crate) fn before_any_deal(&mut self) {
         if self.s.hands.iter().any(|hand| !hand.is_empty()) {
             self.not_open("cards are dealt already");
         }
     }
 
     /// The phases that need a tableau: something can be chosen in each.
-    pub(super) fn tableau(&mut self) {
+    pub(crate) fn tableau(&mut self) {
         let Some(tableau) = &self.s.tableau else {
             return self.not_open("nothing in this ruleset opens it");
         };
@@ -50,45 +49,6 @@ impl Check<'_> {
         }
         if self.game.legal(self.s).is_empty() {
             self.not_open("no action is legal");
-        }
-    }
-
-    /// A rule is added before the deal, and others are crossed out before that.
-    fn creates(&mut self, tableau: &Tableau) {
-        self.before_deal();
-        if !self.rules.tableau.adds_rules() {
-            self.not_open("nobody adds rules in this ruleset");
-        } else if self.s.phase() == Phase::CrossOut
-            && (!self.rules.tableau.created.cross_out || tableau.created.standing == 0)
-        {
-            self.not_open("no rule can be crossed out");
-        }
-    }
-
-    /// A word is due: for the card just played, for going out, or after a penalty.
-    fn word(&mut self, tableau: &Tableau, word: u8) {
-        let s = self.s;
-        let (due, who) = if self.is_due(word, WordDue::Played) {
-            (s.turn.played > 0 && tableau.words >> word & 1 == 1, s.seat)
-        } else if self.is_due(word, WordDue::Out) {
-            (
-                s.turn.played > 0 && s.turn.call_settled && s.hand(s.seat).is_empty(),
-                s.seat,
-            )
-        } else if self.is_due(word, WordDue::Penalty) {
-            (true, s.asked())
-        } else {
-            return self.not_open(format!("the ruleset has no word {word}"));
-        };
-        if !due {
-            self.not_open(format!("word {word} is not due: see turn.played and words"));
-        }
-        if s.asked() != who {
-            self.not_open(format!(
-                "word {word} is due by seat {}, not {}",
-                who.0,
-                s.asked().0
-            ));
         }
     }
 
@@ -119,53 +79,8 @@ impl Check<'_> {
         }
     }
 
-    /// A card may be played out of turn.
-    fn claim(&mut self) {
-        self.needs_played_card();
-        if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.asked().0;
-            self.not_open(format!(
-                "seat {seat} holds no card that may be played out of turn"
-            ));
-        }
-    }
-
-    /// What makes others draw may be mirrored.
-    fn mirror(&mut self, tableau: &Tableau) {
-        self.needs_played_card();
-        if tableau.mirror.is_none_or(|mirror| mirror.total == 0) || self.s.turn.others_draw == 0 {
-            self.not_open("nothing makes others draw: see phase.total and turn.others_draw");
-        }
-        if self.game.legal(self.s).cards().is_empty() {
-            let seat = self.s.asked().0;
-            self.not_open(format!("seat {seat} holds no card that mirrors it"));
-        }
-    }
-
-    /// A call that is made between two turns.
-    ///
-    /// Whoever had none left says it with the cards drawn at the end of the turn.
-    pub(super) fn speak_at_close(&mut self) {
-        let held = self.s.hand(self.s.asked()).len();
-        let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
-        let most = if with_drawn {
-            self.rules.draw.end_of_turn
-        } else {
-            1
-        };
-        if self.rules.call.made != CallMade::ByPlayer {
-            self.not_open("the ruleset has no call that a player makes");
-        }
-        if held == 0 || held > most {
-            self.not_open(format!(
-                "seat {} holds {held} cards, not {most}",
-                self.s.asked().0
-            ));
-        }
-    }
-
     /// The chance nodes that need a tableau: chance can give something.
-    pub(super) fn chance_tableau(&mut self, node: Chance) {
+    pub(crate) fn chance_tableau(&mut self, node: Chance) {
         if self.s.tableau.is_none() {
             return self.not_open("nothing in this ruleset opens it");
         }

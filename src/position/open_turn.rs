@@ -11,7 +11,7 @@ type Said = (&'static str, bool, bool);
 
 impl Check<'_> {
     /// What the turn says, with the phase and the ruleset.
-    pub(super) fn turn(&mut self) {
+    pub(crate) fn turn(&mut self) {
         self.not_in_turns();
         if self.s.is_over() {
             // The limit of decisions ends a turn wherever it is.
@@ -56,7 +56,7 @@ impl Check<'_> {
         let attacks = !rules.attacks.is_empty();
         let unanswerable = rules.attacks.iter().any(|attack| attack.set_unanswerable);
         let goes_on = rules.draw.after_attack != AfterAttack::EndTurn;
-        let covers = rules.any(|card| card.cover.is_some());
+        let covers = rules.any(|card| card.continuing.cover.is_some());
         let must = rules.draw.then == DrawThen::MustPlayAny;
         let only = matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay);
         [
@@ -64,7 +64,7 @@ impl Check<'_> {
             ("answered", turn.attack.answered, attacks),
             ("unanswerable", turn.attack.unanswerable, unanswerable),
             ("took", turn.drawn.pending, attacks && goes_on),
-            ("mirrors", turn.mirrors > 0, rules.any(|card| card.mirror)),
+            ("mirrors", turn.mirrors > 0, rules.any(|card| card.mirror.mirrors)),
             ("covered", turn.covers.opener.is_some(), covers),
             ("must_play", turn.drawn.must_play, must),
             ("only_drawn", turn.drawn.only_last, only),
@@ -74,7 +74,7 @@ impl Check<'_> {
     /// The same of penalties.
     fn penalties(&self) -> [Said; 7] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
-        let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.penalty.as_ref().is_some_and(of));
+        let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.hit.penalty.as_ref().is_some_and(of));
         let challenges = rules.any(|card| card.challenge.is_some());
         let kept = created || !rules.starter.turn_kept.is_empty() || any(|penalty| penalty.kept);
         [
@@ -112,22 +112,28 @@ impl Check<'_> {
     fn others(&self) -> [Said; 12] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
-        let again = created || rules.turn.identical_again || any(|card| card.again || card.mirror);
-        let others_draw = created || rules.turn.identical_draw > 0 || any(|card| card.others_draw > 0);
+        let again = created
+            || rules.turn.identical_again
+            || any(|card| card.again.same_player || card.mirror.mirrors);
+        let others_draw = created || rules.turn.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
         let not_out = !rules.out.not_on.is_empty();
-        let hands = any(|card| card.pass_hands != PassHands::Off);
+        let hands = any(|card| card.moving.pass_hands != PassHands::Off);
         [
-            ("skip", turn.skip > 0, created || any(|card| card.skip > 0)),
+            (
+                "skip",
+                turn.skip > 0,
+                created || any(|card| card.skip.players > 0),
+            ),
             (
                 "reverse",
                 turn.reverse > 0,
-                created || any(|card| card.reverse > 0),
+                created || any(|card| card.reverse.times > 0),
             ),
             ("again", turn.again, again),
             ("others_draw", turn.others_draw > 0, others_draw),
             ("hands", turn.hands != 0, hands),
-            ("slap", turn.owes.lot_draw > 0, any(|card| card.slap > 0)),
-            ("swap", turn.owes.swap, any(|card| card.swap_hands)),
+            ("slap", turn.owes.lot_draw > 0, any(|card| card.hit.slap > 0)),
+            ("swap", turn.owes.swap, any(|card| card.moving.swap_hands)),
             ("own_draw", turn.owes.draw > 0, created),
             ("not_out", turn.owes.last_card, not_out),
             ("call_settled", turn.call_settled, self.rules.tableau.needed),
@@ -140,7 +146,7 @@ impl Check<'_> {
     fn covers_and_draws(&mut self) {
         let turn = self.s.turn;
         let table = self.s.table(self.rules, self.s.seat);
-        let covers = |card| table.of(card).cover.is_some();
+        let covers = |card| table.of(card).continuing.cover.is_some();
         if turn.covers.left > 0 && !turn.covers.opener.is_some_and(covers) {
             self.turn_contradicts(
                 "covers_left",
@@ -172,7 +178,7 @@ impl Check<'_> {
     }
 
     /// Whether no turn of the round has begun, nor has the starter counted.
-    pub(super) fn is_before_first_turn(&self) -> bool {
+    pub(crate) fn is_before_first_turn(&self) -> bool {
         self.is_dealing() || self.s.phase() == Phase::Direction
     }
 

@@ -16,8 +16,15 @@ const NODES: [&str; 12] = [
     "split",
 ];
 
+impl Reader<'_> {
+    /// The question that is open.
+    pub(crate) fn phase(&mut self, setup: &Setup) {
+        read_phase(self, setup);
+    }
+}
+
 /// Reads the phase, and who decides in it.
-pub(super) fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
+fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
     let written: PhaseSetup = match &setup.phase {
         None => PhaseSetup {
             name: "play".to_owned(),
@@ -231,7 +238,7 @@ fn read_actor(reader: &mut Reader<'_>, phase: Phase, given: Option<i64>) -> Seat
 }
 
 /// Who decides in a phase, unless it is said.
-pub(super) fn default_actor(rules: &Rules, state: &State, phase: Phase) -> Seat {
+pub(crate) fn default_actor(rules: &Rules, state: &State, phase: Phase) -> Seat {
     match phase {
         Phase::Catch { .. } if rules.call.caught == Caught::NextPlayer => state.seat,
         Phase::Challenge { .. } | Phase::Catch { .. } => state.next_active(state.seat, rules.players),
@@ -241,7 +248,7 @@ pub(super) fn default_actor(rules: &Rules, state: &State, phase: Phase) -> Seat 
 }
 
 /// The phase as it is written: none for `play`, a name where the fields have their defaults, else a mapping.
-pub(super) fn write_phase(state: &State) -> Option<Value> {
+pub(crate) fn write_phase(state: &State) -> Option<Value> {
     let number = |seat: Seat| Some(i64::from(seat.0));
     let mut setup = PhaseSetup {
         name: state.phase().name().to_owned(),

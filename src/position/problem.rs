@@ -157,7 +157,7 @@ impl std::error::Error for PositionError {}
 
 /// Problems while they are collected.
 #[derive(Debug, Default)]
-pub(super) struct Problems {
+pub(crate) struct Problems {
     list: Vec<PositionProblem>,
     /// Whether a part is missing that later checks would look at.
     unsound: bool,
@@ -165,7 +165,7 @@ pub(super) struct Problems {
 
 impl Problems {
     /// Adds a problem after which the rest can still be checked.
-    pub(super) fn add(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
+    pub(crate) fn add(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
         self.list.push(PositionProblem {
             path: path.into(),
             code,
@@ -174,23 +174,23 @@ impl Problems {
     }
 
     /// Adds a problem that leaves the cards or the phase unknown.
-    pub(super) fn block(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
+    pub(crate) fn block(&mut self, path: impl Into<String>, code: ProblemCode, message: impl Into<String>) {
         self.unsound = true;
         self.add(path, code, message);
     }
 
     /// Whether cards and phase are known, so that what follows from them can be checked.
-    pub(super) const fn is_sound(&self) -> bool {
+    pub(crate) const fn is_sound(&self) -> bool {
         !self.unsound
     }
 
     /// Whether nothing was wrong.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// The error, or the value if nothing was wrong.
-    pub(super) fn finish<T>(self, value: T) -> Result<T, PositionError> {
+    pub(crate) fn finish<T>(self, value: T) -> Result<T, PositionError> {
         if self.list.is_empty() {
             Ok(value)
         } else {

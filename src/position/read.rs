@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::problem::{PositionError, ProblemCode, Problems};
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, read};
-use super::{open, phase, recent};
+use super::{open, recent};
 use crate::card::{Card, KINDS, SUIT_LETTERS, Suit};
 use crate::engine::{Game, Pending, Phase, State};
 use crate::recent::Recent;
@@ -20,7 +20,7 @@ const MOST_POINTS: i64 = crate::engine::MOST_SCORE as i64;
 const SHARE: f64 = crate::engine::SHARE as f64;
 
 /// The state of a position, and the public actions before it.
-pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
+pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, Recent), PositionError> {
     let mut reader = Reader {
         rules: game.rules(),
         problems: Problems::default(),
@@ -40,7 +40,7 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
         reader.state.turn = reader.turn(&turn);
     }
     reader.agenda(&setup.agenda);
-    phase::read_phase(&mut reader, &setup);
+    reader.phase(&setup);
     reader.state.matches.turns = match setup.turns {
         Some(turns) => reader.number(turns, "turns", 65_535) as u16,
         None => u16::from(counts_turn(game, &reader.state)),
@@ -66,10 +66,10 @@ pub(super) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
 }
 
 /// A position while it is read.
-pub(super) struct Reader<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) problems: Problems,
-    pub(super) state: State,
+pub(crate) struct Reader<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) problems: Problems,
+    pub(crate) state: State,
 }
 
 impl Reader<'_> {
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 
     /// The cards of a text, each taken from those that are left.
-    pub(super) fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
+    pub(crate) fn take(&mut self, text: &str, path: &str, left: &mut [u8; KINDS]) -> Vec<Card> {
         let mut cards = Vec::new();
         for word in text.split_whitespace() {
             let card = match word.parse::<Card>() {
@@ -319,14 +319,20 @@ impl Reader<'_> {
     }
 
     /// The index of an attack: of this name, or of the upcard.
-    pub(super) fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
+    pub(crate) fn attack(&mut self, name: Option<&str>, path: &str) -> Option<u8> {
         let attacks = &self.rules.attacks;
         let found = match name {
             Some(name) => attacks.iter().position(|attack| attack.name == name),
             None => self
                 .state
                 .upcard()
-                .and_then(|upcard| self.state.table(self.rules, self.state.seat).of(upcard).attack)
+                .and_then(|upcard| {
+                    self.state
+                        .table(self.rules, self.state.seat)
+                        .of(upcard)
+                        .hit
+                        .attack
+                })
                 .map(usize::from),
         };
         if found.is_none() {
@@ -347,7 +353,7 @@ impl Reader<'_> {
         found.map(|kind| kind as u8)
     }
 
-    pub(super) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
+    pub(crate) fn suit(&mut self, text: &str, path: &str) -> Option<Suit> {
         let mut letters = text.chars();
         let suit = letters.next().and_then(Suit::from_letter);
         if suit.is_none() || letters.next().is_some() {
@@ -362,7 +368,7 @@ impl Reader<'_> {
     }
 
     /// A number of 0 … `most`; 0 if it is not.
-    pub(super) fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
+    pub(crate) fn number(&mut self, number: i64, path: &str, most: u32) -> u32 {
         match u32::try_from(number) {
             Ok(number) if number <= most => number,
             _ => {
@@ -377,7 +383,7 @@ impl Reader<'_> {
     }
 
     /// A seat at the table.
-    pub(super) fn seat(&mut self, number: i64, path: &str) -> Option<Seat> {
+    pub(crate) fn seat(&mut self, number: i64, path: &str) -> Option<Seat> {
         let players = self.rules.players;
         match u8::try_from(number) {
             Ok(seat) if seat < players => Some(Seat(seat)),
@@ -403,7 +409,7 @@ impl Reader<'_> {
     }
 
     /// A seat that is still in the match.
-    pub(super) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
+    pub(crate) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
         let seat = self.seat(number, path)?;
         if !self.state.active.contains(seat) && self.state.scores.placed[seat.index()] == 0 {
             self.problems.block(
@@ -417,7 +423,7 @@ impl Reader<'_> {
     }
 
     /// Whether a list has one value a seat, or none at all.
-    pub(super) fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
+    pub(crate) fn one_a_seat(&mut self, len: usize, path: &str) -> bool {
         let players = usize::from(self.rules.players);
         let right = len == 0 || len == players;
         if !right {

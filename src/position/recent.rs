@@ -34,7 +34,7 @@ pub(crate) fn recent_of(game: &Game, value: &Value) -> Result<Recent, PositionEr
 }
 
 /// Reads the items of the list.
-pub(super) fn read(game: &Game, items: &[Value], problems: &mut Problems) -> Recent {
+pub(crate) fn read(game: &Game, items: &[Value], problems: &mut Problems) -> Recent {
     let mut recent = Recent::new(game.options().history);
     if items.len() > usize::from(MAX_HISTORY) {
         let message = format!("{} actions: at most {MAX_HISTORY} are remembered", items.len());

@@ -7,7 +7,7 @@ use crate::rules::NO_SUIT;
 use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
 
 /// Whether a turn that counts towards the limit of the match is under way, as far as the position shows it.
-pub(super) fn counts_turn(game: &Game, state: &State) -> bool {
+pub(crate) fn counts_turn(game: &Game, state: &State) -> bool {
     let limited = game.rules().matches.turns > 0 && game.options().episode == EpisodeKind::Match;
     let turn = &state.turn;
     limited
@@ -29,7 +29,7 @@ impl Check<'_> {
     }
 
     /// Cards dealt by choice, an attack that is played out, the hat, the last round and the turns of a match.
-    pub(super) fn settings(&mut self) {
+    pub(crate) fn settings(&mut self) {
         self.deal_chosen();
         self.went_out();
         if let Some(seat) = self.s.round.hat {
@@ -127,7 +127,7 @@ impl Check<'_> {
             && !s.is_over()
             && !s.is_chance()
             && s.round.went_out.is_none()
-            && !rules.any(|card| card.mirror)
+            && !rules.any(|card| card.mirror.mirrors)
         {
             let message = format!(
                 "{}: the round ends with {} in a row",

@@ -11,260 +11,260 @@ use super::problem::{ProblemCode, Problems};
 /// A position as it is written; every key but `hands` and `pile` has a default.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Setup {
-    pub(super) hands: Vec<String>,
+pub(crate) struct Setup {
+    pub(crate) hands: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
-    pub(super) pile: String,
+    pub(crate) pile: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) piles: Vec<String>,
+    pub(crate) piles: Vec<String>,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) at: i64,
+    pub(crate) at: i64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) suits: Vec<String>,
+    pub(crate) suits: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) created: Option<Vec<Value>>,
+    pub(crate) created: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) offered: Vec<Value>,
+    pub(crate) offered: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) named: Option<String>,
+    pub(crate) named: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) said: Option<Vec<i64>>,
+    pub(crate) said: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) overdue: Vec<i64>,
+    pub(crate) overdue: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) words: Vec<i64>,
+    pub(crate) words: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) owing: Vec<Value>,
+    pub(crate) owing: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) mirror: Option<Value>,
+    pub(crate) mirror: Option<Value>,
     #[serde(skip_serializing_if = "String::is_empty")]
-    pub(super) split: String,
+    pub(crate) split: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) draft: Vec<i64>,
+    pub(crate) draft: Vec<i64>,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) lots: i64,
+    pub(crate) lots: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) winner: Option<i64>,
+    pub(crate) winner: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) stock: Option<String>,
+    pub(crate) stock: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) aside: Option<String>,
-    pub(super) seat: i64,
+    pub(crate) aside: Option<String>,
+    pub(crate) seat: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) actor: Option<i64>,
+    pub(crate) actor: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) dealer: Option<i64>,
+    pub(crate) dealer: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) direction: Option<i64>,
+    pub(crate) direction: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) suit: Option<String>,
+    pub(crate) suit: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) second: Option<String>,
+    pub(crate) second: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) fresh: bool,
+    pub(crate) fresh: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) open: bool,
+    pub(crate) open: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) under: Option<String>,
+    pub(crate) under: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) row: i64,
+    pub(crate) row: i64,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) params: BTreeMap<String, String>,
+    pub(crate) params: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) pending: Option<Value>,
+    pub(crate) pending: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) phase: Option<Value>,
+    pub(crate) phase: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) agenda: Vec<Value>,
+    pub(crate) agenda: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) turn: Option<Value>,
+    pub(crate) turn: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) calls: Vec<i64>,
+    pub(crate) calls: Vec<i64>,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) passes: i64,
+    pub(crate) passes: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) deal: Option<i64>,
+    pub(crate) deal: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) went_out: Option<i64>,
+    pub(crate) went_out: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) placed: Vec<i64>,
+    pub(crate) placed: Vec<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) first: Option<i64>,
+    pub(crate) first: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) hat: Option<i64>,
+    pub(crate) hat: Option<i64>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) last_round: bool,
+    pub(crate) last_round: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) turns: Option<i64>,
+    pub(crate) turns: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) out: Vec<i64>,
+    pub(crate) out: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) scores: Vec<i64>,
+    pub(crate) scores: Vec<i64>,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) round: i64,
+    pub(crate) round: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) plays: i64,
+    pub(crate) plays: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) decisions: i64,
+    pub(crate) decisions: i64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) paid: Vec<Value>,
+    pub(crate) paid: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) paid_total: Vec<Value>,
+    pub(crate) paid_total: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) known: Vec<Map<String, Value>>,
+    pub(crate) known: Vec<Map<String, Value>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) recent: Vec<Value>,
+    pub(crate) recent: Vec<Value>,
 }
 
 /// An attack as it is written in full.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct PendingSetup {
-    pub(super) draw: i64,
+pub(crate) struct PendingSetup {
+    pub(crate) draw: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<String>,
+    pub(crate) kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) target: Option<i64>,
+    pub(crate) target: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) answerable: Option<bool>,
+    pub(crate) answerable: Option<bool>,
 }
 
 /// A phase as it is written in full.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct PhaseSetup {
-    pub(super) name: String,
+pub(crate) struct PhaseSetup {
+    pub(crate) name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) node: Option<String>,
+    pub(crate) node: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) seat: Option<i64>,
+    pub(crate) seat: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) index: Option<i64>,
+    pub(crate) index: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) to: Option<i64>,
+    pub(crate) to: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) last: Option<bool>,
+    pub(crate) last: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) player: Option<i64>,
+    pub(crate) player: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) owner: Option<i64>,
+    pub(crate) owner: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) card: Option<String>,
+    pub(crate) card: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) word: Option<i64>,
+    pub(crate) word: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) total: Option<i64>,
+    pub(crate) total: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) target: Option<i64>,
+    pub(crate) target: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kept: Option<String>,
+    pub(crate) kept: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) winners: Option<Vec<i64>>,
+    pub(crate) winners: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) truncated: Option<bool>,
+    pub(crate) truncated: Option<bool>,
 }
 
 /// What was played, drawn and collected in the turn; a key that is absent is 0, false or none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct TurnSetup {
+pub(crate) struct TurnSetup {
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) played: i64,
+    pub(crate) played: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) drawn: i64,
+    pub(crate) drawn: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) last_drawn: Option<String>,
+    pub(crate) last_drawn: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) only_drawn: bool,
+    pub(crate) only_drawn: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) closed: bool,
+    pub(crate) closed: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) must_play: bool,
+    pub(crate) must_play: bool,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) covers_left: i64,
+    pub(crate) covers_left: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) covered: Option<String>,
+    pub(crate) covered: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) one_rank: bool,
+    pub(crate) one_rank: bool,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) run: i64,
+    pub(crate) run: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) run_rank: Option<String>,
+    pub(crate) run_rank: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) ordinary: bool,
+    pub(crate) ordinary: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) answered: bool,
+    pub(crate) answered: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) took: bool,
+    pub(crate) took: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) taken: Option<String>,
+    pub(crate) taken: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) followed: bool,
+    pub(crate) followed: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) lawful: bool,
+    pub(crate) lawful: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) call_settled: bool,
+    pub(crate) call_settled: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) challenged: bool,
+    pub(crate) challenged: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) suit_before: Option<String>,
+    pub(crate) suit_before: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) skip: i64,
+    pub(crate) skip: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) reverse: i64,
+    pub(crate) reverse: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) attack: i64,
+    pub(crate) attack: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) attack_kind: Option<String>,
+    pub(crate) attack_kind: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) unanswerable: bool,
+    pub(crate) unanswerable: bool,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) penalty: i64,
+    pub(crate) penalty: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) penalty_covered: i64,
+    pub(crate) penalty_covered: i64,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) penalty_kept: bool,
+    pub(crate) penalty_kept: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) penalty_from_pile: bool,
+    pub(crate) penalty_from_pile: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) penalty_in_order: bool,
+    pub(crate) penalty_in_order: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) ends_attack: bool,
+    pub(crate) ends_attack: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) again: bool,
+    pub(crate) again: bool,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) others_draw: i64,
+    pub(crate) others_draw: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) hands: i64,
+    pub(crate) hands: i64,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) slap: i64,
+    pub(crate) slap: i64,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) swap: bool,
+    pub(crate) swap: bool,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) own_draw: i64,
+    pub(crate) own_draw: i64,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) not_out: bool,
+    pub(crate) not_out: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) names: bool,
+    pub(crate) names: bool,
     #[serde(skip_serializing_if = "is_false")]
-    pub(super) splits: bool,
+    pub(crate) splits: bool,
     #[serde(skip_serializing_if = "is_zero")]
-    pub(super) mirrors: i64,
+    pub(crate) mirrors: i64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-pub(super) const fn is_zero(number: &i64) -> bool {
+pub(crate) const fn is_zero(number: &i64) -> bool {
     *number == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-pub(super) const fn is_false(flag: &bool) -> bool {
+pub(crate) const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
 /// Reads a mapping into one of the types above, taking out what is refused and trying again, so that every problem is
 /// found; `at` is the key of the mapping itself.
-pub(super) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, problems: &mut Problems) -> T {
+pub(crate) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, problems: &mut Problems) -> T {
     let Some(map) = value.as_object() else {
         problems.block(
             at,
@@ -302,7 +302,7 @@ pub(super) fn read<T: DeserializeOwned + Default>(value: &Value, at: &str, probl
 }
 
 /// The dotted path of a key under another.
-pub(super) fn dotted(at: &str, key: &str) -> String {
+pub(crate) fn dotted(at: &str, key: &str) -> String {
     if at.is_empty() {
         key.to_owned()
     } else {

@@ -53,7 +53,7 @@ struct MirrorSetup {
 }
 
 /// Writes the keys of the tableau.
-pub(super) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
+pub(crate) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
     let Some(tableau) = &state.tableau else { return };
     let number = |seat: Seat| i64::from(seat.0);
     let seats = |set: SeatSet| set.iter().map(number).collect::<Vec<i64>>();
@@ -139,7 +139,7 @@ fn under_way(tableau: &Tableau, setup: &mut Setup) {
 
 impl Reader<'_> {
     /// The keys of the tableau, and the piles; `left` are the cards named nowhere yet.
-    pub(super) fn tableau(&mut self, setup: &Setup) {
+    pub(crate) fn tableau(&mut self, setup: &Setup) {
         let Some(mut tableau) = self.state.tableau.take() else {
             let given = [
                 (
@@ -310,7 +310,7 @@ impl Reader<'_> {
     }
 
     /// What the fields of a phase say of the tableau.
-    pub(super) fn phase_tableau(&mut self, written: &PhaseSetup, actor: Option<i64>) {
+    pub(crate) fn phase_tableau(&mut self, written: &PhaseSetup, actor: Option<i64>) {
         let kept = self.hand_of(written.kept.as_deref().unwrap_or_default(), "phase.kept");
         let target = written
             .target
@@ -340,7 +340,7 @@ impl Reader<'_> {
     }
 
     /// The piles, where there are several; the one last played on is the state's own.
-    pub(super) fn piles(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
+    pub(crate) fn piles(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
         let count = setup.piles.len();
         if count > MAX_PILES || self.state.tableau.is_none() || !setup.pile.is_empty() {
             let message =
@@ -368,7 +368,7 @@ impl Reader<'_> {
     }
 
     /// Cards of a pile that is being dealt into two.
-    pub(super) fn split(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
+    pub(crate) fn split(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
         let cards = self.take(&setup.split, "split", left);
         if let Some(tableau) = &mut self.state.tableau {
             tableau.piles.split = cards.into_iter().collect();

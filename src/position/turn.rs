@@ -12,7 +12,7 @@ use crate::ruleset::Source;
 
 impl Reader<'_> {
     /// What the turn has done so far.
-    pub(super) fn turn(&mut self, setup: &TurnSetup) -> Turn {
+    pub(crate) fn turn(&mut self, setup: &TurnSetup) -> Turn {
         let card = |reader: &mut Self, text: &Option<String>, key: &str| {
             reader.card(text.as_deref(), &dotted("turn", key))
         };
@@ -119,7 +119,7 @@ impl Reader<'_> {
     }
 
     /// What binds the next player, or all, beside the upcard.
-    pub(super) fn bonds(&mut self, setup: &Setup) {
+    pub(crate) fn bonds(&mut self, setup: &Setup) {
         if let Some(text) = setup.second.as_deref()
             && let Some(suit) = self.suit(text, "second")
         {
@@ -133,7 +133,7 @@ impl Reader<'_> {
     }
 
     /// What was drawn for the parameters; the first value of those not named.
-    pub(super) fn params(&mut self, setup: &Setup) {
+    pub(crate) fn params(&mut self, setup: &Setup) {
         let params = &self.rules.params;
         for (name, text) in &setup.params {
             let path = dotted("params", name);
@@ -160,7 +160,7 @@ impl Reader<'_> {
     }
 
     /// A card by its text.
-    pub(super) fn card(&mut self, text: Option<&str>, path: &str) -> Option<Card> {
+    pub(crate) fn card(&mut self, text: Option<&str>, path: &str) -> Option<Card> {
         match text?.parse::<Card>() {
             Ok(card) => Some(card),
             Err(error) => {

@@ -18,7 +18,7 @@ use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 const SHARE: f64 = crate::engine::SHARE as f64;
 
 /// The mapping of a state.
-pub(super) fn to_value(game: &Game, state: &State) -> Value {
+pub(crate) fn to_value(game: &Game, state: &State) -> Value {
     let mut setup = setup(game.rules(), state);
     let counted = state.matches.turns > 0 || counts_turn(game, state);
     setup.turns = counted.then(|| i64::from(state.matches.turns));

@@ -31,7 +31,7 @@ pub(crate) struct DrawRules {
 }
 
 impl DrawRules {
-    pub(super) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         let (draw, compat) = (&ruleset.draw, &ruleset.compat);
         Self {
             when: draw.when,
@@ -96,7 +96,7 @@ pub(crate) struct RoundRules {
 }
 
 impl RoundRules {
-    pub(super) fn compile(ruleset: &Ruleset) -> Self {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         Self {
             plays: ruleset.round.plays,
             row: ruleset.round.row.number,

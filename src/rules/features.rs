@@ -2,9 +2,6 @@
 //!
 //! The engine is compiled for a few sets of features. Where a set lacks one, the compiler leaves out what serves it.
 
-use super::{CardRules, Rules};
-use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, Nominate, PassHands};
-
 /// A set of features.
 pub(crate) type Features = u32;
 
@@ -46,80 +43,3 @@ pub(crate) const TABLEAU: Features = 1 << 16;
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
 /// All features.
 pub(crate) const ALL: Features = (1 << 18) - 1;
-
-/// What compiled rules need; whether chance is decided from outside is not theirs to say.
-pub(super) fn needed(rules: &Rules) -> Features {
-    let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-    let cards = rules.tables().flat_map(|table| &table.cards);
-    let by_cards = cards.fold(0, |features, card| features | needed_by(card));
-    let tables = || rules.tables();
-    let following = rules.follow.binds_next
-        || !rules.follow.under.is_empty()
-        || !rules.follow.closed.is_empty()
-        || rules.follow.sum_product
-        || !rules.starter.open.is_empty()
-        || tables().any(|table| !table.not_on.is_empty());
-    let rounds = rules.round.plays > 0
-        || rules.round.row > 0
-        || rules.matches.turns > 0
-        || rules.countdown > 0
-        || rules.out.places > 1
-        || rules.out.last_card == LastCard::Chain
-        || rules.round.loser_first
-        || rules.score.hat > 0
-        || rules.turn.closes;
-    let compat = rules.stock.renews_at_once
-        || rules.draw.suit_only
-        || rules.round.attack_empties_stock_is_pass
-        || !rules.draw.wild_effects
-        || rules.draw.wild_by_lot
-        || rules.attacks.iter().any(|attack| attack.needs_stock);
-    let created = rules.tableau.created.most > 0;
-    by_cards
-        | when(created, PENALTIES | TABLE)
-        | when(rules.call.made == CallMade::ByPlayer, CALLS)
-        | when(rules.turn.goes_on, SETS)
-        | when(rules.turn.identical_again || rules.turn.identical_draw > 0, TABLE)
-        | when(tables().any(|table| !table.challengeable.is_empty()), CHALLENGES)
-        | when(following, FOLLOWING)
-        | when(rules.only_table().is_none(), MEANINGS)
-        | when(rules.draw.then != DrawThen::EndTurn, AFTER_DRAW)
-        | when(rules.draw.after_attack != AfterAttack::EndTurn, AFTER_ATTACK)
-        | when(rounds, ROUNDS)
-        | when(rules.mistakes.penalty > 0, MISTAKES)
-        | when(compat, COMPAT)
-        | when(rules.tracks_known, KNOWN)
-        | when(rules.tableau.needed, TABLEAU)
-}
-
-/// What a card needs. It names every field, so that a new one cannot be forgotten.
-fn needed_by(card: &CardRules) -> Features {
-    let CardRules {
-        nominate,
-        skip: _,
-        reverse: _,
-        attack,
-        penalty,
-        cover,
-        give,
-        challenge,
-        again,
-        others_draw,
-        pass_hands,
-        // These come with a tableau.
-        swap_hands: _,
-        slap: _,
-        name_rank: _,
-        mirror,
-        plain: _,
-    } = card;
-    let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
-    when(attack.is_some(), ATTACKS)
-        | when(penalty.is_some(), PENALTIES)
-        | when(cover.is_some(), COVERS)
-        | when(give.is_some(), GIFTS)
-        // Who challenges wrongly draws as for a penalty.
-        | when(challenge.is_some(), CHALLENGES | PENALTIES)
-        | when(*again || *others_draw > 0 || *pass_hands != PassHands::Off || *mirror, TABLE)
-        | when(*nominate == Nominate::Second, FOLLOWING)
-}

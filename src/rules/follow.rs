@@ -1,8 +1,10 @@
 //! What follows which card, for the engine.
 
-use super::table;
+use super::in_play::union;
 use crate::card::{Card, CardSet, KINDS, SUITS};
-use crate::ruleset::{FollowBy, PlayOn, Ruleset, Selector};
+use crate::primitive::next::rules::{binds_next, closed, demand, follow_under, followed_by};
+use crate::primitive::play::rules::limits;
+use crate::ruleset::{FollowBy, PlayOn, Ruleset};
 
 /// What follows which card.
 #[derive(Debug, Clone)]
@@ -34,54 +36,12 @@ impl FollowRules {
             nomination_lapses: ruleset.nominations_lapse(),
             binds_next: binds_next(ruleset, players),
             sum_product: ruleset.follow.has(FollowBy::SumOrProduct),
-            closed: union(ruleset, players, |special| {
-                if special.followed_by().is_none() {
-                    CardSet::EMPTY
-                } else {
-                    special.cards.cards()
-                }
-            }),
+            closed: closed(ruleset, players),
             limited: limits(ruleset, players)
                 .iter()
                 .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
         }
     }
-}
-
-/// The cards of all specials in play that this says.
-fn union(ruleset: &Ruleset, players: u8, cards: impl Fn(&crate::ruleset::Special) -> CardSet) -> CardSet {
-    table::in_play(ruleset, players).fold(CardSet::EMPTY, |set, (_, special)| set.or(cards(special)))
-}
-
-/// Cards under which is followed.
-fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
-    union(ruleset, players, |special| {
-        if special.follow_under() {
-            special.cards.cards()
-        } else {
-            CardSet::EMPTY
-        }
-    })
-}
-
-/// What each kind of card demands of the next player.
-fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
-    let mut demand = Box::new([CardSet::EMPTY; KINDS]);
-    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
-    for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
-        for card in special.cards.cards().iter() {
-            demand[card.index()] = demand[card.index()].or(demanded.cards());
-        }
-    }
-    demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
-}
-
-/// Whether anything binds the next player only.
-fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
-    let some = |special: &crate::ruleset::Special| {
-        special.demand().is_some() || special.nominate == crate::ruleset::Nominate::Second
-    };
-    ruleset.nominations_lapse() || table::in_play(ruleset, players).any(|(_, special)| some(special))
 }
 
 fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
@@ -137,20 +97,4 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
             limited(card, follows)
         })
     }))
-}
-
-/// Cards that may be played only on some upcards, with those upcards.
-fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
-    let specials = table::in_play(ruleset, players).map(|(_, special)| special);
-    specials
-        .filter_map(|special| Some((special.cards.cards(), special.play.on.cards()?.cards())))
-        .collect()
-}
-
-/// The only cards that follow this one, where its rule lists them.
-fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
-    let mut specials = table::in_play(ruleset, players).map(|(_, special)| special);
-    specials
-        .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
-        .and_then(|special| special.followed_by().map(Selector::cards))
 }

@@ -1,7 +1,7 @@
 //! Going out, scores and matches, for the engine.
 
-use super::table;
 use crate::card::{Card, CardSet, KINDS};
+use crate::primitive::score::rules::points;
 use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, ScoredEvent, WhoScores};
 
 /// Going out.
@@ -53,7 +53,7 @@ impl ScoreRules {
     pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
         let score = &ruleset.score;
         Self {
-            points: std::array::from_fn(|kind| table::points(ruleset, players, Card::of(kind as u8))),
+            points: std::array::from_fn(|kind| points(ruleset, players, Card::of(kind as u8))),
             who: score.who,
             reward_scale: score.reward_scale,
             bonus: score.taken_off(ScoredEvent::Out),

@@ -1,165 +1,101 @@
 //! What each kind of card does: one table for each meaning that late-bound words can have.
 
+use super::Features;
+use super::in_play::in_play;
+use super::room::{Compiled, OfCard as _, OfTable as _};
 use crate::card::{Card, CardSet, KINDS};
-use crate::ruleset::{
-    AnswerSuit, Bindings, Challenge, Continue, Counts, CoverWith, Free, HitSets, HitSuit, Imitation, Most,
-    MoveTo, Nominate, Open, OtherPoints, PassHands, Ruleset, Selector, Source, Special, TurnKept,
-};
+use crate::ruleset::{Bindings, Ruleset};
 
-/// What one kind of card does.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct CardRules {
-    pub(crate) nominate: Nominate,
-    pub(crate) skip: u8,
-    pub(crate) reverse: u8,
-    /// Index into the rules' attacks.
-    pub(crate) attack: Option<u8>,
-    pub(crate) penalty: Option<PenaltyRules>,
-    pub(crate) cover: Option<CoverRules>,
-    pub(crate) give: Option<GiveRules>,
-    pub(crate) challenge: Option<Challenge>,
-    /// Whether the same player has the next turn.
-    pub(crate) again: bool,
-    /// Cards that all other players draw.
-    pub(crate) others_draw: u8,
-    pub(crate) pass_hands: PassHands,
-    /// Whether its player may swap hands with another.
-    pub(crate) swap_hands: bool,
-    /// Cards that somebody draws by lot.
-    pub(crate) slap: u8,
-    pub(crate) name_rank: Option<NameRankRules>,
-    /// Whether it turns what makes others draw against whoever played that.
-    pub(crate) mirror: bool,
-    /// Nothing of the above: playing it can only pass the turn on.
-    pub(crate) plain: bool,
-}
-
-/// Cards that the next player draws.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PenaltyRules {
-    pub(crate) draw: u8,
-    /// Whether that player keeps the turn.
-    pub(crate) kept: bool,
-    /// Where the cards come from.
-    pub(crate) from: Source,
-    /// Whether it counts also where it is covered.
-    pub(crate) covered: bool,
-    /// Whether an attack of the same turn is then nothing.
-    pub(crate) ends_attack: bool,
-}
-
-/// More cards on a card in the same turn.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CoverRules {
-    pub(crate) with: CoverWith,
-    pub(crate) cards: CardSet,
-    /// Cards that may cover whatever the card under them.
-    pub(crate) also: CardSet,
-    /// How many at most.
-    pub(crate) most: u8,
-    pub(crate) effects: Counts,
-    /// Whether it opens a run also as a cover.
-    pub(crate) again: bool,
-    /// Whether a player who can must cover it.
-    pub(crate) must: bool,
-    /// Cards for one who cannot.
-    pub(crate) else_draw: u8,
-    /// Whether a cover that nominates may be covered too.
-    pub(crate) past_nominations: bool,
-}
-
-/// Giving cards away.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GiveRules {
-    pub(crate) optional: bool,
-    pub(crate) rest_draw: u8,
-    /// Whether only the next player gets one.
-    pub(crate) next_only: bool,
-}
-
-/// Naming what the next player must play.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct NameRankRules {
-    /// Single cards that may be named beside ranks.
-    pub(crate) cards: CardSet,
-    /// Cards for a player who holds none.
-    pub(crate) draw: u8,
-}
-
-/// One kind of attack.
-#[derive(Debug, Clone)]
-pub(crate) struct AttackRules {
-    pub(crate) draw: u8,
-    pub(crate) needs_stock: bool,
-    /// Of which suit answers and cancelling cards must be.
-    pub(crate) suit: AnswerSuit,
-    /// Whether equal cards that lie together on top add up where only the top card counts.
-    pub(crate) together: bool,
-    /// Whether two or more played together cannot be answered.
-    pub(crate) set_unanswerable: bool,
-    /// Whether its suit must be followed when it was cancelled or drawn for.
-    pub(crate) suit_stays: bool,
-    /// Whether an answer adds to what is pending; if not, it takes its place.
-    pub(crate) adds: bool,
-    /// The special's name, for position notation.
-    pub(crate) name: String,
-}
-
-/// What an attack can be answered with.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Answers {
-    pub(crate) answer: CardSet,
-    pub(crate) cancel: CardSet,
-    pub(crate) pass_on: CardSet,
-}
-
-/// What each kind of card does to and for a seat for which late-bound words have one meaning.
-///
-/// The sets, which nearly every decision reads, lie together before the cards, of which few are read.
-#[derive(Debug, Clone)]
-#[repr(C, align(64))]
-pub(crate) struct CardTable {
-    /// Cards that do nothing.
-    pub(crate) plain: CardSet,
-    /// Cards that can be played on anything.
-    pub(crate) wild: CardSet,
-    /// Cards that can be played on anything when nothing else can be played.
-    pub(crate) wild_unable: CardSet,
-    /// Cards that can be played on anything when no card of the suit in force is held.
-    pub(crate) wild_no_suit: CardSet,
-    /// Those of `wild_unable` and `wild_no_suit` that are not masked, because the play can be challenged.
-    pub(crate) challengeable: CardSet,
-    /// Cards that mirror.
-    pub(crate) mirrors: CardSet,
-    /// Cards that are ordinary ones on these upcards.
-    pub(crate) not_on: Vec<(CardSet, CardSet)>,
-    /// For each attack, what answers it.
-    pub(crate) answers: Vec<Answers>,
-    pub(crate) cards: [CardRules; KINDS],
-}
-
-impl Default for CardTable {
-    fn default() -> Self {
-        Self {
-            cards: std::array::from_fn(|_| CardRules::default()),
-            plain: CardSet::ALL,
-            wild: CardSet::EMPTY,
-            wild_unable: CardSet::EMPTY,
-            wild_no_suit: CardSet::EMPTY,
-            challengeable: CardSet::EMPTY,
-            mirrors: CardSet::EMPTY,
-            not_on: Vec::new(),
-            answers: Vec::new(),
+/// Makes the rules of a card of what each primitive makes of it.
+macro_rules! card_rules {
+    ($($room:ident: $part:ident),+) => {
+        /// What one kind of card does, by primitive.
+        #[derive(Debug, Clone, Default)]
+        pub(crate) struct CardRules {
+            /// Nothing of that: playing it can only pass the turn on.
+            pub(crate) plain: bool,
+            $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
         }
-    }
+
+        impl CardRules {
+            /// Adds what a special says of this card.
+            fn add(&mut self, of: Compiled<'_>) {
+                $(self.$room.add(of);)+
+            }
+
+            /// Whether the card can only pass the turn on.
+            fn is_plain(&self) -> bool {
+                true $(&& self.$room.is_plain())+
+            }
+
+            /// What the engine must have for the card.
+            pub(super) fn needs(&self) -> Features {
+                0 $(| self.$room.needs())+
+            }
+
+            /// Whether cards in hands can become known by it.
+            pub(super) fn makes_known(&self) -> bool {
+                false $(|| self.$room.makes_known())+
+            }
+        }
+    };
 }
+
+crate::primitive::card_rules!(card_rules);
+
+/// Makes the rules of a table of what each primitive makes of all cards together.
+macro_rules! card_table {
+    ($($room:ident: $part:ident),+) => {
+        /// What each kind of card does to and for a seat for which late-bound words have one meaning.
+        ///
+        /// The sets, which nearly every decision reads, lie together before the cards, of which few are read.
+        #[derive(Debug, Clone)]
+        #[repr(C, align(64))]
+        pub(crate) struct CardTable {
+            /// Cards that do nothing.
+            pub(crate) plain: CardSet,
+            $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
+            pub(crate) cards: [CardRules; KINDS],
+        }
+
+        impl Default for CardTable {
+            fn default() -> Self {
+                Self {
+                    cards: std::array::from_fn(|_| CardRules::default()),
+                    plain: CardSet::ALL,
+                    $($room: Default::default(),)+
+                }
+            }
+        }
+
+        impl CardTable {
+            /// Adds a special to what it says of all its cards together.
+            fn add_together(&mut self, of: Compiled<'_>) {
+                $(self.$room.add(of);)+
+            }
+
+            /// What the engine must have for it.
+            pub(super) fn needs(&self) -> Features {
+                let cards = self.cards.iter().fold(0, |features, card| features | card.needs());
+                cards $(| self.$room.needs())+
+            }
+        }
+    };
+}
+
+crate::primitive::card_tables!(card_table);
 
 impl CardTable {
     /// The table of a ruleset for a number of players where late-bound words mean this.
     pub(crate) fn compile(ruleset: &Ruleset, players: u8, bindings: &Bindings) -> Self {
         let mut table = Self::default();
         for special in in_play(ruleset, players).map(|(_, special)| special) {
-            table.add(special, bindings);
+            table.add(Compiled {
+                special,
+                cards: special.cards.bound(bindings),
+                bindings,
+                attacks: table.hit.answers.len() as u8,
+            });
         }
         for (card, kind) in table.cards.iter_mut().zip(Card::all()) {
             card.plain = card.is_plain();
@@ -171,218 +107,21 @@ impl CardTable {
     }
 
     /// Adds a special.
-    fn add(&mut self, special: &Special, bindings: &Bindings) {
-        let set = special.cards.bound(bindings);
-        match special.play.free {
-            Free::Always => self.wild = self.wild.or(set),
-            Free::Unable => self.wild_unable = self.wild_unable.or(set),
-            Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(set),
-            Free::Never => {}
+    fn add(&mut self, of: Compiled<'_>) {
+        for card in of.cards.iter() {
+            self.cards[card.index()].add(of);
         }
-        if special.challenge.is_some() {
-            self.challengeable = self.challengeable.or(set);
-        }
-        if special.mirror {
-            self.mirrors = self.mirrors.or(set);
-        }
-        if let Some(upcards) = special.when.upcards() {
-            let others = CardSet::ALL.minus(upcards.bound(bindings));
-            if !others.is_empty() {
-                self.not_on.push((set, others));
-            }
-        }
-        let attack = special.attack().map(|attack| {
-            self.answers.push(Answers {
-                answer: attack.answers().bound(bindings),
-                cancel: attack.cancel.bound(bindings),
-                pass_on: attack.pass_on.bound(bindings),
-            });
-            self.answers.len() as u8 - 1
-        });
-        for card in set.iter() {
-            self.cards[card.index()].add(special, attack, bindings);
-        }
+        self.add_together(of);
+    }
+
+    /// Whether play by this table can make cards in other hands known.
+    pub(super) fn makes_known(&self) -> bool {
+        self.cards.iter().any(CardRules::makes_known)
     }
 
     /// The rules of a card.
     #[inline]
     pub(crate) fn of(&self, card: Card) -> &CardRules {
         &self.cards[card.index()]
-    }
-
-    /// Cards that are wild in whatever way.
-    pub(crate) fn any_wild(&self) -> CardSet {
-        self.wild.or(self.wild_unable).or(self.wild_no_suit)
-    }
-
-    /// Whether a card is an ordinary one on this upcard.
-    pub(crate) fn is_ordinary_on(&self, card: Card, upcard: Option<Card>) -> bool {
-        upcard.is_some_and(|up| {
-            self.not_on
-                .iter()
-                .any(|(cards, upcards)| cards.contains(card) && upcards.contains(up))
-        })
-    }
-
-    /// Cards that can be played on this one whatever it is.
-    pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
-        let Some(upcard) = upcard else { return self.wild };
-        let mut wild = self.wild;
-        for (cards, upcards) in &self.not_on {
-            if upcards.contains(upcard) {
-                wild = wild.minus(*cards);
-            }
-        }
-        wild
-    }
-}
-
-/// The specials that hold with so many players, whatever the upcard is, in the order of their names.
-pub(crate) fn in_play(ruleset: &Ruleset, players: u8) -> impl Iterator<Item = (&String, &Special)> {
-    ruleset
-        .special
-        .iter()
-        .filter(move |(_, special)| !special.when.on_identical() && special.when.holds_with(players))
-}
-
-/// The attacks of a ruleset, in the order of the specials' names.
-pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
-    in_play(ruleset, players)
-        .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
-        .map(|(name, attack)| AttackRules {
-            draw: attack.draw,
-            needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
-            suit: attack.answer_suit(),
-            together: attack.sets == HitSets::Add,
-            set_unanswerable: attack.sets == HitSets::Unanswerable,
-            suit_stays: attack.suit.has(HitSuit::Stays),
-            adds: attack.sets != HitSets::Replace,
-            name: name.clone(),
-        })
-        .collect()
-}
-
-impl CardRules {
-    /// Adds what a special says of this card.
-    fn add(&mut self, special: &Special, attack: Option<u8>, bindings: &Bindings) {
-        if special.nominate != Nominate::Never {
-            self.nominate = special.nominate;
-        }
-        self.skip += special.skip;
-        self.reverse += u8::from(special.reverse);
-        self.again |= special.again;
-        self.others_draw = self.others_draw.saturating_add(special.others_draw());
-        if special.pass_hands() != PassHands::Off {
-            self.pass_hands = special.pass_hands();
-        }
-        self.swap_hands |= special.swaps_hands();
-        self.slap = self.slap.saturating_add(special.lot_draws());
-        self.mirror |= special.mirror;
-        if let Some(named) = special.named() {
-            self.name_rank = Some(NameRankRules {
-                cards: named.cards.cards(),
-                draw: named.else_draw,
-            });
-        }
-        self.attack = attack.or(self.attack);
-        if let Some(penalty) = special.penalty() {
-            self.penalty = Some(PenaltyRules {
-                draw: penalty.draw,
-                kept: penalty.turn == TurnKept::Kept,
-                from: penalty.from,
-                covered: special.penalty_stands(),
-                ends_attack: special.penalty_stands(),
-            });
-        }
-        if let Some(cover) = special.cover() {
-            self.cover = CoverRules::new(cover, bindings);
-        }
-        if let Some(give) = special.gives() {
-            self.give = Some(GiveRules {
-                optional: !give.must,
-                rest_draw: u8::from(give.to == MoveTo::Each),
-                next_only: give.to == MoveTo::Next,
-            });
-        }
-        if special.challenge.is_some() {
-            self.challenge.clone_from(&special.challenge);
-        }
-    }
-
-    fn is_plain(&self) -> bool {
-        self.nominate == Nominate::Never
-            && self.skip == 0
-            && self.reverse == 0
-            && self.attack.is_none()
-            && self.penalty.is_none()
-            && self.cover.is_none()
-            && self.give.is_none()
-            && self.challenge.is_none()
-            && !self.again
-            && self.others_draw == 0
-            && self.pass_hands == PassHands::Off
-            && !self.swap_hands
-            && self.slap == 0
-            && self.name_rank.is_none()
-    }
-
-    /// Cards that the next player draws at once.
-    pub(crate) fn penalty_draw(&self) -> u8 {
-        self.penalty.map_or(0, |penalty| penalty.draw)
-    }
-}
-
-impl CoverRules {
-    fn new(cover: &Continue, bindings: &Bindings) -> Option<Self> {
-        Some(Self {
-            with: cover.with.cover()?,
-            cards: cover.cards.bound(bindings),
-            also: cover.also.bound(bindings),
-            most: match cover.most {
-                Most::Any => u8::MAX,
-                Most::AtMost(cards) | Most::OrAll(cards) => cards,
-            },
-            effects: cover.effects,
-            again: cover.open.has(Open::Covers),
-            must: cover.must,
-            else_draw: cover.else_draw,
-            past_nominations: cover.open.has(Open::Nominations),
-        })
-    }
-
-    /// The cards that may be played on `upcard` in a run that this rule opened, where this suit is nominated.
-    pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<crate::card::Suit>) -> CardSet {
-        let suit = || upcard.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
-        let with = match self.with {
-            CoverWith::Suit => suit(),
-            CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),
-            CoverWith::Any => CardSet::ALL,
-            CoverWith::Nominated => nominated
-                .map_or(CardSet::EMPTY, crate::card::Suit::cards)
-                .or(upcard.rank().cards()),
-        };
-        with.and(self.cards).or(self.also)
-    }
-}
-
-/// What a card left in hand counts.
-pub(super) fn points(ruleset: &Ruleset, players: u8, card: Card) -> u16 {
-    for (text, points) in &ruleset.score.points.classes {
-        if text
-            .parse::<Selector>()
-            .is_ok_and(|selector| selector.cards().contains(card))
-        {
-            return points.get(players).unwrap_or(0);
-        }
-    }
-    match ruleset.score.points.others {
-        OtherPoints::Each(points) => points,
-        OtherPoints::Index => card.index() as u16 + 2,
-        OtherPoints::Face => match card.rank().index() {
-            13 => 50,
-            12 => 1,
-            8..=11 => 10,
-            rank => rank as u16 + 2,
-        },
     }
 }

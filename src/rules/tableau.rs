@@ -1,10 +1,10 @@
 //! Rules that need a tableau: play out of turn, a second pile, words that are due, created rules.
 
-use super::table::in_play;
-use super::{CallRules, OutRules, StarterRules};
+use super::in_play::in_play;
+use super::{CallRules, OutRules, StarterRules, WordRules};
 use crate::card::CardSet;
 use crate::ruleset::{
-    CallDue, Caught, Charged, Claimed, Created, CreatedBy, Ruleset, SeenBy, Special, Word, WordDue,
+    CallDue, Caught, Charged, Claimed, Created, CreatedBy, Ruleset, SeenBy, Special, WordDue,
 };
 
 /// Most created rules that stand at once.
@@ -35,30 +35,6 @@ pub(crate) struct ClaimRules {
     pub(crate) must: CardSet,
     /// Those that the player of the upcard may not add.
     pub(crate) not_own: CardSet,
-}
-
-/// A word that is due.
-#[derive(Debug, Clone)]
-pub(crate) struct WordRules {
-    pub(crate) say: u8,
-    pub(crate) text: String,
-    pub(crate) due: WordDue,
-    pub(crate) cards: CardSet,
-    pub(crate) on: CardSet,
-    pub(crate) penalty: u8,
-}
-
-impl WordRules {
-    fn new((name, word): (&String, &Word)) -> Self {
-        Self {
-            say: word.say,
-            text: Word::said(name),
-            due: word.due,
-            cards: word.cards.cards(),
-            on: word.on.cards(),
-            penalty: word.penalty,
-        }
-    }
 }
 
 impl TableauRules {

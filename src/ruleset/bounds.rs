@@ -2,43 +2,38 @@
 
 use serde_json::{Map, Value};
 
-use super::load::{Problem, RulesetError};
+use super::limits::{LONGEST, MOST_BYTES, cut};
+use super::problem::{Problem, RulesetError};
 use super::schema::{Place, open_tables, place};
 
-/// Most bytes of a ruleset as it comes: of its text, or of the texts of a mapping and one for each value.
-pub(crate) const MOST_BYTES: usize = 1_000_000;
-
 /// Most bytes of its TOML: fewer, so that a mapping with every key is taken, too.
-pub(super) const MOST_WRITTEN: usize = 800_000;
+pub(crate) const MOST_WRITTEN: usize = 800_000;
 
 /// What is smaller, and has no variants, cannot come to more when it is written.
-pub(super) const NEVER_LONG: usize = 10_000;
+pub(crate) const NEVER_LONG: usize = 10_000;
 
 /// Most parts of a dotted key, and most tables and lists within each other: deeper ones are none of ours, and cost stack.
 const DEEPEST: usize = 8;
 
-/// Most bytes of a key, and of a text that is not prose.
-pub(super) const LONGEST: usize = 1_000;
-
 /// Most entries of a list that is not prose, and of a table whose keys are one's own: specials, points, variants …
-pub(super) const MOST_ENTRIES: usize = 100;
+pub(crate) const MOST_ENTRIES: usize = 100;
 
 /// Most problems that are listed.
-pub(super) const LISTED: usize = 200;
+pub(crate) const LISTED: usize = 200;
 
 /// Memory that reading takes, for each byte that is read.
 const MEMORY: usize = 128;
 
 /// What is wrong with a ruleset, as far as it is listed.
 #[derive(Default)]
-pub(super) struct Found {
+pub(crate) struct Found {
     listed: Vec<Problem>,
     more: usize,
 }
 
 impl Found {
     /// One more, which is written only if it is listed.
-    pub(super) fn add(&mut self, path: &[String], message: impl FnOnce() -> String) {
+    pub(crate) fn add(&mut self, path: &[String], message: impl FnOnce() -> String) {
         if self.listed.len() < LISTED {
             // An empty key can be seen.
             let words = path
@@ -53,24 +48,24 @@ impl Found {
     }
 
     /// More of them.
-    pub(super) fn extend(&mut self, problems: Vec<Problem>) {
+    pub(crate) fn extend(&mut self, problems: Vec<Problem>) {
         for problem in problems {
             let path = (!problem.path.is_empty()).then_some(problem.path);
             self.add(path.as_slice(), || problem.message);
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }
 
     /// Whether no more are listed.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.listed.len() >= LISTED
     }
 
     /// The problems, the last one saying how many are not listed.
-    pub(super) fn refused(mut self) -> RulesetError {
+    pub(crate) fn refused(mut self) -> RulesetError {
         if self.more > 0 {
             let message = format!("… and {} more problems", self.more);
             self.listed.push(Problem::new("", message));
@@ -79,20 +74,8 @@ impl Found {
     }
 }
 
-/// A text without its middle, where it has more characters.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if text.len() <= most || count <= most {
-        return text.to_owned();
-    }
-    // What was allowed stands at the end.
-    let (start, end) = (most / 4, most - most / 4);
-    let head = text.chars().take(start);
-    head.chain(['…']).chain(text.chars().skip(count - end)).collect()
-}
-
 /// Refuses what is too large or too deep, and asks whether there is memory to read it; its size in bytes.
-pub(super) fn check(value: &Value) -> Result<usize, RulesetError> {
+pub(crate) fn check(value: &Value) -> Result<usize, RulesetError> {
     let mut left = MOST_BYTES;
     measure(value, &mut Vec::new(), 0, &mut left)?;
     room(MOST_BYTES - left)?;
@@ -100,7 +83,7 @@ pub(super) fn check(value: &Value) -> Result<usize, RulesetError> {
 }
 
 /// The same of a table.
-pub(super) fn check_table(table: &Map<String, Value>) -> Result<(), RulesetError> {
+pub(crate) fn check_table(table: &Map<String, Value>) -> Result<(), RulesetError> {
     let mut left = MOST_BYTES;
     measure_table(table, &mut Vec::new(), 0, &mut left)?;
     room(MOST_BYTES - left)
@@ -156,7 +139,7 @@ pub(crate) fn room(bytes: usize) -> Result<(), RulesetError> {
 }
 
 /// Takes what is too much out of the tables whose keys are one's own.
-pub(super) fn cap(value: &mut Value, found: &mut Found) {
+pub(crate) fn cap(value: &mut Value, found: &mut Found) {
     for table in open_tables() {
         cap_table(value, &table, &mut Vec::new(), found);
     }
@@ -193,7 +176,7 @@ fn cap_table(value: &mut Value, table: &[&str], path: &mut Vec<String>, found: &
 
 /// Takes out what no key holds: texts, lists and keys that are too long, and lists where tables stand, which serde would
 /// read as the values of their keys in order.
-pub(super) fn trim(map: &mut Map<String, Value>, path: &mut Vec<String>, found: &mut Found) {
+pub(crate) fn trim(map: &mut Map<String, Value>, path: &mut Vec<String>, found: &mut Found) {
     map.retain(|key, value| {
         path.push(key.clone());
         let words: Vec<&str> = path.iter().map(String::as_str).collect();

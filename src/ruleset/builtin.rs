@@ -47,7 +47,7 @@ const BUILTIN: &[(&str, &str)] = &[
 
 /// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their
 /// usual names whose episodes are short under random play.
-pub(super) const SAMPLED: &[&str] = &[
+pub(crate) const SAMPLED: &[&str] = &[
     "crazy_eights",
     "crazy_eights_special",
     "classic_eights",
@@ -71,7 +71,7 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 }
 
 /// The TOML of a builtin ruleset.
-pub(super) fn text(id: &str) -> Option<&'static str> {
+pub(crate) fn text(id: &str) -> Option<&'static str> {
     BUILTIN
         .iter()
         .find(|(known, _)| *known == id)

@@ -27,7 +27,7 @@ const LETTERS: [(&str, &str); 19] = [
 ];
 
 /// The word that another is kept as: `H` for `hearts`, `T` for `10`, `TS` for `10S`.
-pub(super) fn kept(word: &str) -> String {
+pub(crate) fn kept(word: &str) -> String {
     if let Some((_, letter)) = LETTERS.iter().find(|(long, _)| *long == word) {
         return (*letter).to_owned();
     }
@@ -38,7 +38,7 @@ pub(super) fn kept(word: &str) -> String {
 }
 
 /// What was probably meant by a word that is none, of these and of the words for ranks and suits.
-pub(super) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     if let [letter] = word.as_bytes()
         && letter.is_ascii_lowercase()
     {
@@ -77,7 +77,7 @@ fn number(rank: Rank) -> Option<u8> {
 }
 
 /// The letters of the ranks of a range such as `2-7`; the ace is low where it comes first, high where it comes last.
-pub(super) fn range(word: &str) -> Option<Vec<char>> {
+pub(crate) fn range(word: &str) -> Option<Vec<char>> {
     let one = |word: &str| {
         let word = kept(word);
         let mut letters = word.chars();

@@ -1,6 +1,6 @@
 //! How many of each kind of card a deck holds.
 
-use super::load::Problem;
+use super::problem::Problem;
 use super::{Deck, Selector};
 use crate::card::{Card, CardSet, KINDS, format_cards};
 
@@ -37,7 +37,7 @@ impl Deck {
     }
 
     /// Everything that is wrong with the list of copies, its size aside.
-    pub(super) fn copies_problems(&self, again: CardSet) -> Vec<Problem> {
+    pub(crate) fn copies_problems(&self, again: CardSet) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut listed = CardSet::EMPTY;
         for text in self.copies.keys() {
@@ -72,7 +72,7 @@ impl Deck {
 }
 
 /// The kinds of card of which there is any.
-pub(super) fn kinds(table: &[u8; KINDS]) -> CardSet {
+pub(crate) fn kinds(table: &[u8; KINDS]) -> CardSet {
     Card::all().filter(|card| table[card.index()] > 0).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::load::Problem;
+use super::problem::Problem;
 use crate::card::{Card, RANKS, Rank, SUITS, Suit};
 
 /// Longest label, in characters.
@@ -75,7 +75,7 @@ impl Labels {
     }
 
     /// Everything that is wrong with it.
-    pub(super) fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<Problem> {
         if self.is_off() {
             return Vec::new();
         }

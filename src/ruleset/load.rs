@@ -3,88 +3,13 @@
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-use super::bounds::{self, Found, MOST_BYTES, MOST_WRITTEN, NEVER_LONG, room};
+use super::bounds::{self, Found, MOST_WRITTEN, NEVER_LONG, room};
+use super::limits::MOST_BYTES;
+use super::problem::{Problem, RulesetError};
 use super::schema::{Place, place};
 use super::shape::shown;
 use super::suggestion::near;
 use super::{Ruleset, builtin, shape, toml_lines, variants};
-
-/// One thing that is wrong with a ruleset.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The key it stands at, dotted; empty for the whole.
-    pub path: String,
-    /// What is wrong and what was allowed.
-    pub message: String,
-    /// The line of the TOML that the key stands in, counted from 1; none where there is no text, or no such key.
-    pub line: Option<usize>,
-}
-
-impl Problem {
-    /// A problem that stands in no text.
-    pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            message: message.into(),
-            line: None,
-        }
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
-        f.write_str(&self.message)?;
-        self.line.map_or(Ok(()), |line| write!(f, " (line {line})"))
-    }
-}
-
-/// Why a ruleset was refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RulesetError {
-    /// There is no builtin ruleset of this id.
-    #[error("no ruleset {id:?}: there are {known}")]
-    Unknown {
-        /// What was asked for.
-        id: String,
-        /// The ids that there are, separated by commas.
-        known: String,
-    },
-    /// The text is not TOML.
-    #[error("line {line}, column {column}: not TOML: {why}: {text}")]
-    Toml {
-        /// The line, counted from 1.
-        line: u32,
-        /// The character of the line, counted from 1.
-        column: u32,
-        /// What is wrong there.
-        why: &'static str,
-        /// The line itself.
-        text: Box<str>,
-    },
-    /// It has more bytes than any ruleset needs.
-    #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]
-    TooLarge,
-    /// There is no memory to read it.
-    #[error("no memory to read a ruleset of {bytes} bytes")]
-    NoMemory {
-        /// How large it is.
-        bytes: usize,
-    },
-    /// Every key and value that is wrong; beyond some hundred, how many more.
-    #[error("{}", list(.0))]
-    Invalid(Vec<Problem>),
-}
-
-fn list(problems: &[Problem]) -> String {
-    problems
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
-}
 
 impl Ruleset {
     /// The builtin ruleset of this id.
@@ -320,7 +245,7 @@ fn on_base(mut value: Value) -> Result<Value, RulesetError> {
 }
 
 /// Keys that say nothing of the rules.
-pub(super) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
+pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
 
 /// TOML as a mapping; dates, which no key takes, are refused.
 fn plain(value: toml::Value, path: &mut Vec<String>, found: &mut Found) -> Value {
@@ -366,7 +291,7 @@ fn is_by_players(table: &str, key: &str) -> bool {
 
 /// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
 /// stands, since TOML has no `null`), anything else replaces.
-pub(super) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
+pub(crate) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
     merge_table(&mut Vec::new(), value, overrides);
 }
 

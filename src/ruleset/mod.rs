@@ -4,83 +4,86 @@
 //! is the plain game of "Unless a section says otherwise" in the rulebook. Nothing here is consulted during play: a
 //! [`Ruleset`] is validated and then compiled into [`crate::rules::Rules`] for a number of players.
 
-mod bounds;
+pub(crate) mod bounds;
 mod builtin;
 mod by_players;
-mod card_words;
+pub(crate) mod card_words;
 mod cards_number;
 mod compat;
-mod continuing;
-mod created;
 mod deal;
 mod deck;
-mod describe;
+pub(crate) mod describe;
 mod draw;
-mod hit;
+mod is_default;
 mod labels;
-mod load;
-mod moving;
-mod next;
-mod out_of_turn;
+pub(crate) mod limits;
+pub(crate) mod load;
 mod param;
-mod play;
+pub(crate) mod problem;
 mod round_end;
 mod sample;
-mod schema;
-mod score;
+pub(crate) mod schema;
 mod selector;
-mod shape;
+pub(crate) mod shape;
 mod special;
-mod starter;
 mod suggestion;
 mod toml_lines;
 mod turn;
-mod validate;
+pub(crate) mod validate;
 mod variants;
 mod warnings;
-mod word_set;
+pub(crate) mod word_set;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
+pub use crate::primitive::challenge::settings::Challenge;
+pub(crate) use crate::primitive::continuing::says::Several;
+pub use crate::primitive::continuing::says::{SameRank, SetCover};
+pub use crate::primitive::continuing::settings::{Continue, ContinueWith, Counts, CoverWith, Most, Open};
+pub use crate::primitive::created::settings::{
+    Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
+    SeenBy, Split,
+};
+pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
+pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
+pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
+pub use crate::primitive::nominate::settings::Nominate;
+pub use crate::primitive::out_of_turn::settings::{Claimed, Identicals, OutOfTurn};
+pub use crate::primitive::play::settings::{Free, Play, PlayOn};
+pub use crate::primitive::score::settings::{
+    AtTarget, Doubling, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, ScoredEvent,
+    WhoScores,
+};
+pub use crate::primitive::second_pile::settings::SecondPile;
+pub use crate::primitive::starter::settings::{
+    NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned,
+};
+pub use crate::primitive::words::settings::{Word, WordDue};
 #[cfg(feature = "python")]
-pub(crate) use bounds::{MOST_BYTES, room};
+pub(crate) use bounds::room;
 pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};
-pub(crate) use continuing::Several;
-pub use continuing::{Continue, ContinueWith, Counts, CoverWith, Most, Open, SameRank, SetCover};
-pub use created::{Class, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError, Split};
 pub use deal::{Deal, DealDirection, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
-pub use hit::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
+pub(crate) use is_default::is_default;
 pub use labels::Labels;
 pub(crate) use labels::article;
-pub use load::{Problem, RulesetError};
-pub use moving::{Move, MoveTo, PassHands};
-pub use next::{Binds, Next, NextFollow};
-pub use out_of_turn::{
-    Claimed, Created, CreatedBy, Identicals, OutOfTurn, SecondPile, SeenBy, Word, WordDue,
-};
+#[cfg(feature = "python")]
+pub(crate) use limits::MOST_BYTES;
 pub(crate) use param::wild_rank;
 pub use param::{Param, ParamCards, ParamDraws, ParamWhen};
-pub use play::{Free, Play, PlayOn};
-pub use round_end::{
-    Call, CallCaught, CallDue, CallMade, Caught, Charged, Countdown, LastCard, Mistakes, NextRound, Out,
-    Places, Round,
-};
+pub use problem::{Problem, RulesetError};
+pub use round_end::{Countdown, LastCard, Mistakes, NextRound, Out, Places, Round};
 pub use sample::SAMPLE_VERSION;
 pub use schema::schema_reference;
-pub use score::{
-    AtTarget, Doubling, Factor, Factors, Match, MatchWinner, OtherPoints, Points, Score, ScoredEvent,
-    WhoScores,
-};
 pub use selector::{Bindings, Selector};
-pub(crate) use special::is_default;
-pub use special::{Challenge, Nominate, Special, Upcard, When};
-pub use starter::{NominatedBy, Starter, StarterCard, StarterCardEffects, StarterEffects, StarterTurned};
+pub(crate) use special::{Apart, Has};
+pub use special::{Special, Upcard, When};
 pub use toml_lines::tell_lines;
 pub use turn::{Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;

@@ -151,7 +151,7 @@ impl Param {
     }
 
     /// Whether this is a day of the year, as `"11-21"`.
-    pub(super) fn is_day(text: &str) -> bool {
+    pub(crate) fn is_day(text: &str) -> bool {
         const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let two = |part: &str| (part.len() == 2).then(|| part.parse::<u8>().ok()).flatten();
         let Some((Some(month), Some(day))) = text.split_once('-').map(|(m, d)| (two(m), two(d))) else {
@@ -187,7 +187,7 @@ impl Ruleset {
     }
 
     /// How many meanings the late-bound words have together.
-    pub(super) fn count_meanings(&self) -> usize {
+    pub(crate) fn count_meanings(&self) -> usize {
         let values = self.params.values().map(|param| param.values().len().max(1));
         let params = values.fold(1, usize::saturating_mul);
         params.saturating_mul(usize::from(self.wild_scores()))

@@ -7,8 +7,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::bounds::{LONGEST, cut};
 use super::card_words;
+use super::limits::{LONGEST, cut};
 
 use crate::card::{Card, CardSet, Rank, Suit};
 

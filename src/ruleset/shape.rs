@@ -8,13 +8,13 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::bounds::{Found, cap, cut, trim};
-use super::created::{Class, CreatedRule, Does};
-use super::load::{Problem, RulesetError};
+use super::bounds::{Found, cap, trim};
+use super::limits::cut;
+use super::problem::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, is_unset, key_of, keys_of, renamed};
 use super::suggestion::{joined, near};
 use super::variants::settle;
-use super::{ByPlayers, Dealt, DrawUntil, Most, Places, Range, Ruleset, Selector};
+use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Places, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 
 /// Most mistakes beside which the rules are looked at: beside more of them, what contradicts what cannot be told.
@@ -27,7 +27,7 @@ const EVENTS: [&str; 2] = ["out", "skipped-last"];
 const UNNAMED: &str = "unnamed";
 
 /// The ruleset, if it can be read without what is wrong with it; all that is wrong is found.
-pub(super) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
+pub(crate) fn read(mut value: Value, found: &mut Found) -> Option<Ruleset> {
     cap(&mut value, found);
     settle(&mut value, found);
     let Some(map) = value.as_object_mut() else {
@@ -110,7 +110,7 @@ fn put(value: &mut Value, path: &[String], new: &Value) {
 }
 
 /// A value as a message shows it.
-pub(super) fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     cut(&value.to_string(), 60)
 }
 
@@ -297,7 +297,7 @@ impl Holding<'_> {
 }
 
 /// What is said of an unknown key: what was probably meant, or the keys that there are.
-pub(super) fn unknown(name: &str, meant: Option<&str>, keys: &[&str]) -> String {
+pub(crate) fn unknown(name: &str, meant: Option<&str>, keys: &[&str]) -> String {
     let name = cut(name, 80);
     meant.map_or_else(
         || {
@@ -465,7 +465,7 @@ fn created_rule(value: &Value) -> Vec<Problem> {
 }
 
 /// Why a value is no such number. Those that the types hold are left to the rules, which say the same of them.
-pub(super) fn number(value: &Value, least: u32, most: u32) -> Option<String> {
+pub(crate) fn number(value: &Value, least: u32, most: u32) -> Option<String> {
     let kept = if most <= 255 { 255 } else { 65_535 };
     if value.as_u64().is_some_and(|number| number <= kept) {
         return None;
@@ -594,7 +594,7 @@ fn until(value: &Value) -> Option<String> {
 }
 
 /// Why a value is none of these words.
-pub(super) fn word(value: &Value, words: &[&str], more: &str) -> Option<String> {
+pub(crate) fn word(value: &Value, words: &[&str], more: &str) -> Option<String> {
     let given = value.as_str();
     if given.is_some_and(|given| words.contains(&given)) {
         return None;

@@ -4,7 +4,8 @@ use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Continue, Hit, Move, Next, Play, Range, Selector};
+use super::is_default::is_default;
+use super::{Challenge, Continue, Hit, Move, Next, Nominate, Play, Range, Selector};
 
 /// Cards with a meaning of their own. A card's specials add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -64,16 +65,17 @@ impl Special {
     }
 }
 
+/// A key of a special, and whether it is set.
+pub(crate) type Has = (&'static str, fn(&Special) -> bool);
+
+/// What makes no sense on the same card: a key, others that do not go with it, and why.
+pub(crate) type Apart = (Has, &'static [Has], &'static str);
+
 /// A table that may be written as null, which is that of the defaults.
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
-}
-
-/// Whether a value is the default, and need not be written: a setting that is off then changes no fingerprint.
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// When a special holds.
@@ -139,34 +141,4 @@ impl<'de> Deserialize<'de> for Upcard {
             .map(Self::Cards)
             .map_err(D::Error::custom)
     }
-}
-
-/// Whether the player of a card names the suit to follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Nominate {
-    /// Never: its own suit holds.
-    #[default]
-    Never,
-    /// Always.
-    Always,
-    /// Only if it also followed; else its own suit holds.
-    IfFollowed,
-    /// Only as the only card of its turn; one that did not follow must then be that.
-    Alone,
-    /// A second suit, that may be followed as well by the next player only.
-    Second,
-}
-
-/// The next player may challenge the play and is shown the hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Challenge {
-    /// Cards that a player draws who was challenged rightly.
-    pub draw: u8,
-    /// Cards that a wrong challenger draws beyond the card's penalty and attack.
-    pub extra: u8,
-    /// Whether a play that was challenged rightly is taken back; if not, the card stays.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub undone: bool,
 }

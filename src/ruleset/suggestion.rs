@@ -4,7 +4,7 @@
 const LONGEST: usize = 40;
 
 /// The known word that is nearest to a given one, if any is near: case, and `_` for `-`, make no difference.
-pub(super) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if given.len() > LONGEST {
         return None;
     }
@@ -20,7 +20,7 @@ pub(super) fn near<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// Some words, each in these marks, joined as in a sentence: "`a`, `b` or `c`".
-pub(super) fn joined<'a>(words: impl IntoIterator<Item = &'a str>, mark: char, by: &str) -> String {
+pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>, mark: char, by: &str) -> String {
     let mut words: Vec<String> = words
         .into_iter()
         .map(|word| format!("{mark}{word}{mark}"))

@@ -2,8 +2,8 @@
 
 use toml::de::{DeTable, DeValue, Error};
 
-use super::bounds::cut;
-use super::load::{Problem, RulesetError};
+use super::limits::cut;
+use super::problem::{Problem, RulesetError};
 
 /// Most characters of a line that is shown.
 const SHOWN: usize = 80;
@@ -46,7 +46,7 @@ fn key_at(table: &DeTable<'_>, path: &str) -> Option<usize> {
 }
 
 /// What is wrong with a text that is not TOML, in our words.
-pub(super) fn syntax(text: &str, error: &Error) -> RulesetError {
+pub(crate) fn syntax(text: &str, error: &Error) -> RulesetError {
     let mut at = error.span().map_or(0, |span| span.start).min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

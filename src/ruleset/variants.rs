@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::bounds::{Found, MOST_BYTES};
-use super::load::{OF_ITS_OWN, RulesetError, merge};
+use super::bounds::Found;
+use super::limits::MOST_BYTES;
+use super::load::{OF_ITS_OWN, merge};
+use super::problem::RulesetError;
 use super::schema::{Place, default_flag, place};
 use super::{Ruleset, shape};
 
@@ -11,7 +13,7 @@ use super::{Ruleset, shape};
 const MOST_READ: usize = 20 * MOST_BYTES;
 
 /// Finds what is wrong with variants: with a key of theirs, or with what they make of the ruleset.
-pub(super) fn check<'a>(
+pub(crate) fn check<'a>(
     ruleset: &Ruleset,
     variants: impl Iterator<Item = (&'a String, &'a Map<String, Value>)>,
     found: &mut Found,
@@ -73,7 +75,7 @@ const LONGEST: usize = 100;
 /// Brings the variants of a ruleset into the form that is kept, and takes out what cannot be.
 ///
 /// TOML has no `null`: where it takes a key away, `false` does the same, but for a flag, of which it is the default.
-pub(super) fn settle(ruleset: &mut Value, found: &mut Found) {
+pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
     let Some(variants) = ruleset.get_mut("variants").and_then(Value::as_object_mut) else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::load::Problem;
+use super::problem::Problem;
 use super::suggestion::{joined, near};
 use super::validate::{reach, selectors_of_the_table};
 use super::{Ruleset, Special};

@@ -53,7 +53,7 @@ impl<'de, T: Ord + DeserializeOwned> Deserialize<'de> for WordSet<T> {
 }
 
 /// Writes a word that stands alone as itself, and several as a list.
-pub(super) fn alone_or_list<T: Ord + Serialize, S: Serializer>(
+pub(crate) fn alone_or_list<T: Ord + Serialize, S: Serializer>(
     words: &WordSet<T>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -23,11 +23,11 @@ impl View<'_> {
         let rules = self.game.rules();
         let own = self.table().of(card);
         let reversals = match rules.turn.reversals {
-            Reversals::Each => own.reverse,
-            Reversals::Once => own.reverse.min(1),
+            Reversals::Each => own.reverse.times,
+            Reversals::Once => own.reverse.times.min(1),
         };
         let two = self.active().len() == 2;
-        let (mut skips, mut direction) = (own.skip, self.direction());
+        let (mut skips, mut direction) = (own.skip.players, self.direction());
         if two && rules.turn.reverse_with_two == ReverseWithTwo::Skip {
             skips += reversals;
         } else if !two && reversals % 2 == 1 {
@@ -37,15 +37,15 @@ impl View<'_> {
         for _ in 0..skips {
             victim = self.next_active_in(victim, direction);
         }
-        let attack = own.attack.map(|kind| &rules.attacks[kind as usize]);
+        let attack = own.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
         let [_, cancel, _] = self.answering();
         let pending = if cancel.contains(card) { 0 } else { self.pending() };
         let attack = attack.map_or(0, |attack| attack.draw).saturating_add(pending);
-        let lost = own.penalty.is_some_and(|penalty| !penalty.kept);
+        let lost = own.hit.penalty.is_some_and(|penalty| !penalty.kept);
         Effect {
             victim,
-            draws: own.penalty_draw().saturating_add(attack),
+            draws: own.hit.penalty_draw().saturating_add(attack),
             next: if lost {
                 self.next_active_in(victim, direction)
             } else {

@@ -87,25 +87,46 @@ fn flatten(stream: TokenStream, words: &mut Vec<Word>) {
 }
 
 impl Source {
-    fn parse(path: &str, text: &str) -> Self {
+    /// A file; and of a room that is one file each of its parts, as if it were a file of its own.
+    fn parse(path: &str, text: &str) -> Vec<Self> {
         let mut file = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
         WithoutTests.visit_file_mut(&mut file);
-        let mut words = Vec::new();
-        flatten(file.into_token_stream(), &mut words);
         let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
         let inner = inner.strip_suffix("/mod").unwrap_or(inner);
         let modules = inner.split('/').filter(|name| *name != "lib");
+        let modules: Vec<String> = modules.map(str::to_owned).collect();
+        let mut sources = Vec::new();
+        if modules.len() == 2 && modules[0] == "primitive" {
+            file.items.retain(|item| {
+                let Item::Mod(part) = item else { return true };
+                let Some((_, items)) = &part.content else {
+                    return true;
+                };
+                let modules = modules.iter().cloned().chain([part.ident.to_string()]).collect();
+                let items = items.iter().map(ToTokens::to_token_stream).collect();
+                sources.push(Self::new(path, modules, items, 0));
+                false
+            });
+        }
+        let lines = text.lines().count();
+        sources.push(Self::new(path, modules, file.into_token_stream(), lines));
+        sources
+    }
+
+    fn new(path: &str, modules: Vec<String>, stream: TokenStream, lines: usize) -> Self {
+        let mut words = Vec::new();
+        flatten(stream, &mut words);
         Self {
             path: path.to_owned(),
-            modules: modules.map(str::to_owned).collect(),
-            lines: text.lines().count(),
+            modules,
+            lines,
             words,
         }
     }
 
-    /// The outermost module; empty for the crate's root.
-    fn top(&self) -> &str {
-        self.modules.first().map_or("", String::as_str)
+    /// The module that stands in the drawing of the layers; empty for the crate's root.
+    fn top(&self, parts: &BTreeMap<String, String>) -> String {
+        home(&self.modules, parts).unwrap_or_default()
     }
 
     fn text(&self, at: usize) -> &str {
@@ -163,6 +184,8 @@ impl Source {
         }
         let (mut path, mut at, line) = (base.to_vec(), at, self.words[at].line);
         loop {
+            // In a macro any name may stand there: `$room`.
+            at += usize::from(self.text(at) == "$");
             path.push(self.text(at).to_owned());
             if !self.is_path(at + 1) || self.text(at + 3) == "{" {
                 break;
@@ -201,17 +224,46 @@ fn sources() -> Vec<Source> {
     let read = |path: &String| fs::read_to_string(repository(path)).expect("the file can be read");
     files
         .iter()
-        .map(|path| Source::parse(path, &read(path)))
+        .flat_map(|path| Source::parse(path, &read(path)))
         .collect()
 }
 
-/// The layers of DESIGN.md, the lowest first: for each module the layer that it is in.
-fn layers() -> BTreeMap<String, usize> {
+/// The module of the drawing that a path of modules belongs to: its first, and of a part of a room the one that such
+/// parts are cut from. None where a room is named without a part.
+fn home(path: &[String], parts: &BTreeMap<String, String>) -> Option<String> {
+    match path {
+        [top, ..] if top != "primitive" => Some(top.clone()),
+        [_, _, part, ..] => parts.get(part).cloned(),
+        _ => None,
+    }
+}
+
+/// The code blocks of DESIGN.md on layers: the layers, and what the parts of rooms belong to.
+fn drawings() -> [String; 2] {
     let design = fs::read_to_string(repository("DESIGN.md")).expect("DESIGN.md");
     let (_, section) = design
         .split_once("## What are the layers")
         .expect("the section on layers");
-    let drawing = section.split("```").nth(1).expect("the drawing of the layers");
+    let mut blocks = section.split("```").skip(1).step_by(2).map(str::to_owned);
+    [(); 2].map(|()| blocks.next().expect("a drawing"))
+}
+
+/// For each part of a room the module that it is cut from.
+fn parts() -> BTreeMap<String, String> {
+    let [_, drawing] = drawings();
+    let mut parts = BTreeMap::new();
+    for line in drawing.lines().filter(|line| !line.trim().is_empty()) {
+        let (names, module) = line.split_once('→').expect("parts → module");
+        for name in names.split_whitespace() {
+            parts.insert(name.to_owned(), module.trim().to_owned());
+        }
+    }
+    parts
+}
+
+/// The layers of DESIGN.md, the lowest first: for each module the layer that it is in.
+fn layers() -> BTreeMap<String, usize> {
+    let [drawing, _] = drawings();
     let mut layers = BTreeMap::new();
     for (n, layer) in drawing.split('←').enumerate() {
         for module in layer.split_whitespace() {
@@ -232,26 +284,32 @@ fn none(failures: &[String]) {
 
 #[test]
 fn a_file_imports_only_what_stands_before_it() {
-    let layers = layers();
+    let (layers, parts) = (layers(), parts());
     let mut failures = Vec::new();
     for source in sources() {
-        let (path, top) = (&source.path, source.top());
-        if top.is_empty() {
+        let (path, top) = (&source.path, source.top(&parts));
+        let imports = source.imports();
+        if source.modules.is_empty() || imports.is_empty() {
             continue;
         }
-        let Some(own) = layers.get(top) else {
-            failures.push(format!("{path}: {top} stands in no layer of DESIGN.md"));
+        let Some(own) = layers.get(&top) else {
+            let modules = source.modules.join("::");
+            failures.push(format!("{path}: {modules} stands in no layer of DESIGN.md"));
             continue;
         };
-        for (line, import) in source.imports() {
-            let import = &import[0];
-            match layers.get(import) {
+        for (line, import) in imports {
+            let name = import.join("::");
+            let home = home(&import, &parts);
+            if is_list(&import) {
+                continue;
+            }
+            match home.and_then(|home| layers.get(&home)) {
                 Some(layer) if layer <= own => {}
                 Some(_) => failures.push(format!(
-                    "{path}:{line}: {top} imports crate::{import}, which comes after it"
+                    "{path}:{line}: {top} imports crate::{name}, which comes after it"
                 )),
                 None => failures.push(format!(
-                    "{path}:{line}: crate::{import} stands in no layer of DESIGN.md"
+                    "{path}:{line}: crate::{name} stands in no layer of DESIGN.md (of a room name the part)"
                 )),
             }
         }
@@ -259,18 +317,31 @@ fn a_file_imports_only_what_stands_before_it() {
     none(&failures);
 }
 
+/// Whether an import is a list of `primitive/mod.rs`: it names rooms, and each place that reads it says of which part.
+fn is_list(import: &[String]) -> bool {
+    matches!(import, [primitive, list] if primitive == "primitive" && !room_names().contains(list))
+}
+
+/// The rooms, by their files.
+fn room_names() -> BTreeSet<String> {
+    let entries = fs::read_dir(repository("src/primitive")).expect("the rooms");
+    let names = entries.map(|entry| entry.expect("a room").file_name().to_string_lossy().into_owned());
+    let names = names.map(|name| name.trim_end_matches(".rs").to_owned());
+    names.filter(|name| name != "mod").collect()
+}
+
 #[test]
 fn modules_of_one_layer_import_each_other_in_no_circle() {
-    let layers = layers();
+    let (layers, parts) = (layers(), parts());
     let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources() {
-        let own = source.top();
+        let own = source.top(&parts);
         for (_, import) in source.imports() {
-            if import[0] != own && layers.get(&import[0]) == layers.get(own) {
-                imports
-                    .entry(own.to_owned())
-                    .or_default()
-                    .insert(import[0].clone());
+            let Some(other) = home(&import, &parts) else {
+                continue;
+            };
+            if other != own && layers.get(&other) == layers.get(&own) {
+                imports.entry(own.clone()).or_default().insert(other);
             }
         }
     }
@@ -301,7 +372,9 @@ fn no_file_names_a_ruleset_but_the_list_of_them() {
 #[test]
 fn only_the_bindings_name_pyo3_or_numpy() {
     let sources = sources();
-    let others = sources.iter().filter(|source| source.top() != "py");
+    let others = sources
+        .iter()
+        .filter(|source| source.modules.first().is_none_or(|top| top != "py"));
     let failures = others.flat_map(|source| source.lines_with(|word| ["pyo3", "numpy"].contains(&word)));
     none(&failures.collect::<Vec<_>>());
 }
@@ -309,7 +382,9 @@ fn only_the_bindings_name_pyo3_or_numpy() {
 #[test]
 fn a_bot_names_no_state() {
     let sources = sources();
-    let bots = sources.iter().filter(|source| source.top() == "bot");
+    let bots = sources
+        .iter()
+        .filter(|source| source.modules.first().is_some_and(|top| top == "bot"));
     let failures = bots.flat_map(|source| source.lines_with(|word| word == "State"));
     none(&failures.collect::<Vec<_>>());
 }
@@ -328,8 +403,9 @@ fn no_file_is_longer_than_1000_lines() {
 fn imports_are_found_wherever_they_stand() {
     let text = "use crate::card::Card; // crate::py\n/// crate::py\nconst X: &str = \"crate::py\";\n\
                 use crate::{hand::{self, Hand}, seat};\n#[cfg(test)]\nmod tests { use crate::py; }\n\
-                fn f() { g(crate::rng::new()) }\nuse super::phase;\nuse super::super::{view, perft};\n";
-    let found = Source::parse("src/engine/apply.rs", text).imports();
+                fn f() { g(crate::rng::new()) }\nuse super::phase;\nuse super::super::{view, perft};\n\
+                macro_rules! m { ($room:ident) => { crate::primitive::$room::check::all() } }\n";
+    let found = Source::parse("src/engine/apply.rs", text)[0].imports();
     let expected = [
         (1, "card::Card"),
         (4, "hand"),
@@ -338,6 +414,7 @@ fn imports_are_found_wherever_they_stand() {
         (8, "engine::phase"),
         (9, "view"),
         (9, "perft"),
+        (10, "primitive::room::check::all"),
     ];
     let found: Vec<(usize, String)> = found
         .into_iter()

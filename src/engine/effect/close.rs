@@ -13,7 +13,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What leads to the turn of the next seat.
     #[inline]
-    pub(in crate::engine) fn close(&mut self, next: Seat) -> Next {
+    pub(crate) fn close(&mut self, next: Seat) -> Next {
         if Self::has(ROUNDS) && self.rules.turn.closes {
             return self.close_turn(next);
         }
@@ -39,7 +39,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A player who had no card left has drawn one: the call is said with it, or the player is out where none was to be drawn.
-    pub(in crate::engine) fn last_draw(&mut self, next: Seat) -> Next {
+    pub(crate) fn last_draw(&mut self, next: Seat) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() {
             return Do(Task::Out(seat));
@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The call was said with the card drawn after the last one, or was not.
-    pub(in crate::engine) fn spoken_to_win(&mut self, next: Seat, said: bool) -> Next {
+    pub(crate) fn spoken_to_win(&mut self, next: Seat, said: bool) -> Next {
         let seat = self.by;
         self.s.agenda.pop();
         if said {
@@ -61,7 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The last card came with a penalty: the pile becomes stock, and one more card is drawn.
-    pub(in crate::engine) fn false_win(&mut self, next: Seat) -> Next {
+    pub(crate) fn false_win(&mut self, next: Seat) -> Next {
         let seat = self.s.seat;
         self.event(Event::FalseWin(seat));
         self.fold_pile(0);
@@ -69,7 +69,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Calls that were missing before this turn ended have been so for a turn.
-    pub(in crate::engine) fn note_overdue(&mut self, next: Seat) -> Next {
+    pub(crate) fn note_overdue(&mut self, next: Seat) -> Next {
         let (calls, seat) = (self.s.calls, self.s.seat);
         if let Some(tableau) = self.tableau() {
             tableau.announced.overdue = calls;
@@ -81,7 +81,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The cards for a call that is charged after the next player's turn.
     ///
     /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
-    pub(in crate::engine) fn charge_overdue(&mut self, next: Seat) -> Next {
+    pub(crate) fn charge_overdue(&mut self, next: Seat) -> Next {
         let call = &self.rules.call;
         if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
             return self.announce(next);
@@ -99,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks the next seat that holds one card and has not announced it.
-    pub(in crate::engine) fn announce(&mut self, next: Seat) -> Next {
+    pub(crate) fn announce(&mut self, next: Seat) -> Next {
         let Some(seat) = self.next_to_announce() else {
             return self.begin_keep(next);
         };
@@ -108,7 +108,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A seat has said the call at the end of a turn, or has not: the next one is asked.
-    pub(in crate::engine) fn announced(&mut self, said: bool) -> Next {
+    pub(crate) fn announced(&mut self, said: bool) -> Next {
         let seat = self.by;
         if !said {
             self.s.calls.insert(seat);
@@ -169,7 +169,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
-    pub(in crate::engine) fn begin_keep(&mut self, next: Seat) -> Next {
+    pub(crate) fn begin_keep(&mut self, next: Seat) -> Next {
         let keep = self.rules.stock.keep;
         let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
         if keep == 0 || self.s.stock.len() >= keep {
@@ -180,7 +180,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
-    pub(in crate::engine) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
+    pub(crate) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
         let keep = self.rules.stock.keep;
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
         let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
@@ -194,7 +194,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card is kept; with enough of them the others go back to the stock.
-    pub(in crate::engine) fn keep(&mut self, card: Card) -> Next {
+    pub(crate) fn keep(&mut self, card: Card) -> Next {
         let seat = self.by;
         let keep = self.rules.stock.keep;
         let Some(tableau) = self.tableau() else {

@@ -13,7 +13,7 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The player draws: what is pending, or a card.
     #[inline(always)]
-    pub(in crate::engine) fn draw(&mut self) -> Next {
+    pub(crate) fn draw(&mut self) -> Next {
         if Self::has(ATTACKS) && self.s.pending.draw > 0 {
             return self.take_pending();
         }
@@ -23,7 +23,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.s.round.passes = 0;
         if Self::has(TABLEAU)
-            && let Some(cards) = legal::draw_instead_of_named(self.rules, self.s)
+            && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
             self.s.turn.drawn.cards = cards;
             return self.owe(self.s.seat, cards, Do(Task::EndTurn));
@@ -43,7 +43,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// A card of the turn's was drawn: draw on, play it, choose, or end the turn.
-    pub(in crate::engine) fn after_draw(&mut self) -> Next {
+    pub(crate) fn after_draw(&mut self) -> Next {
         let rule = &self.rules.draw;
         if !Self::has(AFTER_DRAW) || rule.then == DrawThen::EndTurn {
             return self.end_turn();
@@ -97,12 +97,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Draws cards for a seat from the stock, then goes on.
-    pub(in crate::engine) fn owe(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn owe(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
         self.owe_from(Source::Stock, seat, cards, then)
     }
 
     /// Draws cards for a seat, then goes on; where chance is explicit, the draw waits on the agenda for each card.
-    pub(in crate::engine) fn owe_from(&mut self, from: Source, seat: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn owe_from(&mut self, from: Source, seat: Seat, cards: u8, then: Next) -> Next {
         if self.explicit() && from != Source::PileTop {
             self.postpone(then);
             return Do(Task::Draw { seat, cards, from });
@@ -116,7 +116,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// From `first` on, up to the seat of the turn, each player draws.
-    pub(in crate::engine) fn owe_each(&mut self, first: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn owe_each(&mut self, first: Seat, cards: u8, then: Next) -> Next {
         if self.explicit() {
             self.postpone(then);
             return Do(Task::DrawEach { first, cards });
@@ -128,7 +128,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// What follows waits on the agenda.
-    pub(in crate::engine) fn postpone(&mut self, then: Next) {
+    pub(crate) fn postpone(&mut self, then: Next) {
         if let Do(task) = then {
             self.s.agenda.push(task);
         }
@@ -143,7 +143,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The next of those who each draw: the others come after.
-    pub(in crate::engine) fn draw_each(&mut self, first: Seat, cards: u8) -> Next {
+    pub(crate) fn draw_each(&mut self, first: Seat, cards: u8) -> Next {
         let mut seats = self.others_from(first);
         let Some(seat) = seats.next() else {
             return Next::Agenda;
@@ -156,7 +156,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Waits for the next card of a draw, if there is one.
-    pub(in crate::engine) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Next {
+    pub(crate) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Next {
         let some = cards > 0
             && match from {
                 Source::Stock => self.renew(),
@@ -187,7 +187,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Chance has given the next card of a draw.
-    pub(in crate::engine) fn draw_by_chance(&mut self, card: Card) -> Next {
+    pub(crate) fn draw_by_chance(&mut self, card: Card) -> Next {
         let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
             return Next::Agenda;
         };
@@ -205,7 +205,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Draws a card for a seat by the state's own chance; whether there was one.
     #[inline]
-    pub(in crate::engine) fn draw_one(&mut self, seat: Seat) -> bool {
+    pub(crate) fn draw_one(&mut self, seat: Seat) -> bool {
         if !self.renew() {
             return false;
         }
@@ -217,7 +217,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A card has left the stock for a hand.
     #[inline]
-    pub(in crate::engine) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
+    pub(crate) fn take_drawn(&mut self, seat: Seat, card: Card, open: bool) {
         let s = &mut *self.s;
         s.hands[seat.index()].add(card);
         if seat == s.seat {
@@ -240,7 +240,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Makes sure that there is a card to draw, if there can be one.
-    pub(in crate::engine) fn renew(&mut self) -> bool {
+    pub(crate) fn renew(&mut self) -> bool {
         if self.s.stock.len() == 0 {
             self.renew_from_pile();
         }
@@ -248,7 +248,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Renews an empty stock before it is needed, where the ruleset says so.
-    pub(in crate::engine) fn renew_at_once(&mut self) {
+    pub(crate) fn renew_at_once(&mut self) {
         if Self::has(COMPAT) && self.rules.stock.renews_at_once && self.s.stock.len() == 0 {
             self.renew_from_pile();
         }
@@ -305,7 +305,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether the cards of a set are all that the stock holds.
-    pub(in crate::engine) fn stock_is_all(&self, cards: CardSet) -> bool {
+    pub(crate) fn stock_is_all(&self, cards: CardSet) -> bool {
         self.s.stock.cards().iter().all(|&card| cards.contains(card))
     }
 }

@@ -1,16 +1,5 @@
 //! The rule primitives, one file each: methods of the engine that one special or section of a ruleset switches on.
 
-mod attack;
-mod call;
-mod challenge;
-mod claim;
 mod close;
-pub(super) mod created;
 mod draw;
-mod give;
-pub(super) mod mirror;
-mod name_rank;
-mod nominate;
-mod piles;
 mod resolve;
-mod words;

@@ -5,13 +5,13 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE, TABLEAU};
-use crate::ruleset::{LastCard, Reversals, ReverseWithTwo};
-use crate::seat::{Direction, Seat};
+use crate::ruleset::LastCard;
+use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn is resolved: a player who has counted down gets a new hand, then come the effects.
     #[inline]
-    pub(in crate::engine) fn resolve(&mut self) -> Next {
+    pub(crate) fn resolve(&mut self) -> Next {
         if Self::has(ROUNDS)
             && let Some(next) = self.count_down(self.s.seat)
         {
@@ -25,7 +25,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Reversals come before what hits the next player, so that this is the one who would play next. The task comes again after
     /// each draw that it waits for; what has been done is then no longer collected.
     #[inline(always)]
-    pub(in crate::engine) fn resolve_effects(&mut self) -> Next {
+    pub(crate) fn resolve_effects(&mut self) -> Next {
         let seat = self.s.seat;
         if Self::has(TABLE) {
             self.move_hands();
@@ -72,24 +72,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.hit_next(next, challenger)
     }
 
-    /// The next player, or whoever challenged wrongly, draws the turn's penalty.
-    fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Next {
-        let turn = self.s.turn;
-        let victim = challenger.unwrap_or(next);
-        let next = if turn.penalty.kept || victim != next {
-            next
-        } else {
-            self.skipped(victim);
-            self.s.next_active(victim, self.rules.players)
-        };
-        self.owe_from(
-            turn.penalty.from,
-            victim,
-            turn.penalty.cards,
-            Do(Task::Charge(next)),
-        )
-    }
-
     /// Applies reversals; the seat that plays next if nobody is skipped, and how many are.
     #[inline]
     fn next_by_direction(&mut self, played: bool) -> (Seat, u8) {
@@ -101,18 +83,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             _ => s.next_active(s.seat, players),
         };
         (next, skips)
-    }
-
-    /// Skips so many seats; who plays then.
-    fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
-        for _ in 0..skips {
-            self.skipped(next);
-            if Self::has(ROUNDS) && self.rules.score.hat > 0 {
-                self.s.round.hat = Some(next);
-            }
-            next = self.s.next_active(next, self.rules.players);
-        }
-        next
     }
 
     /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
@@ -130,91 +100,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         Some(self.owe(seat, cards, Do(Task::Effects)))
     }
 
-    /// All hands move by as many seats as the turn says.
-    pub(in crate::engine) fn move_hands(&mut self) {
-        let by = std::mem::take(&mut self.s.turn.hands);
-        if by == 0 {
-            return;
-        }
-        let (s, players) = (&mut *self.s, self.rules.players);
-        // A player who has just played the last card without going out is passed over.
-        let mut active = s.active;
-        if s.hand(s.seat).is_empty() && self.rules.tableau.needed {
-            active.remove(s.seat);
-        }
-        let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
-        if shift == 0 {
-            return;
-        }
-        let all = active == self.rules.everybody;
-        let owner_before = |seat: Seat| {
-            if all {
-                return seat.on(shift as u8, Direction::Anticlockwise, players);
-            }
-            let mut owner = seat;
-            for _ in 0..if active.contains(seat) { shift } else { 0 } {
-                owner = owner.next(Direction::Anticlockwise, players);
-                while !active.contains(owner) {
-                    owner = owner.next(Direction::Anticlockwise, players);
-                }
-            }
-            owner
-        };
-        let before = s.hands;
-        for seat in active.iter() {
-            s.hands[seat.index()] = before[owner_before(seat).index()];
-        }
-        self.hands_moved(owner_before);
-        self.event(Event::HandsMoved(by));
-    }
-
     /// Whether a player who was to draw for a last card could not: then the card was the last.
-    pub(in crate::engine) fn has_nothing_left(&self, seat: Seat) -> bool {
+    pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
         let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
         let drawn = !self.rules.tableau.needed || self.rules.out.drawn;
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 
-    /// Mirror cards played on an attack turn it back, an even number of them on their own player.
-    fn mirror_attack(&mut self) {
-        match std::mem::take(&mut self.s.turn.mirrors) {
-            0 => {}
-            odd if odd % 2 == 1 => {
-                if self.s.active.len() > 2 {
-                    self.s.direction = self.s.direction.reversed();
-                    self.event(Event::Reversed);
-                }
-            }
-            _ => self.s.turn.again = true,
-        }
-    }
-
-    /// Applies the turn's reversals; how many players are skipped.
-    fn turn_direction(&mut self) -> u8 {
-        let turn = self.s.turn;
-        let reversals = match self.rules.turn.reversals {
-            Reversals::Each => turn.reverse,
-            Reversals::Once => turn.reverse.min(1),
-        };
-        if reversals == 0 {
-            return turn.skip;
-        }
-        if self.s.active.len() == 2 {
-            return match self.rules.turn.reverse_with_two {
-                ReverseWithTwo::Nothing => turn.skip,
-                ReverseWithTwo::Skip => turn.skip.saturating_add(reversals),
-            };
-        }
-        if reversals % 2 == 1 {
-            self.s.direction = self.s.direction.reversed();
-            self.event(Event::Reversed);
-        }
-        turn.skip
-    }
-
     /// A player is out: the last card's effects, where they are served, then the end of the round.
-    pub(in crate::engine) fn go_out(&mut self, winner: Seat) -> Next {
+    pub(crate) fn go_out(&mut self, winner: Seat) -> Next {
         if let Some(next) = self.play_out(winner) {
             return next;
         }
@@ -222,7 +117,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.out.last_card != LastCard::Served {
             return end;
         }
-        if let Some(give) = self.top_rules().and_then(|rules| rules.give) {
+        if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
             let first = self.s.next_active(winner, self.rules.players);
             return self.owe_each(first, give.rest_draw, end);
         }

@@ -11,7 +11,7 @@ use crate::rules::features::ALL;
 /// The legal actions that are no mistake: neither is a card handed back, nor a draw or a call charged.
 ///
 /// Empty only where a card that fits no pile was tried and its pile is to be chosen.
-pub(in crate::engine) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
+pub(crate) fn lawful_actions(rules: &Rules, s: &State) -> ActionSet {
     let legal = legal::<ALL>(rules, s);
     if rules.mistakes.penalty == 0 {
         return legal;

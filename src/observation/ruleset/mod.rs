@@ -1,9 +1,9 @@
 //! `rules`: the ruleset as features, so that one network can be trained across games; what was drawn for the episode.
 
-mod card;
-mod created;
-mod declare;
-mod table;
+pub(crate) mod card;
+pub(crate) mod declare;
+pub(crate) mod scene;
+pub(crate) mod table;
 
 use super::cursor::Cursor;
 use super::envs::{Envs, Scene, Shown};
@@ -14,13 +14,13 @@ use super::span::SpanName;
 use crate::card::{Card, KINDS};
 use crate::engine::Game;
 use crate::rules::{CardTable, Rules};
-use card::CardScene;
+use scene::CardScene;
 use table::TableScene;
 
-pub(super) use created::CreatedRules;
+pub(crate) use crate::primitive::created::shows::CreatedRules;
 
 /// The ruleset itself.
-pub(super) struct RulesetFeatures;
+pub(crate) struct RulesetFeatures;
 
 impl Part for RulesetFeatures {
     const SPAN: SpanName = SpanName::Rules;
@@ -45,7 +45,7 @@ impl Part for RulesetFeatures {
 
 impl RulesetFeatures {
     /// The features, where every seat sees the same in every position.
-    pub(super) fn constant(game: &Game, shape: &Shape, high: u8) -> Option<Box<[u8]>> {
+    pub(crate) fn constant(game: &Game, shape: &Shape, high: u8) -> Option<Box<[u8]>> {
         let rules = game.rules();
         let table = rules.only_table().filter(|_| Self::is_shown(shape, rules))?;
         let mut bytes = vec![0; field::len(Self::FIELDS, shape, rules)];
@@ -75,7 +75,7 @@ fn write(game: &Game, table: &CardTable, cursor: &mut Cursor<'_>) {
 }
 
 /// What was drawn for the episode.
-pub(super) struct Params;
+pub(crate) struct Params;
 
 impl Part for Params {
     const SPAN: SpanName = SpanName::Rules;

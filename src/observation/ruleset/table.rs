@@ -1,7 +1,5 @@
 //! The settings of the table, as features.
 
-use super::super::cursor::Cursor;
-use super::super::field::{Features, Field, Set};
 use super::declare::features;
 use crate::card::{Card, Rank, Suit};
 use crate::engine::{EpisodeKind, Game};
@@ -14,9 +12,9 @@ use crate::ruleset::{
 
 /// A game, whose rules are shown.
 #[derive(Clone, Copy)]
-pub(super) struct TableScene<'a> {
-    pub(super) game: &'a Game,
-    pub(super) rules: &'a Rules,
+pub(crate) struct TableScene<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) rules: &'a Rules,
 }
 
 impl<'a> TableScene<'a> {

@@ -2,10 +2,10 @@
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
-use crate::ruleset::{CallCaught, CallDue, CallMade, Imitation, LastCard, PassHands, Ruleset, WhoScores};
+use crate::ruleset::{Imitation, LastCard, PassHands, Ruleset, WhoScores};
 
 impl Ruleset {
-    pub(super) fn end_section(&self) -> Section {
+    pub(crate) fn end_section(&self) -> Section {
         let mut out = self.say_out();
         out.extend(self.say_row());
         let round = &self.round;
@@ -170,57 +170,5 @@ impl Ruleset {
              has won and scores nothing, whatever is left in hand; the card that began the pile is not counted.",
             count(self.round.row.number, "card")
         ))
-    }
-
-    pub(super) fn say_call(&self) -> Vec<String> {
-        let call = &self.call;
-        if self.out.last_card == LastCard::Drawn {
-            return vec!["No call is due but the one by which a player goes out.".to_owned()];
-        }
-        let due = match call.due {
-            CallDue::Held if call.made == CallMade::ByPlayer => {
-                "Whoever holds one card at the end of a turn, however that came about, has to announce it once: the call."
-            }
-            _ => "A player whose turn leaves one card in hand has to announce it: the call.",
-        };
-        if call.made == CallMade::Off {
-            return vec!["The last card need not be announced.".to_owned()];
-        }
-        if call.made == CallMade::Automatic {
-            return vec![
-                due.to_owned(),
-                "It is made by itself and cannot be forgotten.".to_owned(),
-            ];
-        }
-        let cards = count(call.penalty, "card");
-        let missing = match call.caught {
-            CallCaught::ByOthers => format!(
-                "If it is not made, the others are asked in the order of play whether they catch the player, \
-                 who then draws {cards}; a player whom nobody has caught is asked last and may still call."
-            ),
-            CallCaught::NextPlayer => format!(
-                "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
-            ),
-            CallCaught::Asked => format!(
-                "If it is not made, any other player may ask for it at the beginning of the own turn, once another player \
-                 has had a turn since, and until the next turn of the one who has not made it, who then draws {cards}."
-            ),
-            CallCaught::Automatic => {
-                format!("One who has not made it draws {cards} before the next player's turn.")
-            }
-            CallCaught::OwnTurn => {
-                format!(
-                    "One who has not made it draws {cards} at the start of the own next turn, which is kept."
-                )
-            }
-            CallCaught::AfterNext => {
-                format!("One who has not made it draws {cards} after the next player's turn.")
-            }
-        };
-        let when = match call.due {
-            CallDue::Played => "It is made right after playing, and may be forgotten.",
-            CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
-        };
-        vec![due.to_owned(), when.to_owned(), missing]
     }
 }

@@ -3,20 +3,15 @@
 //! Each group of the schema has one function that turns it into sentences; a setting that cannot matter
 //! where it stands is listed at the end instead. A test changes every key in turn and asks for another text.
 
-mod created;
-mod deal;
-mod effect;
-mod end;
-mod notes;
-mod out_of_turn;
-mod score;
-mod selectors;
-mod special;
+pub(crate) mod deal;
+pub(crate) mod end;
+pub(crate) mod notes;
+pub(crate) mod selectors;
+pub(crate) mod special;
 #[cfg(test)]
 mod tests;
-mod turn;
-mod word;
-mod words;
+pub(crate) mod turn;
+pub(crate) mod words;
 
 use super::deck::kinds;
 use super::{Imitation, Nominate, Ruleset, Special, StockEmpty};
@@ -26,29 +21,29 @@ use crate::card::{CardSet, KINDS};
 use words::{by_players, capital, count, join, number};
 
 /// A heading with what stands under it.
-struct Section {
-    title: &'static str,
-    blocks: Vec<Block>,
+pub(crate) struct Section {
+    pub(crate) title: &'static str,
+    pub(crate) blocks: Vec<Block>,
 }
 
 /// A paragraph, or one item of a list.
 #[derive(Default)]
-struct Block {
-    item: bool,
+pub(crate) struct Block {
+    pub(crate) item: bool,
     /// Printed bold before the sentences of an item.
-    lead: Option<String>,
-    sentences: Vec<String>,
+    pub(crate) lead: Option<String>,
+    pub(crate) sentences: Vec<String>,
 }
 
 impl Block {
-    fn paragraph(sentences: Vec<String>) -> Self {
+    pub(crate) fn paragraph(sentences: Vec<String>) -> Self {
         Self {
             sentences,
             ..Self::default()
         }
     }
 
-    fn item(sentence: String) -> Self {
+    pub(crate) fn item(sentence: String) -> Self {
         Self {
             item: true,
             sentences: vec![sentence],
@@ -56,7 +51,7 @@ impl Block {
         }
     }
 
-    fn named(lead: String, sentences: Vec<String>) -> Self {
+    pub(crate) fn named(lead: String, sentences: Vec<String>) -> Self {
         Self {
             item: true,
             lead: Some(lead),
@@ -91,7 +86,7 @@ impl Ruleset {
     }
 
     /// What is played, without notes: all that can differ between two rulesets that play differently.
-    fn sections(&self) -> Vec<Section> {
+    pub(crate) fn sections(&self) -> Vec<Section> {
         vec![
             self.cards_section(),
             self.deal_section(),
@@ -111,20 +106,20 @@ impl Ruleset {
     }
 
     /// The specials that select any card at all, and hold with some number of players, whatever the upcard is.
-    fn live(&self) -> impl Iterator<Item = &Special> {
+    pub(crate) fn live(&self) -> impl Iterator<Item = &Special> {
         self.special
             .values()
             .filter(|special| selects(special) && !special.when.on_identical() && self.may_hold(special))
     }
 
     /// Whether a special holds with some number of players that may play.
-    pub(super) fn may_hold(&self, special: &Special) -> bool {
+    pub(crate) fn may_hold(&self, special: &Special) -> bool {
         let (min, max) = (self.players.min, self.players.max);
         let range = special.when.players;
         range.is_none_or(|range| range.min <= max && min <= range.max)
     }
 
-    fn has(&self, test: impl Fn(&Special) -> bool) -> bool {
+    pub(crate) fn has(&self, test: impl Fn(&Special) -> bool) -> bool {
         self.live().any(test)
     }
 
@@ -135,26 +130,26 @@ impl Ruleset {
     }
 
     /// Whether there are several piles, or can be.
-    fn may_have_piles(&self) -> bool {
+    pub(crate) fn may_have_piles(&self) -> bool {
         !self.second_pile.cards.is_none() || self.created.most > 0
     }
 
-    fn nominates(&self) -> bool {
+    pub(crate) fn nominates(&self) -> bool {
         self.has(|special| special.nominate != Nominate::Never)
     }
 
     /// The kinds of card that there are with any number of players.
-    fn present(&self) -> CardSet {
+    pub(crate) fn present(&self) -> CardSet {
         (self.players.min..=self.players.max)
             .filter_map(|n| self.deck.table(n))
             .fold(CardSet::EMPTY, |set, table| set.or(kinds(&table)))
     }
 
-    fn has_jokers(&self) -> bool {
+    pub(crate) fn has_jokers(&self) -> bool {
         !self.present().and(CardSet::JOKERS).is_empty()
     }
 
-    fn cards_section(&self) -> Section {
+    pub(crate) fn cards_section(&self) -> Section {
         let (least, most) = (self.players.min, self.players.max);
         let players = if least == most {
             format!("{} players.", capital(&number(least)))
@@ -181,7 +176,7 @@ impl Ruleset {
         }
     }
 
-    fn say_packs(&self) -> String {
+    pub(crate) fn say_packs(&self) -> String {
         let packs = |n| {
             (
                 self.deck.packs.get(n).unwrap_or(0),
@@ -200,7 +195,7 @@ impl Ruleset {
     }
 
     /// How many players, how many cards, and the copies of each.
-    fn say_copies(&self, players: String) -> Vec<Block> {
+    pub(crate) fn say_copies(&self, players: String) -> Vec<Block> {
         let table = self.deck.table(self.players.min).unwrap_or([0; KINDS]);
         let total: u32 = table.iter().map(|&copies| u32::from(copies)).sum();
         let cards = format!("{}, with so many copies of each:", capital(&count(total, "card")));
@@ -221,7 +216,7 @@ impl Ruleset {
     }
 
     /// What suits and cards are called, and how they are written.
-    fn say_labels(&self) -> Vec<String> {
+    pub(crate) fn say_labels(&self) -> Vec<String> {
         let labels = &self.labels;
         vec![
             "Suits and cards have names of their own; actions and positions write them as ever.".to_owned(),
@@ -234,7 +229,7 @@ impl Ruleset {
         ]
     }
 
-    fn stock_section(&self) -> Section {
+    pub(crate) fn stock_section(&self) -> Section {
         let when = if self.compat.has(Imitation::RenewsAtOnce) {
             "As soon as the last card has left the stock"
         } else {

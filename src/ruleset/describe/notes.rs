@@ -5,12 +5,12 @@ use serde_json::{Map, Value, json};
 use super::words::by_range;
 use super::{Block, Section};
 use crate::ruleset::{
-    CallMade, CreatedBy, DrawThen, FollowBy, Free, HitSets, Imitation, NominatedBy, Once, ReverseWithTwo,
-    Ruleset, ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
+    CallMade, CreatedBy, DrawThen, FollowBy, Free, Imitation, NominatedBy, Once, ReverseWithTwo, Ruleset,
+    ScoredEvent, Special, StarterCardEffects, StockEmpty, WhoScores,
 };
 
 impl Ruleset {
-    pub(super) fn decisions_section(&self) -> Section {
+    pub(crate) fn decisions_section(&self) -> Section {
         let mut blocks = Vec::new();
         if !self.decisions.is_empty() {
             blocks.push(Block::paragraph(vec![
@@ -24,7 +24,7 @@ impl Ruleset {
         }
     }
 
-    pub(super) fn variants_section(&self) -> Section {
+    pub(crate) fn variants_section(&self) -> Section {
         let blocks = self.variants.iter().map(|(name, overrides)| {
             let settings: Vec<String> = overrides
                 .iter()
@@ -44,7 +44,7 @@ impl Ruleset {
     }
 
     /// Settings away from their defaults that nothing in this ruleset asks for.
-    pub(super) fn idle_section(&self) -> Section {
+    pub(crate) fn idle_section(&self) -> Section {
         let mut blocks = Vec::new();
         for (settings, why) in self.idle_settings() {
             let settings = settings
@@ -67,7 +67,7 @@ impl Ruleset {
     }
 
     /// The same as keys with their values, those with one reason together.
-    pub(in crate::ruleset) fn idle_settings(&self) -> Vec<(Vec<(&'static str, Value)>, &'static str)> {
+    pub(crate) fn idle_settings(&self) -> Vec<(Vec<(&'static str, Value)>, &'static str)> {
         let (value, default) = (self.to_full_value(), Self::plain().to_full_value());
         let get = |value: &Value, key: &str| key.split('.').try_fold(value, |at, word| at.get(word)).cloned();
         let mut all = Vec::new();
@@ -85,7 +85,7 @@ impl Ruleset {
     }
 
     /// Starters of which a ruleset says what does nothing, and why.
-    pub(in crate::ruleset) fn idle_starters(&self) -> Vec<(String, &'static str)> {
+    pub(crate) fn idle_starters(&self) -> Vec<(String, &'static str)> {
         let cards = self.starter.card.iter().filter(|(_, card)| !card.cards.is_none());
         let idle = cards.filter_map(|(name, card)| {
             let by_lot = card.nominated_by == NominatedBy::Lot;
@@ -105,7 +105,7 @@ impl Ruleset {
     }
 
     /// Words of lists that do nothing, with their keys, and why.
-    pub(in crate::ruleset) fn idle_words(&self) -> Vec<(&'static str, Value, &'static str)> {
+    pub(crate) fn idle_words(&self) -> Vec<(&'static str, Value, &'static str)> {
         let (names, by_rank) = (self.names_suits(), self.follow.has(FollowBy::Rank));
         let wild = self.has(|special| special.play.free != Free::Never);
         let attacks = self.has(|special| special.attack().is_some());
@@ -215,32 +215,6 @@ impl Ruleset {
             said.extend(idle.map(|(key, value, why)| format!("`special.{name}.{key} = {value}`: {why}.")));
         }
         said.into_iter()
-    }
-
-    /// Settings of a special that do nothing, with their values, and why.
-    pub(in crate::ruleset) fn idle_flags(
-        &self,
-        special: &Special,
-    ) -> Vec<(&'static str, &'static str, &'static str)> {
-        let covered_up = self.may_be_covered_up();
-        let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
-        let stands = special.penalty_stands();
-        let attacks = self.has(|special| special.attack().is_some());
-        let all = "every card played in a turn counts";
-        let idle = [
-            (adds && !covered_up, ("hit.sets", "\"add\"", all)),
-            (
-                stands && !covered_up && !attacks,
-                (
-                    "hit.sets",
-                    "\"instead\"",
-                    "every card played in a turn counts, and no card attacks",
-                ),
-            ),
-        ];
-        idle.into_iter()
-            .filter_map(|(idle, said)| idle.then_some(said))
-            .collect()
     }
 
     /// Groups of keys, whether they are idle here, and why.

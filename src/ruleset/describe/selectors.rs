@@ -17,22 +17,22 @@ enum Form {
 
 impl Ruleset {
     /// One card of a selector: "a Two".
-    pub(super) fn one_of(&self, selector: &Selector) -> String {
+    pub(crate) fn one_of(&self, selector: &Selector) -> String {
         self.phrase(selector, Form::One)
     }
 
     /// Its cards: "Twos".
-    pub(super) fn many_of(&self, selector: &Selector) -> String {
+    pub(crate) fn many_of(&self, selector: &Selector) -> String {
         self.phrase(selector, Form::Many)
     }
 
     /// Its name as a heading: "Two".
-    pub(super) fn heading_of(&self, selector: &Selector) -> String {
+    pub(crate) fn heading_of(&self, selector: &Selector) -> String {
         super::words::capital(&self.phrase(selector, Form::Bare))
     }
 
     /// "another Two" of a Two, "a Two" of any other card.
-    pub(super) fn another_of(&self, answer: &Selector, own: &Selector) -> String {
+    pub(crate) fn another_of(&self, answer: &Selector, own: &Selector) -> String {
         if !answer.is_late() && answer.cards() == own.cards() {
             self.labels.another(answer.cards())
         } else {
@@ -41,7 +41,7 @@ impl Ruleset {
     }
 
     /// All cards of several selectors: "Twos, Jokers and the card drawn as `zodiac`".
-    pub(super) fn many_of_all<'a>(&self, selectors: impl Iterator<Item = &'a Selector>) -> String {
+    pub(crate) fn many_of_all<'a>(&self, selectors: impl Iterator<Item = &'a Selector>) -> String {
         let (mut plain, mut said) = (CardSet::EMPTY, Vec::new());
         for selector in selectors {
             if selector.is_late() {

@@ -1,14 +1,11 @@
 //! A turn in English: what follows, drawing, several cards, mistakes.
 
-use super::words::{capital, count, join};
+use super::words::{count, join};
 use super::{Block, Section};
-use crate::card::{Card, Rank};
-use crate::ruleset::{
-    AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imitation, Ruleset, SameRank, SetCover, Special,
-};
+use crate::ruleset::{AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imitation, Ruleset, Special};
 
 impl Ruleset {
-    pub(super) fn turn_section(&self) -> Section {
+    pub(crate) fn turn_section(&self) -> Section {
         let play = match self.draw.when {
             DrawWhen::Always => {
                 "A player whose turn it is plays one card on the pile or draws; one who could play a card may \
@@ -28,10 +25,7 @@ impl Ruleset {
         if !draw.is_empty() {
             blocks.push(Block::paragraph(draw));
         }
-        let mut several = self.say_same_rank().unwrap_or_default();
-        several.extend(self.say_runs());
-        several.extend(self.say_set_cover());
-        several.extend(self.say_one_on_another());
+        let several = self.say_several();
         if !several.is_empty() {
             blocks.push(Block::paragraph(several));
         }
@@ -170,7 +164,7 @@ impl Ruleset {
     }
 
     /// Whether a player can nominate in a turn: by leave of a card, or of one that may be covered in a suit.
-    pub(super) fn names_suits(&self) -> bool {
+    pub(crate) fn names_suits(&self) -> bool {
         self.has(Special::names_suit)
     }
 
@@ -190,81 +184,8 @@ impl Ruleset {
     }
 
     /// Whether the card just drawn may be played, and no other.
-    pub(super) fn singles_out_drawn(&self) -> bool {
+    pub(crate) fn singles_out_drawn(&self) -> bool {
         matches!(self.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
-    }
-
-    fn say_same_rank(&self) -> Option<Vec<String>> {
-        let several = self.several();
-        let counts = match several.same_rank {
-            SameRank::Off => return None,
-            SameRank::Every => "each of them has its effect",
-            SameRank::Top => "only the one on top has its effect",
-        };
-        let only = self.labels.only(several.same_rank_cards);
-        let mut said = vec![
-            format!("Several cards of one rank{only} may be played in one turn; {counts}."),
-            "The first must be legal, and the last is the one to follow.".to_owned(),
-        ];
-        if !several.stands_in.is_empty() {
-            said.push(format!(
-                "{} may be added to them and stands for their rank, but not as the first.",
-                capital(&self.labels.one(several.stands_in))
-            ));
-        }
-        Some(said)
-    }
-
-    fn say_runs(&self) -> Option<String> {
-        let several = self.several();
-        let counts = match several.same_rank {
-            SameRank::Top => "only the card on top has its effect",
-            SameRank::Off | SameRank::Every => "each card has its effect",
-        };
-        several.runs.then(|| {
-            format!(
-                "The turn may go on with the next higher or the next lower card of the suit of the card just played (the \
-                 {} stands below the {}, and no {} joins it); {counts}.",
-                self.labels.rank(Rank::ACE),
-                self.labels.kind(Card::of(0)),
-                self.labels.kind(Card::of(44))
-            )
-        })
-    }
-
-    fn say_set_cover(&self) -> Option<String> {
-        let several = self.several();
-        let only = self.labels.only(several.set_cover_cards);
-        let covered = format!("covered by one card of the last one's suit and another rank{only}");
-        match several.set_cover {
-            SetCover::Off => None,
-            SetCover::May => Some(format!(
-                "Two or more of them may be {covered}, with which a set may begin again."
-            )),
-            SetCover::Must => Some(format!(
-                "Two or more of them must be {covered}, with which a set may begin again: no card may be played after \
-                 which that could not be done."
-            )),
-        }
-    }
-
-    fn say_identical(&self) -> Vec<String> {
-        let identical = self.identical();
-        let mut said = Vec::new();
-        if identical.others_draw > 0 {
-            said.push(format!(
-                "When a card identical to the upcard is played, all other players draw {}, in order of play.",
-                count(identical.others_draw, "card")
-            ));
-        }
-        if identical.again {
-            said.push(
-                "Whoever plays a card identical to the upcard has the next turn, and counts as the next player for all \
-                 that the turn does."
-                    .to_owned(),
-            );
-        }
-        said
     }
 }
 

@@ -7,7 +7,7 @@ const RED: CardSet = Suit::Diamonds.cards().or(Suit::Hearts.cards());
 const BLACK: CardSet = Suit::Clubs.cards().or(Suit::Spades.cards());
 
 /// A number in words up to twelve, in digits beyond.
-pub(super) fn number(n: impl Into<u32>) -> String {
+pub(crate) fn number(n: impl Into<u32>) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve",
@@ -19,13 +19,13 @@ pub(super) fn number(n: impl Into<u32>) -> String {
 }
 
 /// "one card", "two cards".
-pub(super) fn count(n: impl Into<u32>, noun: &str) -> String {
+pub(crate) fn count(n: impl Into<u32>, noun: &str) -> String {
     let n = n.into();
     format!("{} {noun}{}", number(n), if n == 1 { "" } else { "s" })
 }
 
 /// With a capital.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()
@@ -33,7 +33,7 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// "a", "a and b", "a, b and c".
-pub(super) fn join(items: &[String], conjunction: &str) -> String {
+pub(crate) fn join(items: &[String], conjunction: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
@@ -147,12 +147,12 @@ impl Labels {
     }
 
     /// One card of the set: "a Two or a black Jack".
-    pub(super) fn one(&self, set: CardSet) -> String {
+    pub(crate) fn one(&self, set: CardSet) -> String {
         self.phrase(set, "any card", "or", |noun| noun.one)
     }
 
     /// One more card of the set, said of one of its cards: "another Two".
-    pub(super) fn another(&self, set: CardSet) -> String {
+    pub(crate) fn another(&self, set: CardSet) -> String {
         match nouns(self, set).as_slice() {
             [noun] if noun.one != noun.many => format!("another {}", noun.bare),
             _ => self.one(set),
@@ -160,12 +160,12 @@ impl Labels {
     }
 
     /// The cards of the set: "Twos and black Jacks".
-    pub(super) fn many(&self, set: CardSet) -> String {
+    pub(crate) fn many(&self, set: CardSet) -> String {
         self.phrase(set, "all cards", "and", |noun| noun.many)
     }
 
     /// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
-    pub(super) fn only(&self, set: CardSet) -> String {
+    pub(crate) fn only(&self, set: CardSet) -> String {
         match exception(set) {
             Some(missing) if missing.is_empty() => String::new(),
             Some(missing) => format!(" (not {})", self.many(missing)),
@@ -174,13 +174,13 @@ impl Labels {
     }
 
     /// The name of the set as a heading: "Two, black Jack".
-    pub(super) fn heading(&self, set: CardSet) -> String {
+    pub(crate) fn heading(&self, set: CardSet) -> String {
         capital(&self.phrase(set, "any card", "or", |noun| noun.bare))
     }
 }
 
 /// Numbers of players: "two players", "three to ten players".
-pub(super) fn by_range(range: Range) -> String {
+pub(crate) fn by_range(range: Range) -> String {
     if range.min == range.max {
         format!("{} players", number(range.min))
     } else {
@@ -189,7 +189,7 @@ pub(super) fn by_range(range: Range) -> String {
 }
 
 /// A value for each number of players: "seven cards with two players and five cards with three or more".
-pub(super) fn by_players<T: PartialEq>(
+pub(crate) fn by_players<T: PartialEq>(
     players: Range,
     value: impl Fn(u8) -> T,
     say: impl Fn(&T) -> String,

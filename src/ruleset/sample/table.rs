@@ -2,13 +2,13 @@
 
 /// One value of a row.
 #[derive(Clone, Copy)]
-pub(super) struct Setting {
+pub(crate) struct Setting {
     /// A word for the id; `{n}` is the rank drawn, in the plural.
-    pub(super) tag: &'static str,
+    pub(crate) tag: &'static str,
     /// A phrase for the title; `{N}` is the rank drawn, in the plural.
-    pub(super) phrase: &'static str,
+    pub(crate) phrase: &'static str,
     /// JSON; `{R}` is the letter of the rank drawn.
-    pub(super) overrides: &'static str,
+    pub(crate) overrides: &'static str,
 }
 
 const fn set(tag: &'static str, phrase: &'static str, overrides: &'static str) -> Setting {
@@ -20,7 +20,7 @@ const fn set(tag: &'static str, phrase: &'static str, overrides: &'static str) -
 }
 
 /// The rows; a value that stands twice is twice as likely.
-pub(super) const ROWS: &[&[Setting]] = &[
+pub(crate) const ROWS: &[&[Setting]] = &[
     DEALT, DECK, STARTER, WHEN, DRAWN, WILD, NOMINATION, SETS, CALL, STOCK, LAST_CARD, SCORE, SKIP, REVERSE,
     ATTACK, PENALTY, AGAIN, OTHERS, HANDS, COVER, IDENTICAL,
 ];

@@ -14,7 +14,7 @@ use crate::ruleset::{
 };
 
 /// A ruleset in which every key is written.
-pub(in crate::ruleset) fn full() -> Ruleset {
+pub(crate) fn full() -> Ruleset {
     let plain = Ruleset::plain();
     let all = Selector::all;
     Ruleset {
@@ -170,7 +170,7 @@ fn word() -> Word {
 impl Ruleset {
     /// The ruleset of the defaults. Groups are named one by one, so that a new one cannot be forgotten in
     /// the schema.
-    pub(in crate::ruleset) fn plain() -> Self {
+    pub(crate) fn plain() -> Self {
         Self {
             id: "plain".to_owned(),
             title: String::new(),

@@ -1,105 +1,47 @@
 //! Every key of the ruleset schema: what it may hold and what it means.
 
 mod end;
-mod out_of_turn;
 mod special;
 mod table;
 
-/// What a key may hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::ruleset) enum Allowed {
-    /// Any text.
-    Text,
-    /// Lower-case letters, digits and underscores.
-    Id,
-    /// A list of texts.
-    Texts,
-    /// True or false.
-    Bool,
-    /// A whole number from the first to the second.
-    Number(u32, u32),
-    /// Such a number, or a table of them by number of players.
-    ByPlayers(u32, u32),
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// A list of these words, or one of them.
-    Words(&'static [&'static str]),
-    /// A list of the word for a playable card and a number of cards, or one of both.
-    Until,
-    /// A number of further cards of a turn.
-    Most,
-    /// One of these words, or a whole number up to this.
-    WordOrNumber(&'static [&'static str], u32),
-    /// One of these words, or a table of this one key to a whole number from 1 to this.
-    WordOrEntry(&'static [&'static str], &'static str, u32),
-    /// A class of cards.
-    Cards,
-    /// A class of cards, late-bound words among them.
-    LateCards,
-    /// A class of cards, or this word.
-    CardsOrWord(&'static str),
-    /// A class of cards, late-bound words among them, or this word.
-    LateCardsOrWord(&'static str),
-    /// A number of players, or a range of them.
-    Range,
-    /// So many different texts, or none.
-    Labels(usize),
-    /// A table from classes of cards to copies of each.
-    Copies,
-    /// A table from classes of cards to points, each by number of players, and for all others.
-    Points,
-    /// A table from what doubles or halves points to which of both it does.
-    Factors,
-    /// A table from events to points.
-    Events,
-    /// A number up to this, or a table from one class of cards to it.
-    CardsNumber(u32),
-    /// A class of cards, or a table from classes of cards to who may play them.
-    Identicals,
-    /// Points that are taken off, down to so many.
-    TakenOff(u32),
-    /// A class of cards, or a table from days of the year to cards.
-    CardsOrDates,
-    /// A word for an episode or a round, or a day of the year.
-    EpisodeRoundOrDay,
-    /// A number of cards or a range of them, or a table of these by number of players.
-    Dealt,
-    /// A number of places or a list of their shares, or a table of these by number of players.
-    Places,
-    /// A card, as an entry of a table of them.
-    Card,
-    /// A table, as an entry of a table of them.
-    Table,
-    /// A list of created rules.
-    Rules,
-    /// A table from names to tables of overrides.
-    Overrides,
+use super::key::Key;
+
+/// Makes of the list of rooms the keys, group by group.
+macro_rules! groups {
+    ($($room:ident),+) => {
+        /// Every key, group by group.
+        const GROUPS: &[&[Key]] = &[
+            table::TABLE,
+            crate::primitive::starter::settings::KEYS,
+            table::DRAWING,
+            special::SPECIAL,
+            $(crate::primitive::$room::settings::KEYS,)+
+            crate::primitive::out_of_turn::settings::KEYS,
+            crate::primitive::second_pile::settings::KEYS,
+            crate::primitive::call::settings::KEYS,
+            crate::primitive::words::settings::KEYS,
+            crate::primitive::created::settings::KEYS,
+            end::END,
+            crate::primitive::score::settings::KEYS,
+            end::MATCH,
+        ];
+    };
 }
 
-/// A key of the schema.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::ruleset) struct Key {
-    /// Dotted; `NAME` stands for the name of a special, a word or a param.
-    pub(in crate::ruleset) path: &'static str,
-    /// What it may hold.
-    pub(in crate::ruleset) allowed: Allowed,
-    /// What it means.
-    pub(in crate::ruleset) meaning: &'static str,
-}
+crate::primitive::special_keys!(groups);
 
-const fn key(path: &'static str, allowed: Allowed, meaning: &'static str) -> Key {
-    Key {
-        path,
-        allowed,
-        meaning,
+/// Every key, in the order of the reference.
+pub(crate) const KEYS: &[Key] = &joined::<{ count(GROUPS) }>(GROUPS);
+
+/// How many keys the groups have.
+const fn count(groups: &[&[Key]]) -> usize {
+    let (mut group, mut count) = (0, 0);
+    while group < groups.len() {
+        count += groups[group].len();
+        group += 1;
     }
+    count
 }
-
-/// Every key, group by group.
-pub(in crate::ruleset) const KEYS: &[Key] =
-    &joined::<
-        { table::TABLE.len() + special::SPECIAL.len() + out_of_turn::OUT_OF_TURN.len() + end::END.len() },
-    >(&[table::TABLE, special::SPECIAL, out_of_turn::OUT_OF_TURN, end::END]);
 
 /// The keys of all groups in one table.
 const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
@@ -113,4 +55,37 @@ const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
         (at, count) = (at + 1, count + 1);
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_of_a_special_belongs_to_one_room() {
+        let mut rooms: Vec<&str> = Vec::new();
+        for group in GROUPS {
+            let mut own: Vec<&str> = group
+                .iter()
+                .filter_map(|key| key.path.strip_prefix("special.NAME."))
+                .filter_map(|path| path.split('.').next())
+                .filter(|key| !["cards", "when"].contains(key))
+                .collect();
+            own.dedup();
+            assert!(own.len() <= 1, "{own:?} are keys of several rooms");
+            for key in own {
+                assert!(!rooms.contains(&key), "special.NAME.{key} is a key of two rooms");
+                rooms.push(key);
+            }
+        }
+        let special = serde_json::to_value(crate::ruleset::schema::full().special["NAME"].clone());
+        let special = special.expect("a special is written");
+        for key in special.as_object().expect("a table").keys() {
+            let own = ["cards", "when"].contains(&key.as_str());
+            assert!(
+                own || rooms.contains(&key.as_str()),
+                "special.NAME.{key} is in no room"
+            );
+        }
+    }
 }

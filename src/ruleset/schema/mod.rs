@@ -6,19 +6,21 @@
 #[cfg(test)]
 mod counts;
 mod full;
-mod keys;
+pub(crate) mod key;
+pub(crate) mod keys;
 mod places;
 mod renamed;
 
 use serde_json::{Value, json};
 
-pub(super) use full::full;
-pub(super) use keys::{Allowed, KEYS, Key};
-pub(super) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
-pub(super) use renamed::renamed;
+pub(crate) use full::full;
+pub(crate) use key::{Allowed, Key};
+pub(crate) use keys::KEYS;
+pub(crate) use places::{Place, default_flag, is_required, is_unset, key_of, keys_of, open_tables, place};
+pub(crate) use renamed::renamed;
 
-use super::score::ELSE;
 use super::{Most, Ruleset};
+use crate::primitive::score::settings::ELSE;
 
 /// Every key of the ruleset schema as Markdown: what it may hold, its default and its meaning.
 #[must_use]
@@ -136,7 +138,7 @@ fn code(value: &Value) -> String {
 
 impl Allowed {
     /// What an entry of a table holds whose keys are one's own.
-    pub(super) fn of_entry(self, key: &str) -> Option<Self> {
+    pub(crate) fn of_entry(self, key: &str) -> Option<Self> {
         match self {
             Self::Copies => Some(Self::Number(0, 255)),
             Self::Points if key == ELSE => Some(Self::WordOrNumber(&["face", "index"], 65_535)),
@@ -151,7 +153,7 @@ impl Allowed {
     }
 
     /// What it may hold, as the reference says it.
-    pub(super) fn in_words(self) -> String {
+    pub(crate) fn in_words(self) -> String {
         let words = |words: &[&str]| {
             words
                 .iter()

@@ -8,7 +8,7 @@ use super::{Allowed, KEYS, KeyDefault, Ruleset, default_of};
 
 /// What stands at a path of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::ruleset) enum Place {
+pub(crate) enum Place {
     /// No key.
     Unknown,
     /// A table of keys.
@@ -22,7 +22,7 @@ pub(in crate::ruleset) enum Place {
 }
 
 /// What stands at a path; names of one's own stand for themselves.
-pub(in crate::ruleset) fn place(path: &[&str]) -> Place {
+pub(crate) fn place(path: &[&str]) -> Place {
     if let ["variants", _, _, ..] = path {
         return Place::OfVariant;
     }
@@ -76,7 +76,7 @@ fn after(key: &str, path: &[&str]) -> Option<Rest> {
 }
 
 /// The keys of a table of the schema, in its order: `NAME` where names are one's own, none where it is no table.
-pub(in crate::ruleset) fn keys_of(table: &[&str]) -> Vec<&'static str> {
+pub(crate) fn keys_of(table: &[&str]) -> Vec<&'static str> {
     let mut keys = Vec::new();
     for key in KEYS {
         let mut words = key.path.split('.');
@@ -89,7 +89,7 @@ pub(in crate::ruleset) fn keys_of(table: &[&str]) -> Vec<&'static str> {
 }
 
 /// What the key of these words may hold, if they are a whole key of the schema.
-pub(in crate::ruleset) fn key_of(words: &[&str]) -> Option<Allowed> {
+pub(crate) fn key_of(words: &[&str]) -> Option<Allowed> {
     let key = KEYS
         .iter()
         .find(|key| key.path.split('.').eq(words.iter().copied()))?;
@@ -97,7 +97,7 @@ pub(in crate::ruleset) fn key_of(words: &[&str]) -> Option<Allowed> {
 }
 
 /// Whether the key of these words has to be written.
-pub(in crate::ruleset) fn is_required(words: &[&str]) -> bool {
+pub(crate) fn is_required(words: &[&str]) -> bool {
     static REQUIRED: OnceLock<Vec<&str>> = OnceLock::new();
     let required = REQUIRED.get_or_init(|| {
         let required = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Required);
@@ -109,13 +109,13 @@ pub(in crate::ruleset) fn is_required(words: &[&str]) -> bool {
 }
 
 /// Whether nothing stands for the key of these words where it is not written.
-pub(in crate::ruleset) fn is_unset(words: &[&str]) -> bool {
+pub(crate) fn is_unset(words: &[&str]) -> bool {
     let mut unset = KEYS.iter().filter(|key| default_of(key) == KeyDefault::Unset);
     unset.any(|key| key.path.split('.').eq(words.iter().copied()))
 }
 
 /// The tables whose keys are one's own, inner ones first.
-pub(in crate::ruleset) fn open_tables() -> Vec<Vec<&'static str>> {
+pub(crate) fn open_tables() -> Vec<Vec<&'static str>> {
     let mut tables: Vec<Vec<&str>> = Vec::new();
     for key in KEYS {
         let words: Vec<&str> = key.path.split('.').collect();
@@ -150,7 +150,7 @@ fn defaults() -> &'static [(Vec<&'static str>, Value)] {
 }
 
 /// The default of the flag at a path.
-pub(in crate::ruleset) fn default_flag(path: &[&str]) -> bool {
+pub(crate) fn default_flag(path: &[&str]) -> bool {
     let found = defaults().iter().find(|(key, _)| {
         key.len() == path.len()
             && key

@@ -143,7 +143,7 @@ const OF_SECTIONS: &[Renamed] = &[
 ];
 
 /// What is written now for a key of this table, if an earlier schema had it.
-pub(in crate::ruleset) fn renamed(table: &[&str], key: &str) -> Option<&'static str> {
+pub(crate) fn renamed(table: &[&str], key: &str) -> Option<&'static str> {
     let (list, table) = match table {
         ["special", "NAME", rest @ ..] => (OF_SPECIALS, rest),
         _ => (OF_SECTIONS, table),

@@ -7,7 +7,7 @@ use crate::ruleset::{Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCar
 const MOST_PARAMS: usize = 2;
 
 impl Ruleset {
-    pub(super) fn check_cards(&self, problems: &mut Problems) {
+    pub(crate) fn check_cards(&self, problems: &mut Problems) {
         problems.0.extend(
             self.deck
                 .copies_problems(self.starter.with(StarterCardEffects::Again)),
@@ -64,7 +64,7 @@ impl Ruleset {
         }
     }
 
-    pub(super) fn check_countdown(&self, problems: &mut Problems) {
+    pub(crate) fn check_countdown(&self, problems: &mut Problems) {
         problems.range(self.countdown.from, 0, 13, "countdown.from");
         if self.countdown.from == 0 {
             return;
@@ -80,7 +80,7 @@ impl Ruleset {
         });
     }
 
-    pub(super) fn check_params(&self, problems: &mut Problems) {
+    pub(crate) fn check_params(&self, problems: &mut Problems) {
         let params = self.params.len();
         problems.check(params <= MOST_PARAMS, "params", || {
             format!("{params} of them; at most {MOST_PARAMS}")
@@ -135,7 +135,7 @@ fn check_param(path: &str, param: &Param, problems: &mut Problems) {
 }
 
 /// Every selector beside those of specials, with its path.
-pub(in crate::ruleset) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
+pub(crate) fn selectors_of_the_table(ruleset: &Ruleset) -> Vec<(String, &Selector)> {
     let mut all = vec![
         ("round.row".to_owned(), &ruleset.round.row.cards),
         ("second-pile.cards".to_owned(), &ruleset.second_pile.cards),

@@ -7,7 +7,7 @@ use crate::ruleset::{
 };
 
 impl Ruleset {
-    pub(super) fn check_draw(&self, problems: &mut Problems) {
+    pub(crate) fn check_draw(&self, problems: &mut Problems) {
         let draw = &self.draw;
         problems.range(draw.end_of_turn, 0, 20, "draw.end-of-turn");
         if draw.when != DrawWhen::Never {
@@ -25,7 +25,7 @@ impl Ruleset {
         );
     }
 
-    pub(super) fn check_stock(&self, problems: &mut Problems) {
+    pub(crate) fn check_stock(&self, problems: &mut Problems) {
         problems.range(self.stock.keep, 0, 10, "stock.keep");
         if self.stock.keep > 0 {
             problems.apart(
@@ -40,7 +40,7 @@ impl Ruleset {
         }
     }
 
-    pub(super) fn check_out(&self, problems: &mut Problems) {
+    pub(crate) fn check_out(&self, problems: &mut Problems) {
         let out = &self.out;
         problems.range(out.not_on.number, 0, 20, "out.not-on");
         let not_on = out.not_on.cards.cards();

@@ -4,54 +4,18 @@ use serde::Serialize;
 
 use super::late_bound::Late;
 use crate::card::CardSet;
-use crate::ruleset::{ContinueWith, Free, Nominate, PassHands, PlayOn, Ruleset, Source, Special};
-
-/// A key of a special, and whether it is set.
-pub(super) type Has = (&'static str, fn(&Special) -> bool);
-
-pub(super) const WILD: Has = ("play.free", |s| s.play.free != Free::Never);
-pub(super) const BY_RULE: Has = ("play.free", |s| {
-    matches!(s.play.free, Free::Unable | Free::NoSuit)
-});
-pub(super) const ATTACK: Has = ("hit", |s| s.attack().is_some());
-pub(super) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
-pub(super) const FROM_PILE: Has = ("hit.from", |s| {
-    s.penalty().is_some_and(|p| p.from != Source::Stock)
-});
-pub(super) const COVER: Has = ("continue", |s| s.cover().is_some());
-pub(super) const COVER_NOMINATED: Has = ("continue.with", |s| {
-    s.cover().is_some_and(|c| c.with == ContinueWith::Nominated)
-});
-pub(super) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
-pub(super) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
-pub(super) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
-pub(super) const FOLLOWING: Has = ("continue", |s| s.goes_on(ContinueWith::Following).is_some());
-pub(super) const GIVE: Has = ("move", |s| s.gives().is_some());
-pub(super) const NOMINATE: Has = ("nominate", |s| s.nominate != Nominate::Never);
-pub(super) const DEMAND: Has = ("next.cards", |s| s.demand().is_some());
-pub(super) const PASS_HANDS: Has = ("move", |s| s.pass_hands() != PassHands::Off);
-pub(super) const CHALLENGE: Has = ("challenge", |s| s.challenge.is_some());
-pub(super) const FOLLOW_UNDER: Has = ("next.follow", Special::follow_under);
-pub(super) const FOLLOWS: Has = ("play.on", |s| s.play.on == PlayOn::Suit);
-pub(super) const ACCEPTS: Has = ("next.follow", Special::accepts_any);
-pub(super) const ONLY_ON: Has = ("play.on", |s| s.play.on.cards().is_some());
-pub(super) const FOLLOWED_BY: Has = ("next.cards", |s| s.followed_by().is_some());
-pub(super) const NAME_RANK: Has = ("next.binds", |s| s.named().is_some());
-pub(super) const MIRROR: Has = ("mirror", |s| s.mirror);
-pub(super) const OTHERS_DRAW: Has = ("hit", |s| s.others_draw() > 0);
-pub(super) const AGAIN: Has = ("again", |s| s.again);
-pub(super) const REVERSE: Has = ("reverse", |s| s.reverse);
-pub(super) const SKIP: Has = ("skip", |s| s.skip > 0);
+use crate::primitive::continuing::says::{RUNS, SET_COVER, SETS};
+use crate::ruleset::{Has, Ruleset, Special};
 
 /// A ruleset whose specials are asked what they say. Those are left out that can mean no card, or hold on some upcards
 /// only.
-pub(super) struct Others<'a> {
+pub(crate) struct Others<'a> {
     live: Vec<(&'a str, &'a Special)>,
-    pub(super) late: &'a Late,
+    pub(crate) late: &'a Late,
 }
 
 impl<'a> Others<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
+    pub(crate) fn new(ruleset: &'a Ruleset, late: &'a Late) -> Self {
         let holds = |special: &Special| {
             let players = ruleset.tables().any(|n| special.when.holds_with(n));
             players && !special.when.on_identical() && !late.reach(&special.cards).is_empty()
@@ -64,28 +28,28 @@ impl<'a> Others<'a> {
     }
 
     /// The specials, by their names.
-    pub(super) fn live(&self) -> impl Iterator<Item = (&'a str, &'a Special)> {
+    pub(crate) fn live(&self) -> impl Iterator<Item = (&'a str, &'a Special)> {
         self.live.iter().copied()
     }
 
     /// The first special with this key, as `special.NAME.key`.
-    pub(super) fn special(&self, (key, has): Has) -> Option<String> {
+    pub(crate) fn special(&self, (key, has): Has) -> Option<String> {
         let found = self.live.iter().find(|(_, special)| has(special));
         found.map(|(name, _)| format!("special.{name}.{key}"))
     }
 
     /// The same for each of several keys.
-    pub(super) fn specials(&self, keys: &'a [Has]) -> impl Iterator<Item = Option<String>> {
+    pub(crate) fn specials(&self, keys: &'a [Has]) -> impl Iterator<Item = Option<String>> {
         keys.iter().map(|has| self.special(*has))
     }
 
     /// The ways to play several cards of a turn together: cards of one rank, runs, and sets that are covered.
-    pub(super) fn together(&self) -> impl Iterator<Item = Option<String>> {
+    pub(crate) fn together(&self) -> impl Iterator<Item = Option<String>> {
         self.specials(&[SETS, RUNS, SET_COVER])
     }
 
     /// All cards that attacks have under any of their words.
-    pub(super) fn answers(&self) -> CardSet {
+    pub(crate) fn answers(&self) -> CardSet {
         let attacks = self.live.iter().filter_map(|(_, special)| special.attack());
         let words =
             attacks.flat_map(|attack| [attack.answers(), attack.cancel.clone(), attack.pass_on.clone()]);
@@ -94,7 +58,7 @@ impl<'a> Others<'a> {
 }
 
 /// A setting as `key = value`, where it is set.
-pub(super) fn setting<T: Serialize>(is_set: bool, key: &str, value: &T) -> Option<String> {
+pub(crate) fn setting<T: Serialize>(is_set: bool, key: &str, value: &T) -> Option<String> {
     is_set.then(|| {
         let value = serde_json::to_value(value).unwrap_or_default();
         format!("{key} = {value}")

@@ -9,11 +9,11 @@ use crate::ruleset::{Bindings, PlayOn, Ruleset, Selector, Special};
 const MOST_MEANINGS: usize = 200;
 
 /// Every meaning that the late-bound words of a ruleset can have together.
-pub(super) struct Late(pub(super) Vec<Bindings>);
+pub(crate) struct Late(pub(super) Vec<Bindings>);
 
 impl Late {
     /// The meanings of the words that a ruleset uses; none where they are too many, which is refused.
-    pub(super) fn of(ruleset: &Ruleset) -> Self {
+    pub(crate) fn of(ruleset: &Ruleset) -> Self {
         if ruleset.count_meanings() > MOST_MEANINGS {
             return Self(vec![Bindings::default()]);
         }
@@ -21,7 +21,7 @@ impl Late {
     }
 
     /// All cards that a selector can mean.
-    pub(super) fn reach(&self, selector: &Selector) -> CardSet {
+    pub(crate) fn reach(&self, selector: &Selector) -> CardSet {
         if !selector.is_late() {
             return selector.cards();
         }
@@ -31,7 +31,7 @@ impl Late {
 }
 
 impl Ruleset {
-    pub(super) fn check_late(&self, problems: &mut Problems) {
+    pub(crate) fn check_late(&self, problems: &mut Problems) {
         let meanings = self.count_meanings();
         problems.check(meanings <= MOST_MEANINGS, "params", || {
             format!(

@@ -1,66 +1,27 @@
 //! What serde cannot say: every rule that a ruleset must keep beyond its types.
 
-mod cards;
-mod continuing;
-mod created;
-mod draw;
-mod elsewhere;
-mod hit;
-mod late_bound;
-mod next;
-mod overlap;
-mod score;
-mod several_cards;
-mod special;
-mod starter;
-mod turn;
-mod words;
+pub(crate) mod cards;
+pub(crate) mod draw;
+pub(crate) mod elsewhere;
+pub(crate) mod late_bound;
+pub(crate) mod meaning;
+pub(crate) mod of;
+pub(crate) mod overlap;
+pub(crate) mod problems;
+pub(crate) mod special;
+pub(crate) mod turn;
 
-use super::load::Problem;
+use super::problem::Problem;
 use super::{Ruleset, Selector};
 use crate::card::CardSet;
-pub(super) use cards::selectors_of_the_table;
+pub(crate) use cards::selectors_of_the_table;
 use elsewhere::Others;
 use late_bound::Late;
-
-/// Collects problems under key paths.
-#[derive(Default)]
-struct Problems(Vec<Problem>);
-
-impl Problems {
-    fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Problem::new(path, message));
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.0.iter().any(|problem| problem.path == path)
-    }
-
-    fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
-        if !holds {
-            self.add(path, message());
-        }
-    }
-
-    /// Settings that do not go together: the first of the others that is set is named.
-    fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
-        if let Some(other) = others.into_iter().flatten().next() {
-            self.add(path, format!("{why}: it does not go with {other}"));
-        }
-    }
-
-    /// A number in a range.
-    fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
-        let given = given.into();
-        self.check((least..=most).contains(&given), path, || {
-            format!("{given} is not in {least} … {most}")
-        });
-    }
-}
+pub(crate) use problems::{Problems, is_name};
 
 impl Ruleset {
     /// Everything that is wrong with it.
-    pub(super) fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut problems = Problems::default();
         self.check_head(&mut problems);
         self.check_params(&mut problems);
@@ -76,7 +37,7 @@ impl Ruleset {
         self.check_continuing(&others, &mut problems);
         self.check_call(&mut problems);
         self.check_specials(&others, &mut problems);
-        next::check_nominations(&others, &mut problems);
+        crate::primitive::nominate::check::check_nominations(&others, &mut problems);
         self.check_overlaps(&late, &mut problems);
         self.check_out_of_turn(&others, &mut problems);
         self.check_second_pile(&others, &mut problems);
@@ -88,7 +49,7 @@ impl Ruleset {
         problems.0
     }
 
-    fn check_head(&self, problems: &mut Problems) {
+    pub(crate) fn check_head(&self, problems: &mut Problems) {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         problems.check(!self.id.is_empty() && self.id.chars().all(plain), "id", || {
             format!(
@@ -98,19 +59,19 @@ impl Ruleset {
         });
     }
 
+    /// The kinds of card in the deck, for each number of players for which there is one.
+    pub(crate) fn decks(&self) -> impl Iterator<Item = CardSet> {
+        let tables = self.tables().filter_map(|players| self.deck.table(players));
+        tables.map(|table| crate::ruleset::deck::kinds(&table))
+    }
+
     /// The numbers of players that may play.
-    fn tables(&self) -> std::ops::RangeInclusive<u8> {
+    pub(crate) fn tables(&self) -> std::ops::RangeInclusive<u8> {
         self.players.min..=self.players.max
     }
 }
 
 /// All cards that a selector can mean.
-pub(super) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
+pub(crate) fn reach(ruleset: &Ruleset, selector: &Selector) -> CardSet {
     Late::of(ruleset).reach(selector)
-}
-
-/// Whether it is a name of one's own: lower-case letters, digits and hyphens.
-fn is_name(name: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.chars().all(plain)
 }

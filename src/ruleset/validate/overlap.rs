@@ -1,93 +1,32 @@
 //! Specials of one card: they add up, and where they would contradict each other they are refused.
 
 use super::Problems;
-use super::elsewhere::{
-    ACCEPTS, AGAIN, ATTACK, CHALLENGE, COVER, COVER_NOMINATED, DEMAND, FOLLOW_UNDER, FOLLOWED_BY, FOLLOWING,
-    FOLLOWS, GIVE, Has, MIRROR, NAME_RANK, NOMINATE, ONLY_ON, OTHERS_DRAW, PASS_HANDS, PENALTY, REVERSE,
-    RUNS, SET_COVER, SETS, SKIP, WILD,
-};
 use super::late_bound::Late;
-use crate::card::{CardSet, format_cards};
+use super::meaning::{Meaning, Named};
+use crate::card::format_cards;
 use crate::ruleset::bounds::LISTED;
-use crate::ruleset::{Bindings, Ruleset, Special};
+use crate::ruleset::{Apart, Has, Ruleset, Special};
 
-/// What only one special of a card may say.
-const EXCLUSIVE: [Has; 16] = [
-    WILD,
-    ATTACK,
-    PENALTY,
-    COVER,
-    SETS,
-    RUNS,
-    SET_COVER,
-    FOLLOWING,
-    GIVE,
-    NOMINATE,
-    DEMAND,
-    PASS_HANDS,
-    CHALLENGE,
-    ONLY_ON,
-    FOLLOWED_BY,
-    NAME_RANK,
-];
-
-/// What makes no sense on the same card: a key, others that do not go with it, and why.
-const APART: [(Has, &[Has], &str); 7] = [
-    (
-        COVER_NOMINATED,
-        &[NOMINATE],
-        "its player nominates at once, by which it may be covered",
-    ),
-    (
-        FOLLOW_UNDER,
-        &[ACCEPTS, DEMAND, NOMINATE, COVER],
-        "what lies under it is followed, as if it were not there",
-    ),
-    (
-        FOLLOWS,
-        &[WILD],
-        "a card that may be played whatever the upcard is need not follow",
-    ),
-    (
-        ONLY_ON,
-        &[WILD, FOLLOWS],
-        "it may be played on these upcards and on no other, whatever its suit",
-    ),
-    (
-        FOLLOWED_BY,
-        &[ACCEPTS, DEMAND, NOMINATE, FOLLOW_UNDER],
-        "only these cards follow it, whatever their suit",
-    ),
-    (
-        NAME_RANK,
-        &[ATTACK, PENALTY, DEMAND, AGAIN],
-        "the next player must play what is named, or draw",
-    ),
-    (
-        MIRROR,
-        &[
-            ATTACK,
-            OTHERS_DRAW,
-            PENALTY,
-            SKIP,
-            REVERSE,
-            AGAIN,
-            COVER,
-            NAME_RANK,
-            FOLLOW_UNDER,
-        ],
-        "it turns against a player what another card does, and does no more",
-    ),
-];
-
-/// The specials that hold at some tables, with the cards that they mean where late-bound words mean this.
-struct Meaning<'a> {
-    specials: Vec<(&'a str, &'a Special, CardSet)>,
-    bindings: &'a Bindings,
+/// Makes of the list of rooms what only one special of a card may say.
+macro_rules! exclusive {
+    ($($room:ident::$key:ident),+) => {
+        const EXCLUSIVE: &[Has] = &[$(crate::primitive::$room::says::$key),+];
+    };
 }
 
+crate::primitive::exclusive!(exclusive);
+
+/// Makes of the list of rooms what makes no sense on the same card.
+macro_rules! apart {
+    ($($room:ident),+) => {
+        const APART: &[&[Apart]] = &[$(crate::primitive::$room::check::APART),+];
+    };
+}
+
+crate::primitive::apart!(apart);
+
 impl Ruleset {
-    pub(super) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
+    pub(crate) fn check_overlaps(&self, late: &Late, problems: &mut Problems) {
         let mut refused = Problems::default();
         for meaning in self.meanings_of_specials(late) {
             // No more are listed.
@@ -96,7 +35,7 @@ impl Ruleset {
             }
             for (i, one) in meaning.specials.iter().enumerate() {
                 check_apart(*one, *one, &mut refused);
-                check_answers(&meaning, *one, late, &mut refused);
+                crate::primitive::hit::check::check_answers(&meaning, *one, late, &mut refused);
                 for other in &meaning.specials[..i] {
                     check_exclusive(*one, *other, &mut refused);
                     check_apart(*one, *other, &mut refused);
@@ -133,8 +72,6 @@ impl Ruleset {
     }
 }
 
-type Named<'a> = (&'a str, &'a Special, CardSet);
-
 fn check_exclusive(
     (name, special, cards): Named<'_>,
     (other, earlier, others): Named<'_>,
@@ -168,7 +105,12 @@ fn check_apart(
     if shared.is_empty() {
         return;
     }
-    for ((key, _), with, why) in APART.iter().filter(|((_, has), ..)| has(special)) {
+    for ((key, _), with, why) in APART
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|((_, has), ..)| has(special))
+    {
         let with = with.iter().find(|(_, has)| has(earlier));
         let path = format!("special.{name}.{key}");
         if let Some((with, _)) = with.filter(|_| !refused.has(&path)) {
@@ -181,34 +123,4 @@ fn check_apart(
             );
         }
     }
-}
-
-/// What answers an attack is an attack, and stands under one word only.
-fn check_answers(meaning: &Meaning<'_>, (name, special, _): Named<'_>, late: &Late, refused: &mut Problems) {
-    // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
-    let attacks = !late.reach(&special.cards).is_empty();
-    let Some(attack) = special.attack().filter(|_| attacks) else {
-        return;
-    };
-    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack().is_some());
-    let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
-    let [answer, cancel, pass_on] =
-        [&attack.answers(), &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
-    let mut check = |key: &str, wrong: CardSet, message: &str| {
-        let path = format!("special.{name}.hit.{key}");
-        if !wrong.is_empty() && !refused.has(&path) {
-            refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
-        }
-    };
-    check(
-        "answer",
-        answer.minus(attacks),
-        "would answer without being an attack; list them under cancel",
-    );
-    check("cancel", answer.and(cancel), "stand under answer as well");
-    check(
-        "pass-on",
-        pass_on.and(answer.or(cancel)),
-        "stand under answer or cancel as well",
-    );
 }

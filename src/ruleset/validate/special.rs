@@ -1,40 +1,12 @@
 //! One special: numbers in range, and words that go together.
 
-use super::elsewhere::{ATTACK, OTHERS_DRAW, Others, RUNS, SET_COVER, setting};
+use super::elsewhere::Others;
+use super::of::Of;
 use super::{Problems, is_name};
-use crate::card::{CardSet, format_cards};
-use crate::ruleset::{
-    Challenge, ContinueWith, Counts, FollowBy, Free, Move, MoveTo, Nominate, PlayOn, Ruleset, SameRank,
-    Selector, Special, WordDue,
-};
-
-/// Collects problems under the keys of one special.
-pub(super) struct Of<'a> {
-    pub(super) name: &'a str,
-    pub(super) problems: &'a mut Problems,
-}
-
-impl Of<'_> {
-    pub(super) fn check(&mut self, holds: bool, key: &str, message: &str) {
-        self.problems
-            .check(holds, &format!("special.{}.{key}", self.name), || {
-                message.to_owned()
-            });
-    }
-
-    pub(super) fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
-        self.problems
-            .apart(&format!("special.{}.{key}", self.name), why, others);
-    }
-
-    pub(super) fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
-        self.problems
-            .range(given, least, most, &format!("special.{}.{key}", self.name));
-    }
-}
+use crate::ruleset::Ruleset;
 
 impl Ruleset {
-    pub(super) fn check_specials(&self, others: &Others<'_>, problems: &mut Problems) {
+    pub(crate) fn check_specials(&self, others: &Others<'_>, problems: &mut Problems) {
         for (name, special) in &self.special {
             problems.check(is_name(name), &format!("special.{name}"), || {
                 "a special's name is lower-case letters, digits and hyphens".to_owned()
@@ -45,201 +17,23 @@ impl Ruleset {
                 continue;
             }
             if special.when.on_identical() {
-                self.check_identical(name, special, problems);
+                self.check_identical(name, special, others, problems);
                 continue;
             }
-            let mut of = Of { name, problems };
-            self.check_special(special, cards, &mut of);
-            self.check_in_force(special, &mut of);
-            self.check_next(special, others, &mut of);
-            if special.mirror {
-                self.check_mirror(cards, others, &mut of);
+            let mut of = Of {
+                ruleset: self,
+                others,
+                special,
+                cards,
+                name,
+                problems,
+            };
+            macro_rules! check {
+                ($($room:ident::$check:ident),+) => {
+                    $(crate::primitive::$room::check::$check(&mut of);)+
+                };
             }
+            crate::primitive::special_checks!(check);
         }
     }
-
-    fn check_special(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        of.range(special.skip, 0, 9, "skip");
-        let hits = special.skip > 0 || special.attack().is_some() || special.penalty().is_some();
-        of.check(
-            !special.again || !hits,
-            "again",
-            "its player would be the next player, whom its own skip or hit is for: take that away, or set again = \
-             false",
-        );
-        self.check_playing(special, cards, of);
-        if let Some(hit) = &special.hit {
-            self.check_hit(hit, cards, of);
-        }
-        if let Some(it) = &special.r#move {
-            check_move(it, of);
-        }
-        if let Some(challenge) = &special.challenge {
-            self.check_challenge(challenge, special, cards, of);
-        }
-    }
-
-    /// On what it may be played, and what is named then.
-    fn check_playing(&self, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        if let Some(upcards) = special.when.upcards() {
-            check_upcards(special, upcards, of);
-        }
-        of.check(
-            special.play.on != PlayOn::Suit || self.follow.has(FollowBy::Suit),
-            "play.on",
-            "no suit follows in this ruleset, so it could never be played: list \"suit\" in follow, or take on away",
-        );
-        let jokers = cards.and(CardSet::JOKERS);
-        if special.nominate == Nominate::Second && !jokers.is_empty() {
-            let message = format!(
-                "{} have no suit of their own to which a second could be added; take them out of cards",
-                format_cards(jokers.iter())
-            );
-            of.check(false, "nominate", &message);
-        }
-    }
-
-    /// On which cards alone it may be played.
-    fn check_in_force(&self, special: &Special, of: &mut Of<'_>) {
-        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
-        let Some(on) = special.play.on.cards() else {
-            return;
-        };
-        let none = !on.is_late() && on.cards().and(decks).is_empty();
-        let message = format!(
-            "{:?} are no cards of the deck: list some, or leave it empty",
-            on.as_str()
-        );
-        of.check(!none, "play.on", &message);
-    }
-
-    fn check_mirror(&self, cards: CardSet, others: &Others<'_>, of: &mut Of<'_>) {
-        let turned = others.special(ATTACK).or_else(|| others.special(OTHERS_DRAW));
-        of.check(
-            turned.is_some(),
-            "mirror",
-            "there is nothing to turn: give some special a hit that can be answered, or that all others draw, or take \
-             mirror away",
-        );
-        let answers = cards.and(others.answers());
-        if !answers.is_empty() {
-            let message = format!(
-                "{} stand under answer, cancel or pass-on of an attack, which they would turn: take them out of one",
-                format_cards(answers.iter())
-            );
-            of.check(false, "mirror", &message);
-        }
-        let top = |special: &Special| {
-            special
-                .goes_on(ContinueWith::Rank)
-                .is_some_and(|sets| sets.effects == Counts::Top)
-        };
-        of.apart(
-            "mirror",
-            "several played together turn it so many times",
-            others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
-        );
-        let row = self.round.row.number;
-        of.apart(
-            "mirror",
-            "one that is played in another player's turn is in no row",
-            [setting(row > 0, "round.row", &row)],
-        );
-    }
-
-    /// The cards of a special that can lie on equal ones played in the same turn.
-    pub(super) fn played_together(&self, cards: CardSet) -> CardSet {
-        let several = self.several();
-        match several.same_rank {
-            SameRank::Off => CardSet::EMPTY,
-            _ => several.same_rank_cards.or(several.stands_in).and(cards),
-        }
-    }
-
-    fn check_challenge(&self, challenge: &Challenge, special: &Special, cards: CardSet, of: &mut Of<'_>) {
-        of.check(
-            matches!(special.play.free, Free::Unable | Free::NoSuit),
-            "challenge",
-            "there is nothing to challenge unless play.free = \"unable\" or \"no-suit\"",
-        );
-        if !challenge.undone {
-            return;
-        }
-        let runs = self.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
-        of.check(
-            self.played_together(cards).is_empty() && special.cover().is_none() && !runs,
-            "challenge.undone",
-            "a play that is taken back is a single card: take these cards out of every special with continue",
-        );
-        of.check(
-            !special.follow_under() && self.round.row.number == 0,
-            "challenge.undone",
-            "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
-        );
-        let mut words = self.words.iter().filter(|(_, word)| word.due == WordDue::Played);
-        let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
-        of.apart(
-            "challenge.undone",
-            "a play that is taken back leaves the pile as it was, and no card is drawn for it before",
-            [word.map(|(name, _)| format!("words.{name}"))],
-        );
-    }
-}
-
-/// What holds on some upcards only.
-fn check_upcards(special: &Special, upcards: &Selector, of: &mut Of<'_>) {
-    let key = "when.upcard";
-    let known = !upcards.is_late();
-    of.check(
-        !known || !upcards.cards().is_empty(),
-        key,
-        "it would hold on no upcard: list some, such as \"all -9\", or take the special away",
-    );
-    of.check(
-        !known || upcards.cards() != CardSet::ALL,
-        key,
-        "it holds on every upcard anyway: leave some out, such as \"all -9\", or take it away",
-    );
-    of.check(
-        special.play.free != Free::Never || special.nominate != Nominate::Never,
-        key,
-        "it is not free and nominates nothing, so it is an ordinary card on every upcard: it goes with play.free = \
-         \"always\" or with nominate",
-    );
-    of.check(
-        !matches!(special.play.free, Free::Unable | Free::NoSuit),
-        key,
-        "it goes with play.free = \"always\" or \"never\"",
-    );
-    let written = serde_json::to_value(special).unwrap_or_default();
-    let inner = |table: &str, kept: &str| {
-        let keys = written[table]
-            .as_object()
-            .into_iter()
-            .flat_map(|keys| keys.keys());
-        let other = keys.filter(|key| *key != kept);
-        other.map(|key| format!("{table}.{key}")).collect::<Vec<_>>()
-    };
-    let keys = written.as_object().into_iter().flat_map(|keys| keys.keys());
-    let others = keys.filter(|key| !["cards", "when", "play", "nominate", "next"].contains(&key.as_str()));
-    let others = others
-        .cloned()
-        .chain(inner("play", "free"))
-        .chain(inner("next", "binds"));
-    for other in others.collect::<Vec<_>>() {
-        of.check(
-            false,
-            &other,
-            "it would hold on every upcard, and when.upcard names some: write it in a special of its own",
-        );
-    }
-}
-
-fn check_move(it: &Move, of: &mut Of<'_>) {
-    let gives = matches!(it.to, MoveTo::All | MoveTo::Each | MoveTo::Next);
-    of.check(
-        it.must || gives,
-        "move.must",
-        "false, but only giving cards may be stopped: it goes with to = \"all\", \"each\" or \"next\"",
-    );
 }

@@ -1,10 +1,10 @@
 //! A turn, the call, and how a round ends.
 
 use super::Problems;
-use crate::ruleset::{CallCaught, CallDue, CallMade, DrawThen, DrawWhen, FollowBy, Ruleset};
+use crate::ruleset::{DrawThen, DrawWhen, FollowBy, Ruleset};
 
 impl Ruleset {
-    pub(super) fn check_turn(&self, problems: &mut Problems) {
+    pub(crate) fn check_turn(&self, problems: &mut Problems) {
         let draw = &self.draw;
         let several = draw.most != 1 || draw.until.hand > 0;
         let chosen = draw.when != DrawWhen::Never;
@@ -20,27 +20,8 @@ impl Ruleset {
         );
     }
 
-    pub(super) fn check_call(&self, problems: &mut Problems) {
-        let call = &self.call;
-        if call.made == CallMade::ByPlayer {
-            problems.range(call.penalty, 1, 50, "call.penalty");
-        }
-        problems.check(
-            call.made == CallMade::ByPlayer || call.caught != CallCaught::Asked,
-            "call.caught",
-            || {
-                "nobody has to ask for a call that is not the player's: set call.made = \"by-player\""
-                    .to_owned()
-            },
-        );
-        problems.check(call.due == CallDue::Played || self.countdown.from == 0, "call.due", || {
-            "in a countdown a new hand of one card is no last card: it goes with \"played\", or with countdown.from = 0"
-                .to_owned()
-        });
-    }
-
     /// How a round ends.
-    pub(super) fn check_end(&self, problems: &mut Problems) {
+    pub(crate) fn check_end(&self, problems: &mut Problems) {
         let (out, round) = (&self.out, &self.round);
         for players in self.tables() {
             let Some(places) = out.places.get(players) else {

@@ -1,10 +1,10 @@
 //! The keys of how a round and a match end.
 
-use super::Allowed::{ByPlayers, CardsNumber, Events, Factors, Number, Places, Points, Word, WordOrEntry};
-use super::{Key, key};
+use crate::ruleset::schema::key::Allowed::{ByPlayers, CardsNumber, Number, Places, Word, WordOrEntry};
+use crate::ruleset::schema::key::{Key, key};
 
 /// From going out to mistakes.
-pub(super) const END: &[Key] = &[
+pub(crate) const END: &[Key] = &[
     key(
         "out.last-card",
         Word(&["ignored", "served", "chain", "drawn"]),
@@ -44,39 +44,10 @@ pub(super) const END: &[Key] = &[
         "How the rounds after the first begin: the seat after the dealer deals, and the player after it plays first; the \
          winner of the round before deals; or the deal moves, and the loser of the round before plays first.",
     ),
-    key(
-        "score.who",
-        Word(&["own", "winner", "round"]),
-        "Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in \
-         the hands.",
-    ),
-    key(
-        "score.points",
-        Points,
-        "Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards: \
-         face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `\"face\"` where it \
-         is not written.",
-    ),
-    key(
-        "score.factors",
-        Factors,
-        "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
-         of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
-         all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
-         100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
-         end.",
-    ),
-    key(
-        "score.events",
-        Events,
-        "Points for what happens in a round: for winning it (`out`), and for being the player last skipped in it \
-         (`skipped-last`), who holds the hat.",
-    ),
-    key(
-        "score.reward-scale",
-        Number(1, 65535),
-        "What `reward = \"points\"` divides the points by.",
-    ),
+];
+
+/// Of matches, and of mistakes.
+pub(crate) const MATCH: &[Key] = &[
     key(
         "match.target",
         ByPlayers(0, 65535),

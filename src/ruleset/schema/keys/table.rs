@@ -1,13 +1,13 @@
 //! The keys of what lies on the table and of a turn.
 
-use super::Allowed::{
-    ByPlayers, Cards, CardsOrDates, Copies, Dealt, EpisodeRoundOrDay, Id, Labels, Number, Overrides, Range,
-    Text, Texts, Until, Word, Words,
+use crate::ruleset::schema::key::Allowed::{
+    ByPlayers, CardsOrDates, Copies, Dealt, EpisodeRoundOrDay, Id, Labels, Number, Overrides, Range, Text,
+    Texts, Until, Word, Words,
 };
-use super::{Key, key};
+use crate::ruleset::schema::key::{Key, key};
 
 /// From the head of a ruleset to the turn.
-pub(super) const TABLE: &[Key] = &[
+pub(crate) const TABLE: &[Key] = &[
     key("id", Id, "Identifier."),
     key(
         "title",
@@ -124,36 +124,10 @@ pub(super) const TABLE: &[Key] = &[
         Number(0, 20),
         "Cards that the dealer is dealt beyond the others, after them.",
     ),
-    key(
-        "starter.turned",
-        Word(&["after-deal", "before-deal", "never"]),
-        "When a card is turned to begin the pile: after the deal; before it, so that who nominates for it has seen no \
-         hand; or never, so that the first player plays any card, or draws.",
-    ),
-    key(
-        "starter.effects",
-        Word(&["none", "usual", "full"]),
-        "Whether a special card that begins the pile counts as if the dealer had played it: no; yes, but for what needs \
-         the dealer's hand or what others are asked about; or that as well: covers, gifts, hands that are swapped, a rank \
-         that is named, cards played out of turn.",
-    ),
-    key(
-        "starter.card.NAME.cards",
-        Cards,
-        "Cards for which something else holds when they begin the pile; no card may stand in two such tables.",
-    ),
-    key(
-        "starter.card.NAME.effects",
-        Word(&["usual", "none", "nomination", "turn-kept", "again", "open"]),
-        "What becomes of their effects: they count as others do; there are none; nothing but the nomination counts; their \
-         penalty leaves the first player the turn; they go back into the stock and another card is turned; or any card may \
-         be played on them, nobody nominating.",
-    ),
-    key(
-        "starter.card.NAME.nominated-by",
-        Word(&["dealer", "first-player", "lot"]),
-        "Who nominates for them: the dealer; the first player, before the own turn; or chance, which names the suit.",
-    ),
+];
+
+/// From drawing to turns.
+pub(crate) const DRAWING: &[Key] = &[
     key(
         "draw.when",
         Word(&["always", "unable", "never"]),

@@ -1,0 +1,41 @@
+//! What follows the top of a pile, by suit, rank, sum or product.
+
+use crate::card::{Card, CardSet, Rank};
+use crate::rules::Rules;
+
+/// The cards that follow the top of a pile.
+pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
+    let follows = rules.following(pile.last().copied(), nominated);
+    if rules.follow.sum_product {
+        return follows.or(sums(pile));
+    }
+    follows
+}
+
+/// The number of a card of each rank: ace 1; 0 for pictures and Jokers.
+const NUMBERS: [u8; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 1, 0];
+
+/// The cards of each number up to ten, and of more than that none.
+const NUMBERED: [CardSet; 101] = {
+    let mut sets = [CardSet::EMPTY; 101];
+    let mut rank = 0;
+    while rank < NUMBERS.len() {
+        if let (number @ 1.., Some(rank)) = (NUMBERS[rank], Rank::from_index(rank as u8)) {
+            sets[number as usize] = rank.cards();
+        }
+        rank += 1;
+    }
+    sets
+};
+
+/// The cards whose number is the sum or the product of those of the two top cards of a pile.
+pub(crate) fn sums(pile: &[Card]) -> CardSet {
+    let [.., under, top] = pile else {
+        return CardSet::EMPTY;
+    };
+    let (a, b) = (NUMBERS[under.rank().index()], NUMBERS[top.rank().index()]);
+    // A card without a number makes the product nothing, and then there is no sum either.
+    let (sum, product) = (usize::from(a + b), usize::from(a * b));
+    let cards = NUMBERED[sum].or(NUMBERED[product]);
+    if product > 0 { cards } else { CardSet::EMPTY }
+}

@@ -1,0 +1,69 @@
+//! A kind of card, of which is shown what it does.
+
+use crate::card::{Card, CardSet};
+use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, PenaltyRules, Rules, WordRules};
+use crate::ruleset::WordDue;
+
+/// A kind of card, and the rules for it.
+#[derive(Clone, Copy)]
+pub(crate) struct CardScene<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) table: &'a CardTable,
+    pub(crate) card: Card,
+}
+
+impl<'a> CardScene<'a> {
+    pub(crate) fn own(self) -> &'a CardRules {
+        self.table.of(self.card)
+    }
+
+    pub(crate) fn is_in(self, cards: CardSet) -> bool {
+        cards.contains(self.card)
+    }
+
+    pub(crate) fn attack(self) -> Option<&'a AttackRules> {
+        self.own()
+            .hit
+            .attack
+            .map(|kind| &self.rules.attacks[usize::from(kind)])
+    }
+
+    /// The cards that answer its attack.
+    pub(crate) fn answers(self) -> CardSet {
+        let answers = self
+            .own()
+            .hit
+            .attack
+            .map(|kind| self.table.hit.answers[usize::from(kind)]);
+        answers.map_or(CardSet::EMPTY, |answers| answers.answer)
+    }
+
+    pub(crate) fn has_penalty(self, so: impl Fn(&PenaltyRules) -> bool) -> bool {
+        self.own().hit.penalty.as_ref().is_some_and(so)
+    }
+
+    /// The cards that follow it while nothing is nominated.
+    pub(crate) fn followed_by(self) -> CardSet {
+        self.rules.following(Some(self.card), NO_SUIT)
+    }
+
+    /// Whether it follows no card of its rank in another suit.
+    pub(crate) fn follows_suit_only(self) -> bool {
+        let mut others = self
+            .card
+            .rank()
+            .cards()
+            .iter()
+            .filter(|other| other.suit() != self.card.suit());
+        !others.any(|other| self.is_in(self.rules.following(Some(other), NO_SUIT)))
+    }
+
+    /// How many words that are due after a card are due by these cards.
+    pub(crate) fn words(self, cards: impl Fn(&WordRules) -> CardSet) -> u8 {
+        let words = &self.rules.tableau.words;
+        let due = words
+            .iter()
+            .filter(|word| word.due == WordDue::Played && self.is_in(cards(word)));
+        due.count() as u8
+    }
+}

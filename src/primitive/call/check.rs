@@ -1,0 +1,26 @@
+//! What goes with the call.
+
+use crate::ruleset::validate::Problems;
+use crate::ruleset::{CallCaught, CallDue, CallMade, Ruleset};
+
+impl Ruleset {
+    /// What goes with the call.
+    pub(crate) fn check_call(&self, problems: &mut Problems) {
+        let call = &self.call;
+        if call.made == CallMade::ByPlayer {
+            problems.range(call.penalty, 1, 50, "call.penalty");
+        }
+        problems.check(
+            call.made == CallMade::ByPlayer || call.caught != CallCaught::Asked,
+            "call.caught",
+            || {
+                "nobody has to ask for a call that is not the player's: set call.made = \"by-player\""
+                    .to_owned()
+            },
+        );
+        problems.check(call.due == CallDue::Played || self.countdown.from == 0, "call.due", || {
+            "in a countdown a new hand of one card is no last card: it goes with \"played\", or with countdown.from = 0"
+                .to_owned()
+        });
+    }
+}

@@ -1,0 +1,58 @@
+//! The call in English.
+
+use crate::ruleset::describe::words::count;
+use crate::ruleset::{CallCaught, CallDue, CallMade, LastCard, Ruleset};
+
+impl Ruleset {
+    pub(crate) fn say_call(&self) -> Vec<String> {
+        let call = &self.call;
+        if self.out.last_card == LastCard::Drawn {
+            return vec!["No call is due but the one by which a player goes out.".to_owned()];
+        }
+        let due = match call.due {
+            CallDue::Held if call.made == CallMade::ByPlayer => {
+                "Whoever holds one card at the end of a turn, however that came about, has to announce it once: the call."
+            }
+            _ => "A player whose turn leaves one card in hand has to announce it: the call.",
+        };
+        if call.made == CallMade::Off {
+            return vec!["The last card need not be announced.".to_owned()];
+        }
+        if call.made == CallMade::Automatic {
+            return vec![
+                due.to_owned(),
+                "It is made by itself and cannot be forgotten.".to_owned(),
+            ];
+        }
+        let cards = count(call.penalty, "card");
+        let missing = match call.caught {
+            CallCaught::ByOthers => format!(
+                "If it is not made, the others are asked in the order of play whether they catch the player, \
+                 who then draws {cards}; a player whom nobody has caught is asked last and may still call."
+            ),
+            CallCaught::NextPlayer => format!(
+                "If it is not made, whoever has the next turn may catch the player before playing, who then draws {cards}."
+            ),
+            CallCaught::Asked => format!(
+                "If it is not made, any other player may ask for it at the beginning of the own turn, once another player \
+                 has had a turn since, and until the next turn of the one who has not made it, who then draws {cards}."
+            ),
+            CallCaught::Automatic => {
+                format!("One who has not made it draws {cards} before the next player's turn.")
+            }
+            CallCaught::OwnTurn => {
+                format!(
+                    "One who has not made it draws {cards} at the start of the own next turn, which is kept."
+                )
+            }
+            CallCaught::AfterNext => {
+                format!("One who has not made it draws {cards} after the next player's turn.")
+            }
+        };
+        let when = match call.due {
+            CallDue::Played => "It is made right after playing, and may be forgotten.",
+            CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
+        };
+        vec![due.to_owned(), when.to_owned(), missing]
+    }
+}

@@ -1,0 +1,8 @@
+//! Announcing the last card (section `call`).
+
+pub(crate) mod check;
+pub(crate) mod effect;
+pub(crate) mod english;
+pub(crate) mod position;
+pub(crate) mod rules;
+pub(crate) mod settings;

@@ -1,0 +1,31 @@
+//! The call of the last card, for the engine.
+
+use crate::ruleset::{CallDue, CallMade, Caught, Charged, Ruleset};
+
+/// The call of the last card.
+#[derive(Debug, Clone)]
+pub(crate) struct CallRules {
+    /// Whether it is due, and who makes it.
+    pub(crate) made: CallMade,
+    /// Cards drawn for a missing call.
+    pub(crate) penalty: u8,
+    /// Who notices.
+    pub(crate) caught: Caught,
+    /// When the penalty of a call that is always noticed is drawn.
+    pub(crate) charged: Charged,
+    /// Who owes it.
+    pub(crate) due: CallDue,
+}
+
+impl CallRules {
+    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
+        let call = &ruleset.call;
+        Self {
+            made: call.made,
+            penalty: call.penalty,
+            caught: call.caught.by(),
+            charged: call.caught.charged(),
+            due: call.due,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The settings of the call.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ruleset::is_default;
+use crate::ruleset::schema::key::Allowed::{Number, Word};
+use crate::ruleset::schema::key::{Key, key};
+
+/// Announcing one's last card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Call {
+    /// Whether it is due, and who makes it.
+    pub made: CallMade,
+    /// Cards drawn for a missing call.
+    pub penalty: u8,
+    /// Who notices, or when a call that is always noticed is charged.
+    pub caught: CallCaught,
+    /// Who owes it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub due: CallDue,
+}
+
+impl Default for Call {
+    fn default() -> Self {
+        Self {
+            made: CallMade::Off,
+            penalty: 2,
+            caught: CallCaught::Automatic,
+            due: CallDue::Played,
+        }
+    }
+}
+
+/// Who owes a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallDue {
+    /// Who has played all cards but one.
+    #[default]
+    #[serde(rename = "played")]
+    Played,
+    /// Whoever holds one card at the end of a turn, however that came about.
+    Held,
+}
+
+/// Whether a call is due, and who makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallMade {
+    /// No call.
+    Off,
+    /// The player, who may forget it: a decision of its own.
+    ByPlayer,
+    /// It is made for the player, always.
+    Automatic,
+}
+
+/// What becomes of a missing call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallCaught {
+    /// It is always noticed, and charged before the next player's turn.
+    Automatic,
+    /// It is always noticed, and charged at the start of the own next turn, which is kept.
+    OwnTurn,
+    /// It is always noticed, and charged after the next player's turn.
+    AfterNext,
+    /// Any other player may catch it, polled in order of play after the turn.
+    ByOthers,
+    /// The player who has the next turn may catch it, before playing.
+    NextPlayer,
+    /// Once another player has had a turn, any player may ask at the beginning of the own turn.
+    Asked,
+}
+
+impl CallCaught {
+    /// Who notices.
+    #[must_use]
+    pub const fn by(self) -> Caught {
+        match self {
+            Self::Automatic | Self::OwnTurn | Self::AfterNext => Caught::Automatic,
+            Self::ByOthers => Caught::ByOthers,
+            Self::NextPlayer => Caught::NextPlayer,
+            Self::Asked => Caught::Asked,
+        }
+    }
+
+    /// When the penalty of a call that is always noticed is drawn.
+    #[must_use]
+    pub const fn charged(self) -> Charged {
+        match self {
+            Self::OwnTurn => Charged::OwnTurn,
+            Self::AfterNext => Charged::AfterNext,
+            _ => Charged::BeforeNext,
+        }
+    }
+}
+
+/// Who notices a missing call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caught {
+    /// It is always noticed.
+    Automatic,
+    /// Any other player may catch it, polled in order of play after the turn.
+    ByOthers,
+    /// The player who has the next turn may catch it, before playing.
+    NextPlayer,
+    /// Once another player has had a turn, any player may ask at the beginning of the own turn.
+    Asked,
+}
+
+/// When the penalty of a call that is always noticed is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Charged {
+    /// Before the next player's turn.
+    BeforeNext,
+    /// At the start of the own next turn, which is kept.
+    OwnTurn,
+    /// After the next player's turn.
+    AfterNext,
+}
+
+/// The keys of the call.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "call.made",
+        Word(&["off", "by-player", "automatic"]),
+        "The call of the last card: none; a decision of the player, who may forget it; made for the player.",
+    ),
+    key(
+        "call.penalty",
+        Number(0, 255),
+        "Cards drawn for a missing call: 1 … 50 where the player makes it.",
+    ),
+    key(
+        "call.caught",
+        Word(&[
+            "automatic",
+            "own-turn",
+            "after-next",
+            "by-others",
+            "next-player",
+            "asked",
+        ]),
+        "What becomes of a missing call. It is always noticed, and its penalty is drawn before the next player's turn, at \
+         the start of the own, or after the next player's turn. Or it must be caught: by the others, polled in order of \
+         play after the turn; by whoever has the next turn, before playing; or, once another player has had a turn, by any \
+         player who asks at the beginning of the own turn, until the owner's next.",
+    ),
+    key(
+        "call.due",
+        Word(&["played", "held"]),
+        "Who owes it: who has played all cards but one, or whoever holds one card at the end of a turn, however that came \
+         about.",
+    ),
+];

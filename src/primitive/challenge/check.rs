@@ -1,0 +1,47 @@
+//! What goes with a challenge.
+
+use crate::card::CardSet;
+use crate::ruleset::validate::of::Of;
+use crate::ruleset::{Free, WordDue};
+
+/// What goes with a challenge.
+pub(crate) fn check(of: &mut Of<'_>) {
+    let &mut Of {
+        ruleset,
+        special,
+        cards,
+        ..
+    } = of;
+    let Some(challenge) = &special.challenge else {
+        return;
+    };
+    of.check(
+        matches!(special.play.free, Free::Unable | Free::NoSuit),
+        "challenge",
+        "there is nothing to challenge unless play.free = \"unable\" or \"no-suit\"",
+    );
+    if !challenge.undone {
+        return;
+    }
+    let runs = ruleset.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
+    of.check(
+        ruleset.played_together(cards).is_empty() && special.cover().is_none() && !runs,
+        "challenge.undone",
+        "a play that is taken back is a single card: take these cards out of every special with continue",
+    );
+    of.check(
+        !special.follow_under() && ruleset.round.row.number == 0,
+        "challenge.undone",
+        "a play that is taken back cannot be followed under (next.follow) or counted in a row (round.row)",
+    );
+    let mut words = ruleset
+        .words
+        .iter()
+        .filter(|(_, word)| word.due == WordDue::Played);
+    let word = words.find(|(_, word)| !word.cards.cards().and(cards).is_empty());
+    of.apart(
+        "challenge.undone",
+        "a play that is taken back leaves the pile as it was, and no card is drawn for it before",
+        [word.map(|(name, _)| format!("words.{name}"))],
+    );
+}

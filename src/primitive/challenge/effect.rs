@@ -1,0 +1,101 @@
+//! Challenging a play: the next player is shown the hand, and one of the two draws.
+
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::Phase;
+use crate::rules::features::CHALLENGES;
+use crate::rules::{Features, NO_SUIT};
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Asks the next player where the play can be challenged.
+    #[inline]
+    pub(crate) fn ask_challenge(&mut self) -> Next {
+        if !Self::has(CHALLENGES) {
+            return self.ask_catch(self.s.seat);
+        }
+        let player = self.s.seat;
+        let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
+        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under the first.
+        if !challengeable
+            || self.s.hand(player).is_empty()
+            || self.s.turn.played > 1
+            || self.s.round.plays == 0
+        {
+            return self.ask_catch(self.s.seat);
+        }
+        if self.s.turn.attack.answered || self.s.pending.draw > 0 {
+            // What answers an attack is played by leave of that, and not of its being wild.
+            return self.ask_catch(self.s.seat);
+        }
+        self.ask(
+            Phase::Challenge { player },
+            self.s.next_active(player, self.rules.players),
+        )
+    }
+
+    /// The next player has challenged, or has not.
+    pub(crate) fn answer_challenge(&mut self, player: Seat, challenged: bool) -> Next {
+        let rule = self.top_rules().and_then(|rules| rules.challenge.clone());
+        let (true, Some(rule)) = (challenged, rule) else {
+            return self.ask_catch(self.s.seat);
+        };
+        let (by, lawful) = (self.by, self.s.turn.top.lawful);
+        if let Some(known) = &mut self.s.known {
+            known.shown(by, player, &self.s.hands[player.index()]);
+        }
+        self.event(Event::Challenged(by, player, !lawful));
+        if lawful {
+            self.challenged_wrongly(rule.extra);
+            return self.ask_catch(self.s.seat);
+        }
+        if rule.undone {
+            self.take_back(player);
+            return self.owe(player, rule.draw, Do(Task::EndTurn));
+        }
+        let turn = &mut self.s.turn;
+        (turn.penalty.cards, turn.attack.cards, turn.attack.unanswerable) = (0, 0, false);
+        if rule.draw > 0 {
+            // More than one card is held now: no call is due.
+            self.s.calls.remove(player);
+        }
+        self.owe(player, rule.draw, Do(Task::Catch))
+    }
+
+    /// The challenger draws all that the play would make the next player draw, an attack too, and more.
+    fn challenged_wrongly(&mut self, extra: u8) {
+        let turn = self.s.turn;
+        let attack = if turn.penalty.cancels_attack() {
+            0
+        } else {
+            turn.attack.cards
+        };
+        if attack > 0
+            && let Some(suit) = self.staying_suit(usize::from(turn.attack.kind))
+        {
+            self.s.in_force.nominated = suit as u8;
+        }
+        let turn = &mut self.s.turn;
+        turn.penalty.cards = turn.penalty.cards.saturating_add(attack).saturating_add(extra);
+        turn.penalty.kept &= attack == 0;
+        (turn.attack.cards, turn.attack.unanswerable) = (0, false);
+        turn.challenged = true;
+    }
+
+    /// The upcard goes back to the hand that played it; the pile is as before.
+    fn take_back(&mut self, player: Seat) {
+        let s = &mut *self.s;
+        let Some(card) = s.pile.take_back() else { return };
+        s.hands[player.index()].add(card);
+        s.in_force.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
+        s.round.plays = s.round.plays.saturating_sub(1);
+        // No card was played in the turn: what bound its player binds nobody after it.
+        s.turn.played = s.turn.played.saturating_sub(1);
+        s.calls.remove(player);
+        if let Some(known) = &mut s.known {
+            known.all_saw(player, card);
+        }
+        self.event(Event::TookBack(player, card));
+    }
+}

@@ -1,0 +1,61 @@
+//! A challenge in English.
+
+use crate::primitive::hit::english::turn;
+use crate::ruleset::describe::words::{count, number};
+use crate::ruleset::{Challenge, Ruleset, SameRank, Special, TurnKept};
+
+/// That a play can be challenged, and what comes of it.
+pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
+    let Some(challenge) = &special.challenge else {
+        return Vec::new();
+    };
+    let mut said = say_outcome(special, challenge);
+    let several = ruleset.several();
+    let together = several.same_rank_cards.and(special.cards.cards());
+    if several.same_rank != SameRank::Off && !together.is_empty() {
+        said.push("Played together with other cards it cannot be challenged.".to_owned());
+    }
+    said
+}
+
+/// What comes of a challenge.
+fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
+    let (penalty, attack) = (special.penalty(), special.attack());
+    let own = penalty
+        .map_or(0, |penalty| penalty.draw)
+        .saturating_add(attack.map_or(0, |attack| attack.draw));
+    let kept = penalty.filter(|_| attack.is_none());
+    let turn = turn(kept.map_or(TurnKept::Lost, |penalty| penalty.turn));
+    let wrongly = match (own, challenge.extra) {
+        (0, 0) => "the challenge costs nothing".to_owned(),
+        (0, extra) => format!(
+            "the challenger draws {} and {turn} the turn",
+            count(extra, "card")
+        ),
+        (own, 0) => format!(
+            "the challenger draws the {}, no more, and {turn} the turn",
+            count(own, "card")
+        ),
+        (own, extra) => format!(
+            "the challenger draws {} ({} and {} more) and {turn} the turn",
+            count(own.saturating_add(extra), "card"),
+            number(own),
+            number(extra)
+        ),
+    };
+    let cards = count(challenge.draw, "card");
+    let rightly = if challenge.undone {
+        format!(
+            "takes it back, draws {cards} and loses the turn, and the challenger plays on the pile as it was"
+        )
+    } else if own > 0 {
+        format!("draws {cards}; the card stays, but nobody else draws for it")
+    } else {
+        format!("draws {cards}; the card stays")
+    };
+    vec![
+        "A bluff is possible: the next player may challenge, and is then shown the hand.".to_owned(),
+        format!("If it was a bluff, its player {rightly}."),
+        format!("If it was not, {wrongly}."),
+    ]
+}

@@ -1,0 +1,50 @@
+//! What a challenge compiles to.
+
+use crate::card::CardSet;
+use crate::rules::Features;
+use crate::rules::features::{CHALLENGES, PENALTIES};
+use crate::rules::room::{Compiled, OfCard, OfTable};
+use crate::ruleset::Challenge;
+
+/// What a challenge of the card costs, where it can be challenged.
+pub(crate) type ChallengeRules = Option<Challenge>;
+
+impl OfCard for ChallengeRules {
+    fn add(&mut self, of: Compiled<'_>) {
+        if of.special.challenge.is_some() {
+            self.clone_from(&of.special.challenge);
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.is_none()
+    }
+
+    fn needs(&self) -> Features {
+        // Who challenges wrongly draws as for a penalty.
+        if self.is_some() { CHALLENGES | PENALTIES } else { 0 }
+    }
+
+    fn makes_known(&self) -> bool {
+        self.is_some()
+    }
+}
+
+/// Cards that can be challenged.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Challengeable {
+    /// Those that are wild where nothing else can be played, or no card of the suit, and are not masked for it.
+    pub(crate) cards: CardSet,
+}
+
+impl OfTable for Challengeable {
+    fn add(&mut self, of: Compiled<'_>) {
+        if of.special.challenge.is_some() {
+            self.cards = self.cards.or(of.cards);
+        }
+    }
+
+    fn needs(&self) -> Features {
+        if self.cards.is_empty() { 0 } else { CHALLENGES }
+    }
+}

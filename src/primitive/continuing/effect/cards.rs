@@ -1,0 +1,234 @@
+//! Going on in the same turn: covers, equal cards, runs, and sets that must be covered.
+
+use crate::action::Action;
+use crate::card::{Card, CardSet, Rank};
+use crate::engine::legal::follows::follows;
+use crate::engine::{State, Tableau};
+use crate::hand::Hand;
+use crate::rules::features::{COVERS, SETS, TABLEAU};
+use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
+use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
+
+/// The cards that may be played on the upcard in the same turn.
+#[inline]
+pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> CardSet {
+    if F & (COVERS | SETS) == 0 {
+        return CardSet::EMPTY;
+    }
+    let Some(upcard) = s.upcard() else {
+        return CardSet::EMPTY;
+    };
+    let second = || {
+        s.tableau
+            .as_ref()
+            .is_some_and(|tableau| on_second_pile(rules, tableau))
+    };
+    if must_be_alone::<F>(rules, s, upcard) || F & TABLEAU != 0 && second() {
+        return CardSet::EMPTY;
+    }
+    if F & SETS != 0 && owes_cover(rules, s) {
+        return equal_held(rules, s, upcard).or(set_covers(rules, s, upcard));
+    }
+    let mut cards = special_covers::<F>(rules, s, upcard);
+    if F & SETS != 0 && rules.turn.goes_on && s.turn.taken.is_empty() {
+        cards = cards.or(equal_held(rules, s, upcard));
+        if rules.turn.several.runs {
+            cards = cards.or(s.held(s.seat).and(adjacent_ranks(upcard)));
+        }
+        if rules.turn.several.set_cover != SetCover::Off && s.turn.set.cards >= 2 {
+            cards = cards.or(set_covers(rules, s, upcard));
+        }
+        if rules.turn.several.most > 1 {
+            cards = cards.or(following_cards(rules, s));
+        }
+    }
+    cards
+}
+
+/// The cards held that follow the one below, while more may be played; beyond that those after which all others can be.
+fn following_cards(rules: &Rules, s: &State) -> CardSet {
+    let cards = s
+        .held(s.seat)
+        .and(follows(rules, s.pile.cards(), s.in_force.nominated));
+    if s.turn.played < rules.turn.several.most {
+        return cards;
+    }
+    if !rules.turn.several.or_all {
+        return CardSet::EMPTY;
+    }
+    let all = |&card: &Card| all_can_follow(rules, s, card);
+    cards.iter().filter(all).collect()
+}
+
+/// Whether the player may stop where the turn can go on.
+pub(crate) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
+    let Some(upcard) = s.upcard() else { return true };
+    let must = cover_rule::<F>(rules, s).is_some_and(|cover| cover.must);
+    // Who has played more than may be played in a turn plays all.
+    let all = rules.turn.several.most > 1 && s.turn.played > rules.turn.several.most;
+    !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
+}
+
+/// The rule by which the run of covers goes on, while it may.
+#[inline]
+pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
+    if F & COVERS == 0 || s.turn.covers.left == 0 {
+        return None;
+    }
+    let table = s.table_of::<F>(rules, s.seat);
+    s.turn
+        .covers
+        .opener
+        .and_then(|card| table.of(card).continuing.cover.as_ref())
+}
+
+/// Cards that the player draws who plays no more: for a card that was not covered.
+pub(crate) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
+    let uncovered =
+        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card);
+    uncovered.map_or(0, |cover| cover.else_draw)
+}
+
+/// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.
+pub(crate) fn ending_action<const F: Features>(rules: &Rules, s: &State) -> Action {
+    if uncovered_draw::<F>(rules, s) > 0 && s.can_draw(rules) {
+        Action::Draw
+    } else {
+        Action::Pass
+    }
+}
+
+/// Whether the cards of one rank may be joined by this one.
+pub(crate) fn joins_set(rules: &Rules, s: &State, upcard: Card, card: Card) -> bool {
+    equal_cards(rules, s, upcard).contains(card)
+}
+
+/// The cards that may cover by leave of a card that was played.
+pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    match cover_rule::<F>(rules, s) {
+        // A suit is nominated first.
+        Some(cover) if cover.with == CoverWith::Nominated && s.nominated().is_none() => CardSet::EMPTY,
+        Some(cover) => s.held(s.seat).and(cover.allowed_on(upcard, s.nominated())),
+        None => CardSet::EMPTY,
+    }
+}
+
+/// Whether equal cards lie on top that the turn must not end with.
+fn owes_cover(rules: &Rules, s: &State) -> bool {
+    rules.turn.several.set_cover == SetCover::Must && s.turn.set.cards >= 2
+}
+
+/// Whether the upcard was played where it did not follow, and then must be the only card of the turn.
+fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
+    let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
+    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.top.followed
+}
+
+/// Cards that are equal to those on top, whoever holds them.
+fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    let sets_anywhere = rules.turn.several.runs || rules.turn.several.set_cover != SetCover::Off;
+    let allowed = rules.turn.several.same_rank != SameRank::Off && (s.turn.set.is_all || sets_anywhere);
+    let on = rules
+        .turn
+        .several
+        .same_rank_cards
+        .or(rules.turn.several.stands_in)
+        .contains(upcard);
+    if !allowed || !on {
+        return CardSet::EMPTY;
+    }
+    let rank = s.turn.set.rank.unwrap_or(upcard.rank());
+    rank.cards()
+        .and(rules.turn.several.same_rank_cards)
+        .or(rules.turn.several.stands_in)
+}
+
+/// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
+fn equal_held(rules: &Rules, s: &State, upcard: Card) -> CardSet {
+    let cards = s.held(s.seat).and(equal_cards(rules, s, upcard));
+    if rules.turn.several.set_cover != SetCover::Must || cards.is_empty() {
+        return cards;
+    }
+    cards
+        .iter()
+        .filter(|&card| can_be_covered(rules, s, card, cards))
+        .collect()
+}
+
+/// Whether a set can still be covered once this card of it lies on top: at once, or after another one of its cards.
+///
+/// A cover is of another rank, so playing further cards of the set takes none away, and one cover is enough to end the
+/// turn: this is exact without a search.
+fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
+    let hand = s.hand(s.seat);
+    let left = if hand.count(card) > 1 {
+        set
+    } else {
+        set.minus(card.bit())
+    };
+    !set_covers(rules, s, card).is_empty() || left.iter().any(|other| !set_covers(rules, s, other).is_empty())
+}
+
+/// The cards held that cover a set with this card on top: of its suit and another rank.
+fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
+    let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
+    let covers = suit
+        .minus(top.rank().cards())
+        .and(rules.turn.several.set_cover_cards);
+    s.held(s.seat).and(covers)
+}
+
+/// The next higher and the next lower card of the same suit, the ace being low.
+fn adjacent_ranks(card: Card) -> CardSet {
+    let Some(suit) = card.suit() else {
+        return CardSet::EMPTY;
+    };
+    // Ace low: A 2 3 … K, so that the ace stands before the two.
+    let place = (card.rank().index() + 1) % 13;
+    let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
+    let below = place.checked_sub(1).and_then(at);
+    let above = (place < 12).then(|| at(place + 1)).flatten();
+    [below, above]
+        .into_iter()
+        .flatten()
+        .fold(CardSet::EMPTY, |set, rank| set.or(Card::new(rank, suit).bit()))
+}
+
+/// Nodes after which the search for a way to play all cards held gives up.
+const NODES: u16 = 4_096;
+
+/// Whether all cards of a hand can be played, each following the one below, beginning with this one.
+///
+/// A way that is not found within [`NODES`] does not count (a Decision): cards are tried in the order of their indices.
+fn all_can_follow(rules: &Rules, s: &State, first: Card) -> bool {
+    let mut hand = *s.hand(s.seat);
+    hand.remove(first);
+    let under = s.upcard().unwrap_or(first);
+    let mut nodes = NODES;
+    can_play_rest(rules, &mut hand, [under, first], &mut nodes)
+}
+
+fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16) -> bool {
+    if hand.is_empty() {
+        return true;
+    }
+    let follows = follows(rules, &top, NO_SUIT);
+    for card in hand.held().and(follows).iter() {
+        if *nodes == 0 {
+            return false;
+        }
+        *nodes -= 1;
+        hand.remove(card);
+        let found = can_play_rest(rules, hand, [top[1], card], nodes);
+        hand.add(card);
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the turn has gone to a second pile, which takes one card only.
+fn on_second_pile(rules: &Rules, tableau: &Tableau) -> bool {
+    tableau.piles.at == 1 && !rules.tableau.second_pile.is_empty()
+}

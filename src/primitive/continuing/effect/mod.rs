@@ -1,0 +1,4 @@
+//! The turn goes on with further cards.
+
+pub(crate) mod cards;
+mod play;

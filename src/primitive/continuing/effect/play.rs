@@ -1,0 +1,138 @@
+//! Further cards are played, or no more of them.
+
+use super::cards;
+use crate::card::Card;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::Log;
+use crate::engine::{Engine, Pending};
+use crate::rules::features::{COVERS, TABLEAU};
+use crate::rules::{CoverRules, Features};
+use crate::ruleset::{Counts, CoverWith, Nominate, SameRank};
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// A card begins a run of covers, if it may be covered and its rule says so.
+    pub(crate) fn open_covers(&mut self, card: Card, opens: impl Fn(&CoverRules) -> bool) {
+        if !Self::has(COVERS) {
+            return;
+        }
+        let table = self.table();
+        if !table.plain.contains(card)
+            && let Some(cover) = table.of(card).continuing.cover.filter(opens)
+        {
+            self.s.turn.covers.opener = Some(card);
+            self.s.turn.covers.left = cover.most;
+        }
+    }
+
+    /// Plays a further card of the same turn.
+    pub(crate) fn play_more(&mut self, card: Card) -> Next {
+        let Some(upcard) = self.s.upcard() else {
+            return self.after_play();
+        };
+        let by_rank = cards::joins_set(self.rules, self.s, upcard, card);
+        let by_cover = !by_rank && cards::special_covers::<F>(self.rules, self.s, upcard).contains(card);
+        let cover = cards::cover_rule::<F>(self.rules, self.s)
+            .copied()
+            .filter(|_| by_cover);
+        let counts = match (cover, self.rules.turn.several.same_rank) {
+            (Some(cover), _) => cover.effects,
+            (None, SameRank::Top) => Counts::Top,
+            (None, _) => Counts::Every,
+        };
+        let mirrors = Self::has(TABLEAU) && self.table().mirror.cards.contains(card);
+        let turn = &mut self.s.turn;
+        if turn.mirrors > 0 && mirrors {
+            turn.mirrors = turn.mirrors.saturating_add(1);
+        }
+        let equal = by_rank || turn.set.rank == Some(card.rank());
+        turn.set.is_all &= equal;
+        turn.set.cards = if equal {
+            turn.set.cards.saturating_add(1)
+        } else {
+            1
+        };
+        if !equal {
+            turn.set.rank = Some(card.rank());
+        }
+        turn.top.followed = true;
+        if counts == Counts::Top {
+            self.forget_covered(card, equal);
+        }
+        self.note_play(card, Some(upcard));
+        self.go_on_with_covers(card, cover);
+        self.put_on_pile(card);
+        self.collect(card, true);
+        let own = self.of(card);
+        let opens = own
+            .continuing
+            .cover
+            .is_some_and(|cover| cover.with == CoverWith::Nominated);
+        let past = cover.is_some_and(|cover| cover.past_nominations);
+        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
+            // A card that nominates ends the turn, also within a run.
+            self.s.turn.covers.left = 0;
+        }
+        self.after_play()
+    }
+
+    /// What a further card leaves of the run of covers: this cover counts, or another run begins.
+    fn go_on_with_covers(&mut self, card: Card, cover: Option<CoverRules>) {
+        match cover {
+            None => {
+                // What was nominated for the card under it is over, as where a card covers it.
+                let nominated = cards::cover_rule::<F>(self.rules, self.s)
+                    .is_some_and(|cover| cover.with == CoverWith::Nominated);
+                if nominated {
+                    self.s.turn.covers.left = 0;
+                }
+                self.open_covers(card, |_| true);
+            }
+            Some(cover) if cover.with == CoverWith::Nominated => {
+                // The turn begins again: with a set, or with covers of the card's own.
+                let turn = &mut self.s.turn;
+                (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
+                self.open_covers(card, |_| true);
+            }
+            Some(_) => {
+                self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
+                self.open_covers(card, |cover| cover.again);
+            }
+        }
+    }
+
+    /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
+    fn forget_covered(&mut self, card: Card, equal: bool) {
+        let kind = self.of(card).hit.attack.map(usize::from);
+        let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
+        let turn = &mut self.s.turn;
+        if turn.attack.answered && !equal {
+            // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
+            self.s.pending = Pending::default();
+        }
+        if !together {
+            (turn.attack.cards, turn.attack.unanswerable) = (0, false);
+        }
+        turn.penalty.cards = turn.penalty.covered;
+        (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
+    }
+
+    /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
+    #[inline]
+    pub(crate) fn stop_playing(&mut self) -> Next {
+        let seat = self.s.seat;
+        let cards = cards::uncovered_draw::<F>(self.rules, self.s);
+        if Self::has(COVERS) && cards > 0 {
+            self.s.turn.covers.left = 0;
+            return self.owe(seat, cards, Do(Task::Gifts(seat)));
+        }
+        self.give_next(seat)
+    }
+
+    /// Whether the card just played asks for a suit before it can be covered.
+    pub(crate) fn nominates_first(&self) -> bool {
+        self.s.nominated().is_none()
+            && self.s.turn.covers.opener == self.s.upcard()
+            && cards::cover_rule::<F>(self.rules, self.s)
+                .is_some_and(|cover| cover.with == CoverWith::Nominated)
+    }
+}

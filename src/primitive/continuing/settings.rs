@@ -1,0 +1,250 @@
+//! More cards of the same turn: on one card, or by a rule that holds for all cards together.
+
+use std::fmt;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::ruleset::schema::key::Allowed::{self, Bool, LateCards, Number, Word, Words};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, WordSet, is_default};
+
+/// More cards of the same player in the same turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Continue {
+    /// How each further card must go with the one under it.
+    pub with: ContinueWith,
+    /// Which cards may come at all.
+    #[serde(default = "Selector::all", skip_serializing_if = "is_all")]
+    pub cards: Selector,
+    /// Further cards that may come, whatever the card under them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub also: Selector,
+    /// How many at most.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub most: Most,
+    /// Whether a player who can go on must.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub must: bool,
+    /// Cards that a player draws who does not go on.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub else_draw: u8,
+    /// Whose effects count.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub effects: Counts,
+    /// After which further cards the turn may go on by the same rule.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub open: WordSet<Open>,
+}
+
+/// Whether a selector is that of all cards, which need not be written.
+pub(crate) fn is_all(selector: &Selector) -> bool {
+    selector.as_str() == "all"
+}
+
+/// How a further card of a turn must go with the one under it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContinueWith {
+    /// The same suit.
+    Suit,
+    /// The same suit or rank.
+    SuitOrRank,
+    /// Any card.
+    Any,
+    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
+    Nominated,
+    /// Its rank, among the cards of the special.
+    Rank,
+    /// The next higher or lower card of the suit, ace low.
+    Adjacent,
+    /// What follows it by the ordinary rules.
+    Following,
+    /// The last one's suit and another rank, on two or more of a rank.
+    SuitAfterSet,
+}
+
+impl ContinueWith {
+    /// How a card is covered, where it is a rule for single cards.
+    pub(crate) const fn cover(self) -> Option<CoverWith> {
+        match self {
+            Self::Suit => Some(CoverWith::Suit),
+            Self::SuitOrRank => Some(CoverWith::SuitOrRank),
+            Self::Any => Some(CoverWith::Any),
+            Self::Nominated => Some(CoverWith::Nominated),
+            Self::Rank | Self::Adjacent | Self::Following | Self::SuitAfterSet => None,
+        }
+    }
+}
+
+/// After which further cards the turn may go on by the same rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Open {
+    /// The same card as a cover itself.
+    Covers,
+    /// A cover that nominates, which then nominates nothing; if not, it ends the turn.
+    Nominations,
+}
+
+/// How many further cards a turn may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Most {
+    /// Any number.
+    #[default]
+    Any,
+    /// So many.
+    AtMost(u8),
+    /// So many, or all cards held.
+    OrAll(u8),
+}
+
+impl Most {
+    /// Most further cards that can be written as a number.
+    pub(crate) const LIMIT: u8 = 19;
+}
+
+impl Serialize for Most {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Any => serializer.serialize_str("any"),
+            Self::AtMost(cards) => serializer.serialize_u8(*cards),
+            Self::OrAll(cards) => serializer.collect_str(&format_args!("{cards} or all")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Most {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Written;
+
+        impl serde::de::Visitor<'_> for Written {
+            type Value = Most;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of cards")
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, cards: u64) -> Result<Most, E> {
+                u8::try_from(cards)
+                    .ok()
+                    .and_then(at_most)
+                    .map(Most::AtMost)
+                    .ok_or_else(|| E::custom(no_most(&cards)))
+            }
+
+            fn visit_i64<E: serde::de::Error>(self, cards: i64) -> Result<Most, E> {
+                Err(E::custom(no_most(&cards)))
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Most, E> {
+                if text == "any" {
+                    return Ok(Most::Any);
+                }
+                let cards = text.strip_suffix(" or all").and_then(|cards| cards.parse().ok());
+                cards
+                    .and_then(at_most)
+                    .map(Most::OrAll)
+                    .ok_or_else(|| E::custom(no_most(&format_args!("{text:?}"))))
+            }
+        }
+
+        deserializer.deserialize_any(Written).map_err(D::Error::custom)
+    }
+}
+
+fn at_most(cards: u8) -> Option<u8> {
+    (1..=Most::LIMIT).contains(&cards).then_some(cards)
+}
+
+fn no_most(given: &dyn fmt::Display) -> String {
+    let most = Most::LIMIT;
+    format!(
+        "{given} is not \"any\", a whole number from 1 to {most}, or such a number with all, as \"2 or all\""
+    )
+}
+
+/// Whose effects count, of several cards played in a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counts {
+    /// Those of every card.
+    #[default]
+    Every,
+    /// Those of the top card only.
+    Top,
+}
+
+/// How a covering card must go with the card under it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CoverWith {
+    /// The same suit.
+    Suit,
+    /// The same suit or rank.
+    SuitOrRank,
+    /// Any card.
+    Any,
+    /// The suit that its player nominates for it at once, or its rank; the card then begins the turn again.
+    Nominated,
+}
+
+/// The keys of further cards.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.continue.with",
+        Word(&[
+            "suit",
+            "suit-or-rank",
+            "any",
+            "nominated",
+            "rank",
+            "adjacent",
+            "following",
+            "suit-after-set",
+        ]),
+        "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
+         of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
+         begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
+         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`); whatever follows \
+         (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
+         again (`suit-after-set`).",
+    ),
+    key(
+        "special.NAME.continue.cards",
+        LateCards,
+        "Which cards may come at all; under `rank` all.",
+    ),
+    key(
+        "special.NAME.continue.also",
+        LateCards,
+        "Further cards that may come, whatever card is under them; under `rank` they stand for the rank, but not first.",
+    ),
+    key(
+        "special.NAME.continue.most",
+        Allowed::Most,
+        "How many more cards; with `or all` also more, if then the whole hand is played in that turn (`following`).",
+    ),
+    key(
+        "special.NAME.continue.must",
+        Bool,
+        "Whether a player who can go on must; under `suit-after-set` no card may be played after which that cannot be done.",
+    ),
+    key(
+        "special.NAME.continue.else-draw",
+        Number(0, 20),
+        "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
+         then); the turn then ends.",
+    ),
+    key(
+        "special.NAME.continue.effects",
+        Word(&["every", "top"]),
+        "Whose effects count: every card's, or the top card's only.",
+    ),
+    key(
+        "special.NAME.continue.open",
+        Words(&["covers", "nominations"]),
+        "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
+         nominates nothing (if not, it ends the turn).",
+    ),
+];

@@ -1,0 +1,24 @@
+//! What is observed of the rules of a card.
+
+/// How a card is covered.
+pub(crate) mod cover {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::{Counts, CoverWith};
+
+    features! {
+        it: CardScene<'_>;
+        one_of "cover" = it.own().continuing.cover.map(|cover| cover.with), [
+            Some(CoverWith::Suit) => "suit", Some(CoverWith::SuitOrRank) => "suit-or-rank", Some(CoverWith::Any) => "any",
+            Some(CoverWith::Nominated) => "nominated"
+        ]; "with what it may be covered in the same turn"
+        flag "cover_top_counts" = it.own().continuing.cover.is_some_and(|cover| cover.effects == Counts::Top);
+            "whether only the top card then counts"
+        flag "cover_again" = it.own().continuing.cover.is_some_and(|cover| cover.again); "whether a cover may be covered again"
+        number "cover_most" = it.own().continuing.cover.map_or(0, |cover| cover.most); "most covers"
+        flag "cover_must" = it.own().continuing.cover.is_some_and(|cover| cover.must); "whether it must be covered"
+        number "cover_else_draw" = it.own().continuing.cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"
+        number "cover_also" = it.own().continuing.cover.map_or(0, |cover| cover.also.len() as u8);
+            "how many kinds of card may cover it whatever they are"
+    }
+}

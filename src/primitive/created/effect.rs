@@ -1,0 +1,226 @@
+//! Created rules: crossing out and adding them before a round, and what they do in play.
+
+use crate::card::{Card, CardSet};
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::{Chance, Phase};
+use crate::engine::tableau::Standing;
+use crate::engine::{Engine, State};
+use crate::rules::{Features, TableauRules};
+use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
+use crate::seat::Seat;
+
+/// Whether a seat sees the created rules.
+pub(crate) fn sees(rules: &TableauRules, s: &State, seat: Seat) -> bool {
+    match rules.created.seen {
+        SeenBy::All => true,
+        SeenBy::Dealer => seat == s.dealer,
+        SeenBy::Nobody => false,
+    }
+}
+
+/// Whether a drawn rule may stand or be offered beside these.
+pub(crate) fn may_be_added(
+    rules: &TableauRules,
+    standing: &[Standing],
+    offered: &[CreatedRule],
+    rule: &CreatedRule,
+) -> bool {
+    let invert = |other: &Standing| other.rule.does == Does::Invert;
+    let second = rule.does == Does::Invert && standing.iter().any(invert);
+    let stands = standing.iter().any(|other| other.rule == *rule) || offered.contains(rule);
+    !second && !stands && rules.created.split.contains(rule)
+}
+
+/// Whether a rule is about cards played on this one.
+fn is_on(standing: &Standing, upcard: Option<Card>) -> bool {
+    upcard.map_or(standing.after == CardSet::ALL, |upcard| {
+        standing.after.contains(upcard)
+    })
+}
+
+/// The cards that a rule is about, where this card lies.
+fn about_on(standing: &Standing, upcard: Option<Card>) -> CardSet {
+    if is_on(standing, upcard) {
+        standing.cards
+    } else {
+        CardSet::EMPTY
+    }
+}
+
+/// What the created rules make of the cards held that can be played on a pile with these two cards on top.
+///
+/// What they allow comes first, then what they forbid, then what they invert.
+pub(crate) fn allowed_by_created_rules(
+    rules: &[Standing],
+    held: CardSet,
+    mut plays: CardSet,
+    (upcard, under): (Option<Card>, Option<Card>),
+) -> CardSet {
+    for standing in rules {
+        if matches!(standing.rule.does, Does::Playable | Does::AnyTurn) {
+            plays = plays.or(held.and(about_on(standing, upcard)));
+        }
+    }
+    for standing in rules.iter().filter(|standing| standing.rule.does == Does::Only) {
+        let about = about_on(standing, under);
+        if upcard.is_some_and(|upcard| about.contains(upcard)) {
+            plays = plays.and(standing.follow);
+        }
+    }
+    for standing in rules.iter().filter(|standing| standing.rule.does == Does::Invert) {
+        let about = held.and(about_on(standing, upcard));
+        plays = plays.minus(about).or(about.minus(plays));
+    }
+    plays
+}
+
+/// The cards that may be played in anyone's turn where this card lies.
+pub(crate) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> CardSet {
+    let rules = rules
+        .iter()
+        .filter(|standing| standing.rule.does == Does::AnyTurn);
+    rules.fold(CardSet::EMPTY, |cards, standing| {
+        cards.or(about_on(standing, upcard))
+    })
+}
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Before the deal: rules drawn by lot, and the rule that somebody adds.
+    pub(crate) fn create(&mut self) -> Next {
+        let rules = &self.rules.tableau.created;
+        if rules.most == 0 {
+            return Do(Task::DealerChoice);
+        }
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+            return Do(Task::DealerChoice);
+        };
+        if tableau.created.lots > 0 {
+            return Do(Task::Draft(self.s.seat));
+        }
+        let creator = match rules.by {
+            CreatedBy::Dealer => Some(self.s.dealer),
+            CreatedBy::Winner => tableau.created.winner,
+            CreatedBy::Lot => None,
+        };
+        let Some(creator) = creator else {
+            return Do(Task::DealerChoice);
+        };
+        if rules.cross_out && tableau.created.standing > 0 {
+            return self.ask(Phase::CrossOut, creator);
+        }
+        if tableau.created.standing >= rules.most {
+            // The oldest makes room.
+            tableau.created.strike(0);
+            self.event(Event::CrossedOut(creator, 0));
+        }
+        Do(Task::Draft(creator))
+    }
+
+    /// A rule was crossed out, or enough are.
+    pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Next {
+        let creator = self.by;
+        let (Some(index), Some(tableau)) = (index, self.s.tableau.as_deref_mut()) else {
+            return Do(Task::Draft(creator));
+        };
+        tableau.created.strike(usize::from(index));
+        let left = tableau.created.standing;
+        self.event(Event::CrossedOut(creator, index));
+        if left > 0 {
+            self.ask(Phase::CrossOut, creator)
+        } else {
+            Do(Task::Draft(creator))
+        }
+    }
+
+    /// Draws a rule, choice by choice, until enough are drawn.
+    pub(crate) fn draft(&mut self, by: Seat) -> Next {
+        loop {
+            let explicit = self.explicit();
+            let Some(tableau) = self.s.tableau.as_deref_mut() else {
+                return Do(Task::DealerChoice);
+            };
+            let choices = tableau.created.draft.outcomes();
+            if choices > 0 {
+                if explicit {
+                    return self.ask(Phase::Chance(Chance::Create), by);
+                }
+                tableau
+                    .created
+                    .draft
+                    .push(self.s.rng.below(u32::from(choices)) as u8);
+            } else if let Some(next) = self.drafted(by) {
+                return next;
+            }
+        }
+    }
+
+    /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
+    fn drafted(&mut self, by: Seat) -> Option<Next> {
+        let rules = &self.rules.tableau;
+        let tableau = self.s.tableau.as_deref_mut()?;
+        let rule = std::mem::take(&mut tableau.created.draft).rule()?;
+        if !may_be_added(rules, tableau.created.rules(), tableau.created.offers(), &rule) {
+            return None;
+        }
+        if tableau.created.lots > 0 {
+            tableau.created.stand(rule);
+            tableau.created.lots -= 1;
+            return (tableau.created.lots == 0).then_some(Do(Task::Created));
+        }
+        tableau.created.offered[usize::from(tableau.created.offers)] = rule;
+        tableau.created.offers += 1;
+        if tableau.created.offers < rules.created.offered {
+            return None;
+        }
+        Some(self.ask(Phase::Create, by))
+    }
+
+    /// Chance has made the next choice of a rule.
+    pub(crate) fn draft_on(&mut self, choice: u8) -> Next {
+        if let Some(tableau) = self.tableau() {
+            tableau.created.draft.push(choice);
+        }
+        Do(Task::Draft(self.by))
+    }
+
+    /// One of the offered rules is added.
+    pub(crate) fn add_rule(&mut self, index: u8) -> Next {
+        let creator = self.by;
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
+            return Do(Task::DealerChoice);
+        };
+        let rule = tableau.created.offered[usize::from(index)];
+        tableau.created.stand(rule);
+        tableau.created.forget_offers();
+        let public = !self.rules.tableau.hides();
+        self.event(Event::Created(creator, rule, public));
+        Do(Task::DealerChoice)
+    }
+
+    /// Adds what the created rules make of a card that is about to be played to the effects of the turn.
+    pub(crate) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
+        let Some(tableau) = &self.s.tableau else { return };
+        let turn = &mut self.s.turn;
+        for standing in tableau.created.rules() {
+            if !about_on(standing, upcard).contains(card) {
+                continue;
+            }
+            let count = standing.rule.count;
+            match standing.rule.does {
+                Does::Reverse => turn.reverse = turn.reverse.saturating_add(1),
+                Does::Skip => turn.skip = turn.skip.saturating_add(count),
+                Does::Again => turn.again = true,
+                Does::DrawNext => {
+                    turn.penalty.cards = turn.penalty.cards.saturating_add(count);
+                    turn.penalty.kept = true;
+                }
+                Does::DrawPlayer => turn.owes.draw = turn.owes.draw.saturating_add(count),
+                Does::DrawOthers => turn.others_draw = turn.others_draw.saturating_add(count),
+                Does::Nominate => turn.created.nominates = true,
+                Does::TwoPiles => turn.created.splits = true,
+                Does::Only | Does::Playable | Does::AnyTurn | Does::Invert => {}
+            }
+        }
+    }
+}

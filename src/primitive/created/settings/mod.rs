@@ -1,0 +1,456 @@
+//! Created rules: the declared grammar of the rules that players make up, what they are held to, and how they are drawn.
+
+mod class;
+mod draft;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use class::{Class, Face, Parity, ParseClassError};
+pub use draft::Draft;
+
+use crate::card::Suit;
+use crate::rng::mix;
+use crate::ruleset::problem::Problem;
+use crate::ruleset::schema::key::Allowed::{Bool, Number, Rules, Word};
+use crate::ruleset::schema::key::{Key, key};
+
+/// The version of the grammar, of the catalogue that [`Draft`] draws from and of the splits. Rules that one version
+/// draws, and the split that a rule is in, never change within it.
+pub const GRAMMAR_VERSION: u32 = 1;
+
+/// Most seats skipped or cards drawn for one created rule.
+const MOST: u8 = 9;
+
+/// One of so many rules is in the test split.
+const TEST_ONE_IN: u64 = 5;
+
+/// What a created rule does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Does {
+    /// The direction of play reverses.
+    Reverse,
+    /// The next `count` players are skipped.
+    Skip,
+    /// Its player has another turn.
+    Again,
+    /// The next player draws `count` cards and keeps the turn.
+    DrawNext,
+    /// Its player draws `count` cards.
+    DrawPlayer,
+    /// All others draw `count` cards each.
+    DrawOthers,
+    /// Only `follow` may be played on such a card, and it must follow as usual.
+    Only,
+    /// Its player nominates a suit.
+    Nominate,
+    /// Such cards may be played on `after` whatever suit or rank.
+    Playable,
+    /// Such cards may be played in anyone's turn, on anything in `after`, whatever suit or rank.
+    AnyTurn,
+    /// Of such cards on `after`, what is playable is not and the other way round; applied last.
+    Invert,
+    /// After such a card is played, its pile is shuffled and dealt face up one at a time into two.
+    TwoPiles,
+}
+
+impl Does {
+    /// Every consequence.
+    pub const ALL: [Self; 12] = [
+        Self::Reverse,
+        Self::Skip,
+        Self::Again,
+        Self::DrawNext,
+        Self::DrawPlayer,
+        Self::DrawOthers,
+        Self::Only,
+        Self::Nominate,
+        Self::Playable,
+        Self::AnyTurn,
+        Self::Invert,
+        Self::TwoPiles,
+    ];
+
+    /// Its word in rulesets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reverse => "reverse",
+            Self::Skip => "skip",
+            Self::Again => "again",
+            Self::DrawNext => "draw-next",
+            Self::DrawPlayer => "draw-player",
+            Self::DrawOthers => "draw-others",
+            Self::Only => "only",
+            Self::Nominate => "nominate",
+            Self::Playable => "playable",
+            Self::AnyTurn => "any-turn",
+            Self::Invert => "invert",
+            Self::TwoPiles => "two-piles",
+        }
+    }
+
+    /// Whether `count` says how many.
+    #[must_use]
+    pub const fn counts(self) -> bool {
+        matches!(
+            self,
+            Self::Skip | Self::DrawNext | Self::DrawPlayer | Self::DrawOthers
+        )
+    }
+}
+
+/// A rule that a player made up, or that was drawn: cards played, perhaps on certain cards, and what comes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CreatedRule {
+    /// The cards that it is about.
+    pub cards: Class,
+    /// The card under it.
+    #[serde(default, skip_serializing_if = "is_all")]
+    pub after: Class,
+    /// What comes of it.
+    pub does: Does,
+    /// How many players are skipped, or cards drawn.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u8,
+    /// The cards that alone may follow, where it does `only`.
+    #[serde(default, skip_serializing_if = "is_all")]
+    pub follow: Class,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_one(count: &u8) -> bool {
+    *count == 1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_all(class: &Class) -> bool {
+    *class == Class::ALL
+}
+
+impl CreatedRule {
+    /// The rule that such cards do this, on any card, with count 1.
+    #[must_use]
+    pub const fn new(cards: Class, does: Does) -> Self {
+        Self {
+            cards,
+            after: Class::ALL,
+            does,
+            count: 1,
+            follow: Class::ALL,
+        }
+    }
+
+    /// Everything that is wrong with it; the paths are its keys.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let (does, count) = (self.does.name(), self.count);
+        let mut problems = Vec::new();
+        let mut add = |path: &str, message: String| {
+            problems.push(Problem::new(path, message));
+        };
+        if self.does.counts() {
+            if !(1..=MOST).contains(&count) {
+                add("count", format!("{count} is not in 1 … {MOST}"));
+            }
+        } else if count != 1 {
+            add(
+                "count",
+                format!("{count} has no meaning with does = {does:?}: leave it out"),
+            );
+        }
+        let narrow = !is_all(&self.follow);
+        if self.does == Does::Only && !narrow {
+            add(
+                "follow",
+                "does = \"only\" needs the cards that alone may follow, such as \"even number\"".to_owned(),
+            );
+        } else if self.does != Does::Only && narrow {
+            add(
+                "follow",
+                format!(
+                    "{:?} has no meaning with does = {does:?}: leave it out",
+                    self.follow.to_string()
+                ),
+            );
+        }
+        if self.is_vacuous() {
+            add(
+                "after",
+                format!(
+                    "{:?} may be played on {:?} as it is; name other cards",
+                    self.cards.to_string(),
+                    self.after.to_string()
+                ),
+            );
+        }
+        problems
+    }
+
+    /// Whether it allows nothing that suit or rank do not allow.
+    pub(crate) fn is_vacuous(&self) -> bool {
+        self.does == Does::Playable
+            && self.cards.cards().iter().all(|card| {
+                let follows =
+                    |under: crate::card::Card| card.rank() == under.rank() || card.suit() == under.suit();
+                self.after.cards().iter().all(follows)
+            })
+    }
+
+    /// The one text of this rule, its keys in order: what splits are made by.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self {
+            cards,
+            after,
+            does,
+            count,
+            follow,
+        } = self;
+        format!(
+            "cards={cards};after={after};does={};count={count};follow={follow}",
+            does.name()
+        )
+    }
+}
+
+impl fmt::Display for CreatedRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cards, count) = (self.cards.noun(), self.count);
+        let drawn = format_args!("{count} card{}", if count == 1 { "" } else { "s" }).to_string();
+        let after = if is_all(&self.after) {
+            String::new()
+        } else {
+            format!(" played on {}", self.after.noun())
+        };
+        let on = if is_all(&self.after) {
+            "any card".to_owned()
+        } else {
+            self.after.noun()
+        };
+        let text = match self.does {
+            Does::Reverse => format!("{cards}{after} reverse the direction of play"),
+            Does::Skip => {
+                let players = if count == 1 { "player" } else { "players" };
+                format!("{cards}{after} skip {count} {players}")
+            }
+            Does::Again => format!("{cards}{after} give their player another turn"),
+            Does::DrawNext => format!("{cards}{after} make the next player draw {drawn}"),
+            Does::DrawPlayer => format!("{cards}{after} make their player draw {drawn}"),
+            Does::DrawOthers => format!("{cards}{after} make all others draw {drawn} each"),
+            Does::Only => format!("only {} may be played on {cards}{after}", self.follow.noun()),
+            Does::Nominate => format!("{cards}{after} let their player nominate a suit"),
+            Does::Playable => format!("{cards} may be played on {on}, whatever suit or rank"),
+            Does::AnyTurn => format!("{cards} may be played on {on} in anyone's turn, whatever suit or rank"),
+            Does::Invert => {
+                format!("{cards} may be played on {on} only where they otherwise may not")
+            }
+            Does::TwoPiles => format!("{cards}{after} split their pile into two"),
+        };
+        let mut letters = text.chars();
+        let first = letters.next().map(char::to_uppercase);
+        first
+            .into_iter()
+            .flatten()
+            .try_for_each(|c| fmt::Write::write_char(f, c))?;
+        f.write_str(letters.as_str())
+    }
+}
+
+/// What a class says, for those who write it as features.
+impl Class {
+    /// The least number of its ranks: ace 1 … king 13, Joker 14.
+    #[must_use]
+    pub const fn low(self) -> u8 {
+        self.low
+    }
+
+    /// The greatest number of its ranks.
+    #[must_use]
+    pub const fn high(self) -> u8 {
+        self.high
+    }
+
+    /// Whether cards of this suit are in it.
+    #[must_use]
+    pub const fn has_suit(self, suit: Suit) -> bool {
+        self.suits >> suit as u8 & 1 == 1
+    }
+
+    /// Which numbers are in it.
+    #[must_use]
+    pub const fn parity(self) -> Parity {
+        self.parity
+    }
+
+    /// Whether pictures or numbers are in it.
+    #[must_use]
+    pub const fn face(self) -> Face {
+        self.face
+    }
+}
+
+/// A part of all created rules, apart from the other by rule: what an agent is trained on, and what it is tested on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Split {
+    /// Every rule.
+    #[default]
+    All,
+    /// About four of five.
+    Train,
+    /// About one of five.
+    Test,
+}
+
+impl Split {
+    /// Every split.
+    pub const ALL: [Self; 3] = [Self::All, Self::Train, Self::Test];
+
+    /// Its word in rulesets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Train => "train",
+            Self::Test => "test",
+        }
+    }
+
+    /// Whether the rule is in it: by a hash of the rule's text and [`GRAMMAR_VERSION`].
+    #[must_use]
+    pub fn contains(self, rule: &CreatedRule) -> bool {
+        // Where every rule is in it, the text need not be made.
+        self == Self::All || self.holds(&rule.text(), GRAMMAR_VERSION)
+    }
+
+    /// Whether something of this text is in it, under a version of what is split.
+    pub(crate) fn holds(self, text: &str, version: u32) -> bool {
+        let is_test = split_hash(text, version).is_multiple_of(TEST_ONE_IN);
+        match self {
+            Self::All => true,
+            Self::Train => !is_test,
+            Self::Test => is_test,
+        }
+    }
+}
+
+/// FNV-1a of a text, mixed with a version.
+fn split_hash(text: &str, version: u32) -> u64 {
+    let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    mix(hash, u64::from(version))
+}
+
+/// Rules that are created during a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Created {
+    /// Most that stand at once; 0: none are created.
+    pub most: u8,
+    /// Who adds one.
+    pub by: CreatedBy,
+    /// Who knows them.
+    pub seen: SeenBy,
+    /// How many are offered, of which one is added.
+    pub offered: u8,
+    /// Whether standing ones may be crossed out before.
+    pub cross_out: bool,
+    /// Rules drawn by lot when the episode begins.
+    pub drawn: u8,
+    /// Which rules are drawn and offered.
+    pub split: Split,
+    /// Rules that stand from the beginning.
+    pub rules: Vec<CreatedRule>,
+}
+
+impl Default for Created {
+    fn default() -> Self {
+        Self {
+            most: 0,
+            by: CreatedBy::Dealer,
+            seen: SeenBy::Dealer,
+            offered: 4,
+            cross_out: true,
+            drawn: 0,
+            split: Split::All,
+            rules: Vec::new(),
+        }
+    }
+}
+
+/// Who adds a created rule before a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CreatedBy {
+    /// The dealer.
+    Dealer,
+    /// The winner of the round before.
+    Winner,
+    /// Nobody: those drawn by lot stand.
+    Lot,
+}
+
+/// Who knows the created rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenBy {
+    /// The dealer of the round.
+    Dealer,
+    /// Everybody.
+    All,
+    /// Nobody.
+    Nobody,
+}
+
+/// The keys of created rules.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "created.most",
+        Number(0, 3),
+        "Created rules that may stand at once; 0: there are none.",
+    ),
+    key(
+        "created.by",
+        Word(&["dealer", "winner", "lot"]),
+        "Who adds one before a round: the dealer; the winner of the round before, from the second on; nobody, those drawn \
+         by lot stand.",
+    ),
+    key(
+        "created.seen",
+        Word(&["dealer", "all", "nobody"]),
+        "Who knows them. Whoever does not may try any card, so `mistakes.penalty` must be 1 or more.",
+    ),
+    key(
+        "created.offered",
+        Number(1, 8),
+        "How many are drawn by lot and offered, of which one is added.",
+    ),
+    key(
+        "created.cross-out",
+        Bool,
+        "Whether standing ones may be crossed out before one is added; if not, the oldest makes room where as many stand.",
+    ),
+    key(
+        "created.drawn",
+        Number(0, 3),
+        "Rules drawn by lot when the episode begins.",
+    ),
+    key(
+        "created.split",
+        Word(&["all", "train", "test"]),
+        "Which rules are drawn and offered: any, or those of the share for training (about four in five) or for testing.",
+    ),
+    key("created.rules", Rules, "Rules that stand from the beginning."),
+];
+
+#[cfg(test)]
+mod tests;

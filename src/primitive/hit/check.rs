@@ -1,0 +1,185 @@
+//! Hits: what goes with who draws, and with an attack or a penalty; and what an identical card may do.
+
+use crate::card::{CardSet, format_cards};
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::Others;
+use crate::ruleset::validate::late_bound::Late;
+use crate::ruleset::validate::meaning::{Meaning, Named};
+use crate::ruleset::validate::of::Of;
+use crate::ruleset::{AnswerSuit, Hit, HitSets, HitSuit, Ruleset, Source, Special, TurnKept, Who};
+
+/// Keys that only a hit has that can be answered, and whether they are set.
+fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
+    [
+        ("answer", hit.answer.is_some()),
+        ("cancel", !hit.cancel.is_none()),
+        ("pass-on", !hit.pass_on.is_none()),
+        ("suit", !hit.suit.is_empty()),
+        ("sets", !matches!(hit.sets, HitSets::Ordinary | HitSets::Instead)),
+    ]
+}
+
+/// Keys that only a hit of the next player has that cannot be answered, and whether they are set.
+fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
+    [
+        ("turn", hit.turn != TurnKept::Lost),
+        ("from", hit.from != Source::Stock),
+        ("sets", hit.sets == HitSets::Instead),
+    ]
+}
+
+/// What goes with a hit.
+pub(crate) fn check(of: &mut Of<'_>) {
+    let &mut Of {
+        ruleset,
+        special,
+        cards,
+        ..
+    } = of;
+    if let Some(hit) = &special.hit {
+        ruleset.check_hit(hit, cards, of);
+    }
+}
+
+impl Ruleset {
+    fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
+        let most = if hit.who == Who::Next { 50 } else { 20 };
+        of.range(hit.draw, 1, most, "hit.draw");
+        let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
+        let (keys, why) = match (hit.who, hit.is_attack()) {
+            (Who::Others | Who::Lot, _) => (
+                [&attacks[..], &penalties[..]].concat(),
+                "it is for the next player alone: take it away, or who",
+            ),
+            (Who::Next, true) => (
+                penalties.to_vec(),
+                "a hit that can be answered is drawn for in the next player's turn: take it away, or answer, cancel and \
+                 pass-on",
+            ),
+            (Who::Next, false) => (
+                attacks.to_vec(),
+                "nothing answers it: write answer = \"\" if it waits for the next player's turn all the same, or take it \
+                 away",
+            ),
+        };
+        for (key, _) in keys.iter().filter(|(_, set)| *set) {
+            of.check(false, &format!("hit.{key}"), why);
+        }
+        if hit.is_attack() {
+            self.check_attack(hit, cards, of);
+        }
+    }
+
+    fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {
+        of.check(
+            attack.sets != HitSets::Unanswerable || !self.played_together(cards).is_empty(),
+            "hit.sets",
+            "no two of these cards are played together: write a special of them with continue = { with = \"rank\" }",
+        );
+        of.check(
+            attack.answer_suit() == AnswerSuit::Any || !attack.answers().is_none() || !attack.cancel.is_none(),
+            "hit.suit",
+            "nothing answers or cancels it, whatever the suit: list cards under answer or cancel, or leave it at \
+             [] or \"stays\"",
+        );
+        of.check(
+            !(attack.suit.has(HitSuit::Nominated) && attack.suit.has(HitSuit::InForce)),
+            "hit.suit",
+            "a nominated suit is the one in force: write \"nominated\" or \"in-force\", not both",
+        );
+    }
+
+    /// The special of cards identical to the upcard.
+    pub(crate) fn identical_special(&self) -> Option<(&String, &Special)> {
+        let mut specials = self.special.iter();
+        specials.find(|(_, special)| special.when.on_identical() && !special.cards.is_none())
+    }
+
+    /// What a card does on an identical one.
+    pub(crate) fn check_identical(
+        &self,
+        name: &str,
+        special: &Special,
+        others: &Others<'_>,
+        problems: &mut Problems,
+    ) {
+        let path = |key: &str| format!("special.{name}.{key}");
+        let other = self.identical_special().filter(|(other, _)| *other != name);
+        if let Some((other, _)) = other {
+            problems.add(
+                path("when.upcard"),
+                format!("special.{other} says already what an identical card does; say it once"),
+            );
+        }
+        let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
+        let missing = decks.minus(special.cards.cards());
+        problems.check(missing.is_empty(), &path("cards"), || {
+            format!(
+                "{} are not among them, and on an identical card all cards do the same: write cards = \"all\"",
+                format_cards(missing.iter())
+            )
+        });
+        problems.check(special.when.players.is_none(), &path("when.players"), || {
+            "what an identical card does holds with any number of players: take it away".to_owned()
+        });
+        let written = serde_json::to_value(special).unwrap_or_default();
+        let other = written.as_object().into_iter().flat_map(|keys| keys.keys());
+        for key in other.filter(|key| !["cards", "when", "hit", "again"].contains(&key.as_str())) {
+            problems.add(
+                path(key),
+                "on an identical card it does nothing: write hit with who = \"others\", or again",
+            );
+        }
+        let Some(hit) = &special.hit else { return };
+        problems.check(hit.who == Who::Others, &path("hit.who"), || {
+            "on an identical card all others draw: write who = \"others\"".to_owned()
+        });
+        if hit.who == Who::Others {
+            let cards = special.cards.cards();
+            let mut of = Of {
+                ruleset: self,
+                others,
+                special,
+                cards,
+                name,
+                problems,
+            };
+            self.check_hit(hit, cards, &mut of);
+        }
+    }
+}
+
+/// What answers an attack is an attack, and stands under one word only.
+pub(crate) fn check_answers(
+    meaning: &Meaning<'_>,
+    (name, special, _): Named<'_>,
+    late: &Late,
+    refused: &mut Problems,
+) {
+    // Whoever answers may have another countdown score than who attacked: the attack need not be one for both.
+    let attacks = !late.reach(&special.cards).is_empty();
+    let Some(attack) = special.attack().filter(|_| attacks) else {
+        return;
+    };
+    let attacks = meaning.specials.iter().filter(|(_, s, _)| s.attack().is_some());
+    let attacks = attacks.fold(CardSet::EMPTY, |set, (_, _, cards)| set.or(*cards));
+    let [answer, cancel, pass_on] =
+        [&attack.answers(), &attack.cancel, &attack.pass_on].map(|selector| selector.bound(meaning.bindings));
+    let mut check = |key: &str, wrong: CardSet, message: &str| {
+        let path = format!("special.{name}.hit.{key}");
+        if !wrong.is_empty() && !refused.has(&path) {
+            refused.add(path, format!("{} {message}", format_cards(wrong.iter())));
+        }
+    };
+    check(
+        "answer",
+        answer.minus(attacks),
+        "would answer without being an attack; list them under cancel",
+    );
+    check("cancel", answer.and(cancel), "stand under answer as well");
+    check(
+        "pass-on",
+        pass_on.and(answer.or(cancel)),
+        "stand under answer or cancel as well",
+    );
+}

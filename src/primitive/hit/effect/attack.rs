@@ -1,0 +1,107 @@
+//! Attacks: the next player answers with a listed card, or draws all that is pending and loses the turn.
+
+use crate::card::{Card, Suit};
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::Log;
+use crate::engine::{Engine, Pending};
+use crate::rules::Features;
+use crate::rules::features::{AFTER_ATTACK, COMPAT, TABLEAU};
+use crate::ruleset::{AfterAttack, LastCard};
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// A card is played while an attack is pending: one that cancels takes it away, one that answers adds to it later.
+    ///
+    /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
+    pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
+        if self.s.pending.draw == 0 {
+            return (false, None);
+        }
+        let kind = usize::from(self.s.pending.kind);
+        let answers = self.table().hit.answers[kind];
+        self.s.turn.attack.answered = answers.answer.contains(card);
+        if Self::has(TABLEAU) {
+            self.s.turn.mirrors = u8::from(self.table().mirror.cards.contains(card));
+        }
+        if !answers.cancel.contains(card) {
+            return (false, None);
+        }
+        self.s.turn.attack.answered = true;
+        self.s.pending = Pending::default();
+        (true, self.staying_suit(kind))
+    }
+
+    /// The suit of an attack that must be followed when it is over.
+    pub(crate) fn staying_suit(&self, kind: usize) -> Option<Suit> {
+        let stays = self.rules.attacks[kind].suit_stays;
+        self.s.suit(self.rules).filter(|_| stays)
+    }
+
+    /// Takes all that is pending.
+    pub(crate) fn take_pending(&mut self) -> Next {
+        let cards = self.s.pending.draw;
+        let kind = self.s.pending.kind;
+        self.s.pending = Pending::default();
+        if let Some(suit) = self.staying_suit(usize::from(kind)) {
+            self.s.in_force.nominated = suit as u8;
+        }
+        if self.rules.draw.after_attack != AfterAttack::EndTurn {
+            self.s.turn.drawn.pending = true;
+            self.s.turn.attack.kind = kind;
+        }
+        self.s.round.passes = 0;
+        match self.owe(self.s.seat, cards, Do(Task::Taken)) {
+            Do(Task::Taken) => self.after_taking(),
+            waits => waits,
+        }
+    }
+
+    /// What was pending has been drawn: the turn is lost, unless something may be done yet.
+    pub(crate) fn after_taking(&mut self) -> Next {
+        if Self::has(COMPAT)
+            && self.rules.round.attack_empties_stock_is_pass
+            && self.served
+            && !self.s.can_draw(self.rules)
+        {
+            self.s.round.passes = self.s.round.passes.saturating_add(1);
+        }
+        let goes_on = match self.rules.draw.after_attack {
+            _ if !Self::has(AFTER_ATTACK) => false,
+            AfterAttack::EndTurn => false,
+            AfterAttack::PlayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
+            AfterAttack::Play => true,
+        };
+        // Played out, the attack of a last card leaves nothing to play for.
+        if !goes_on || self.s.round.went_out.is_some() {
+            return self.end_turn();
+        }
+        self.play_on()
+    }
+
+    /// The turn's attack joins what is pending, for whoever acts next.
+    pub(crate) fn press_attack(&mut self) {
+        let turn = self.s.turn;
+        let nothing = turn.penalty.cancels_attack();
+        if turn.attack.cards > 0 && !nothing {
+            let adds = self.rules.attacks[usize::from(turn.attack.kind)].adds;
+            let before = if adds { self.s.pending.draw } else { 0 };
+            self.s.pending.draw = before.saturating_add(turn.attack.cards);
+            self.s.pending.kind = turn.attack.kind;
+            self.s.pending.unanswerable = turn.attack.unanswerable;
+        } else if turn.attack.answered && (turn.played > 1 || nothing) {
+            // An answer that was covered has answered all the same.
+            self.s.pending = Pending::default();
+        }
+    }
+
+    /// A player is out with an attack that is played out: the next answers or draws, and then the round ends.
+    ///
+    /// Whoever goes out first has won it, also if others follow.
+    pub(crate) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
+        let presses = self.s.turn.attack.cards > 0 || self.s.pending.draw > 0;
+        if self.rules.out.last_card != LastCard::Chain || !presses {
+            return None;
+        }
+        self.s.round.went_out = self.s.round.went_out.or(Some(winner));
+        Some(Do(Task::Resolve))
+    }
+}

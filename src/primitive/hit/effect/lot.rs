@@ -1,0 +1,27 @@
+//! Somebody draws by lot.
+
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::Chance;
+use crate::rules::Features;
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Chance names who draws.
+    pub(crate) fn slap(&mut self) -> Next {
+        if self.explicit() {
+            return self.ask_chance(Chance::Slap);
+        }
+        let seat = self.s.rng.one_of(self.s.active.iter());
+        self.slapped(seat)
+    }
+
+    /// A seat draws by lot.
+    pub(crate) fn slapped(&mut self, seat: Seat) -> Next {
+        let owing = self.tableau().and_then(|tableau| tableau.owing[0].as_mut());
+        let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
+        self.event(Event::Slapped(seat));
+        self.owe(seat, cards, Do(Task::Settle))
+    }
+}

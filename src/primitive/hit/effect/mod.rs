@@ -1,0 +1,62 @@
+//! Players draw.
+
+mod attack;
+mod lot;
+mod penalty;
+
+use crate::engine::Engine;
+use crate::engine::event::Log;
+use crate::rules::features::{ATTACKS, COMPAT, PENALTIES, TABLE, TABLEAU};
+use crate::rules::{CardRules, Features};
+
+/// Adds what the card does to the effects of the turn; its attack only where it can be one.
+#[inline(always)]
+pub(crate) fn collect<const F: Features, L: Log>(
+    engine: &mut Engine<'_, F, L>,
+    own: &CardRules,
+    attacks: bool,
+) {
+    let (hit, turn) = (&own.hit, &mut engine.s.turn);
+    if Engine::<F, L>::has(TABLE) {
+        turn.others_draw = turn.others_draw.saturating_add(hit.others_draw);
+    }
+    if Engine::<F, L>::has(TABLEAU) {
+        turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(hit.slap);
+    }
+    if Engine::<F, L>::has(PENALTIES)
+        && let Some(penalty) = hit.penalty
+    {
+        let collected = &mut turn.penalty;
+        collected.cards = collected.cards.saturating_add(penalty.draw);
+        collected.kept = penalty.kept;
+        collected.from = penalty.from;
+        collected.ends_attack = penalty.ends_attack;
+        if penalty.covered {
+            collected.covered = collected.covered.saturating_add(penalty.draw);
+        }
+    }
+    if Engine::<F, L>::has(ATTACKS)
+        && attacks
+        && let Some(kind) = hit.attack
+    {
+        engine.collect_attack(kind);
+    }
+}
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Adds an attack of this kind to those of the turn, where it is one.
+    fn collect_attack(&mut self, kind: u8) {
+        let attack = &self.rules.attacks[usize::from(kind)];
+        if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {
+            return;
+        }
+        let turn = &mut self.s.turn;
+        turn.attack.cards = if attack.adds {
+            turn.attack.cards.saturating_add(attack.draw)
+        } else {
+            turn.attack.cards.max(attack.draw)
+        };
+        turn.attack.kind = kind;
+        turn.attack.unanswerable |= attack.set_unanswerable && turn.set.cards >= 2;
+    }
+}

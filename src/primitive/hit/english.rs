@@ -1,0 +1,198 @@
+//! Hits in English.
+
+use crate::ruleset::describe::words::{capital, count, join, number};
+use crate::ruleset::{
+    AfterAttack, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special, TurnKept,
+};
+
+/// That the next player draws, or is attacked.
+pub(crate) fn say_next(ruleset: &Ruleset, special: &Special) -> Vec<String> {
+    let mut said = Vec::new();
+    let next = if special.skip == 0 {
+        "The next player"
+    } else {
+        "The player after"
+    };
+    if let Some(penalty) = special.penalty() {
+        said.extend(ruleset.say_penalty(penalty, next));
+    }
+    if let Some(attack) = special.attack() {
+        said.extend(ruleset.say_attack(attack, &special.cards, next));
+    }
+    said
+}
+
+impl Ruleset {
+    /// Settings of a special that do nothing, with their values, and why.
+    pub(crate) fn idle_flags(&self, special: &Special) -> Vec<(&'static str, &'static str, &'static str)> {
+        let covered_up = self.may_be_covered_up();
+        let adds = special.attack().is_some_and(|attack| attack.sets == HitSets::Add);
+        let stands = special.penalty_stands();
+        let attacks = self.has(|special| special.attack().is_some());
+        let all = "every card played in a turn counts";
+        let idle = [
+            (adds && !covered_up, ("hit.sets", "\"add\"", all)),
+            (
+                stands && !covered_up && !attacks,
+                (
+                    "hit.sets",
+                    "\"instead\"",
+                    "every card played in a turn counts, and no card attacks",
+                ),
+            ),
+        ];
+        idle.into_iter()
+            .filter_map(|(idle, said)| idle.then_some(said))
+            .collect()
+    }
+
+    /// What a card identical to the upcard does.
+    pub(crate) fn say_identical(&self) -> Vec<String> {
+        let identical = self.identical();
+        let mut said = Vec::new();
+        if identical.others_draw > 0 {
+            said.push(format!(
+                "When a card identical to the upcard is played, all other players draw {}, in order of play.",
+                count(identical.others_draw, "card")
+            ));
+        }
+        if identical.again {
+            said.push(
+                "Whoever plays a card identical to the upcard has the next turn, and counts as the next player for all \
+                 that the turn does."
+                    .to_owned(),
+            );
+        }
+        said
+    }
+
+    fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
+        let cards = count(penalty.draw, "card");
+        let whence = match penalty.from {
+            Source::Stock => "",
+            Source::Pile => " from the pile under the upcard, which is shuffled,",
+            Source::PileTop => " from the top of the pile under the upcard, in their order,",
+        };
+        let mut said = vec![format!(
+            "{next} draws {cards}{whence} and {} the turn.",
+            turn(penalty.turn)
+        )];
+        if penalty.sets == HitSets::Instead && self.may_be_covered_up() {
+            said.push("That counts also where it is covered.".to_owned());
+        }
+        if penalty.sets == HitSets::Instead && self.has(|special| special.attack().is_some()) {
+            said.push("An attack of the same turn is then nothing.".to_owned());
+        }
+        said
+    }
+
+    fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
+        let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
+        let mut said = vec![format!("Attack of {}.", number(attack.draw))];
+        let mut with = Vec::new();
+        if !answer.is_none() {
+            with.push(self.another_of(answer, own));
+        }
+        if !cancel.is_none() {
+            with.push(self.one_of(cancel));
+        }
+        let turn = match self.draw.after_attack {
+            AfterAttack::EndTurn => " and loses the turn",
+            AfterAttack::PlayAttack | AfterAttack::Play => "",
+        };
+        said.push(if with.is_empty() {
+            format!("{next} draws all that is pending{turn}; no card answers.")
+        } else {
+            let with = join(&with, "or");
+            format!("{next} answers with {with}, or draws all that is pending{turn}.")
+        });
+        if attack.sets == HitSets::Replace {
+            said.push(
+                "It does not add up: an answer takes the place of what is pending, and several played together count once."
+                    .to_owned(),
+            );
+        } else if !answer.is_none() {
+            let what = if cancel.is_none() {
+                "An answer".to_owned()
+            } else {
+                capital(&self.another_of(answer, own))
+            };
+            said.push(format!(
+                "{what} adds its own attack to what the player after that faces."
+            ));
+        }
+        if !cancel.is_none() {
+            said.push(format!(
+                "{} cancels the attack: nothing is pending any more.",
+                capital(&self.one_of(cancel))
+            ));
+        }
+        if !pass_on.is_none() {
+            said.push(format!(
+                "{} of the suit in force passes the attack on: the player after that faces what is pending.",
+                capital(&self.one_of(pass_on))
+            ));
+        }
+        said.extend(self.say_terms(attack));
+        said
+    }
+
+    /// The terms of an attack.
+    fn say_terms(&self, attack: &Hit) -> Vec<String> {
+        let mut said = Vec::new();
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+        add(
+            attack.answer_suit() == AnswerSuit::Nominated,
+            "Where a suit is nominated, what answers or cancels it must be of that suit.",
+        );
+        add(
+            attack.answer_suit() == AnswerSuit::InForce,
+            "What answers or cancels it must be of the suit in force.",
+        );
+        add(
+            attack.sets == HitSets::Add && self.may_be_covered_up(),
+            "Equal ones that lie together on top add up.",
+        );
+        add(
+            attack.sets == HitSets::Unanswerable,
+            "Two or more played together cannot be answered.",
+        );
+        add(
+            attack.suit.has(HitSuit::Stays),
+            "When it has been cancelled or drawn for, its suit must be followed.",
+        );
+        add(
+            self.compat.has(Imitation::AttacksNeedStock),
+            "While there is no card to draw it is an ordinary card.",
+        );
+        said
+    }
+}
+
+/// What the player of a penalty does with the turn.
+pub(crate) const fn turn(kept: TurnKept) -> &'static str {
+    match kept {
+        TurnKept::Lost => "loses",
+        TurnKept::Kept => "still has",
+    }
+}
+
+/// That all others draw.
+pub(crate) fn say_others(_: &Ruleset, special: &Special) -> Option<String> {
+    (special.others_draw() > 0).then(|| {
+        format!(
+            "All other players draw {}, in order of play.",
+            count(special.others_draw(), "card")
+        )
+    })
+}
+
+/// That somebody draws by lot.
+pub(crate) fn say_lot(_: &Ruleset, special: &Special) -> Option<String> {
+    (special.lot_draws() > 0).then(|| {
+        format!(
+            "One of all the players, named by chance, draws {}.",
+            count(special.lot_draws(), "card")
+        )
+    })
+}

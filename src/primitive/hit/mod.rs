@@ -1,0 +1,9 @@
+//! Players who draw for a card (`special.NAME.hit`): an attack that waits for an answer, a penalty, all others, one by lot.
+
+pub(crate) mod check;
+pub(crate) mod effect;
+pub(crate) mod english;
+pub(crate) mod rules;
+pub(crate) mod says;
+pub(crate) mod settings;
+pub(crate) mod shows;

@@ -1,0 +1,137 @@
+//! What hits compile to.
+
+use crate::card::CardSet;
+use crate::rules::Features;
+use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
+use crate::rules::in_play::in_play;
+use crate::rules::room::{Compiled, OfCard, OfTable};
+use crate::ruleset::{AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept};
+
+/// Who draws for a card.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct HitRules {
+    /// Index into the rules' attacks.
+    pub(crate) attack: Option<u8>,
+    pub(crate) penalty: Option<PenaltyRules>,
+    /// Cards that all other players draw.
+    pub(crate) others_draw: u8,
+    /// Cards that somebody draws by lot.
+    pub(crate) slap: u8,
+}
+
+/// Cards that the next player draws.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PenaltyRules {
+    pub(crate) draw: u8,
+    /// Whether that player keeps the turn.
+    pub(crate) kept: bool,
+    /// Where the cards come from.
+    pub(crate) from: Source,
+    /// Whether it counts also where it is covered.
+    pub(crate) covered: bool,
+    /// Whether an attack of the same turn is then nothing.
+    pub(crate) ends_attack: bool,
+}
+
+/// One kind of attack.
+#[derive(Debug, Clone)]
+pub(crate) struct AttackRules {
+    pub(crate) draw: u8,
+    pub(crate) needs_stock: bool,
+    /// Of which suit answers and cancelling cards must be.
+    pub(crate) suit: AnswerSuit,
+    /// Whether equal cards that lie together on top add up where only the top card counts.
+    pub(crate) together: bool,
+    /// Whether two or more played together cannot be answered.
+    pub(crate) set_unanswerable: bool,
+    /// Whether its suit must be followed when it was cancelled or drawn for.
+    pub(crate) suit_stays: bool,
+    /// Whether an answer adds to what is pending; if not, it takes its place.
+    pub(crate) adds: bool,
+    /// The special's name, for position notation.
+    pub(crate) name: String,
+}
+
+/// What an attack can be answered with.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Answers {
+    pub(crate) answer: CardSet,
+    pub(crate) cancel: CardSet,
+    pub(crate) pass_on: CardSet,
+}
+
+impl OfCard for HitRules {
+    fn add(&mut self, of: Compiled<'_>) {
+        let special = of.special;
+        self.others_draw = self.others_draw.saturating_add(special.others_draw());
+        self.slap = self.slap.saturating_add(special.lot_draws());
+        self.attack = special.attack().map(|_| of.attacks).or(self.attack);
+        if let Some(penalty) = special.penalty() {
+            self.penalty = Some(PenaltyRules {
+                draw: penalty.draw,
+                kept: penalty.turn == TurnKept::Kept,
+                from: penalty.from,
+                covered: special.penalty_stands(),
+                ends_attack: special.penalty_stands(),
+            });
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.attack.is_none() && self.penalty.is_none() && self.others_draw == 0 && self.slap == 0
+    }
+
+    fn needs(&self) -> Features {
+        let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
+        when(self.attack.is_some(), ATTACKS)
+            | when(self.penalty.is_some(), PENALTIES)
+            | when(self.others_draw > 0, TABLE)
+    }
+
+    fn makes_known(&self) -> bool {
+        self.penalty.is_some_and(|penalty| penalty.from != Source::Stock)
+    }
+}
+
+impl HitRules {
+    /// Cards that the next player draws at once.
+    pub(crate) fn penalty_draw(&self) -> u8 {
+        self.penalty.map_or(0, |penalty| penalty.draw)
+    }
+}
+
+/// What answers attacks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Answering {
+    /// For each attack, what answers it.
+    pub(crate) answers: Vec<Answers>,
+}
+
+impl OfTable for Answering {
+    fn add(&mut self, of: Compiled<'_>) {
+        if let Some(attack) = of.special.attack() {
+            self.answers.push(Answers {
+                answer: attack.answers().bound(of.bindings),
+                cancel: attack.cancel.bound(of.bindings),
+                pass_on: attack.pass_on.bound(of.bindings),
+            });
+        }
+    }
+}
+
+/// The attacks of a ruleset, in the order of the specials' names.
+pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
+    in_play(ruleset, players)
+        .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
+        .map(|(name, attack)| AttackRules {
+            draw: attack.draw,
+            needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
+            suit: attack.answer_suit(),
+            together: attack.sets == HitSets::Add,
+            set_unanswerable: attack.sets == HitSets::Unanswerable,
+            suit_stays: attack.suit.has(HitSuit::Stays),
+            adds: attack.sets != HitSets::Replace,
+            name: name.clone(),
+        })
+        .collect()
+}

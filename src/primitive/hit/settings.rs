@@ -1,0 +1,203 @@
+//! Cards that make players draw: at once, or unless they are answered.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ruleset::schema::key::Allowed::{LateCards, Number, Word, Words};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::word_set::alone_or_list;
+use crate::ruleset::{Selector, WordSet, is_default};
+
+/// Players draw. A hit that can be answered waits until the next player has the turn: it is an attack. Any other is a
+/// penalty, which is drawn at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Hit {
+    /// Who draws.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub who: Who,
+    /// How many cards; an attack adds them to what is pending.
+    pub draw: u8,
+    /// Cards that answer it; each is an attack itself. Written, it makes this an attack, even where it is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Selector>,
+    /// Cards that answer it so that nothing is pending any more.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cancel: Selector,
+    /// Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub pass_on: Selector,
+    /// What its suit, or the one in force, has to say.
+    #[serde(
+        default,
+        serialize_with = "alone_or_list",
+        skip_serializing_if = "WordSet::is_empty"
+    )]
+    pub suit: WordSet<HitSuit>,
+    /// How attacks add up that are played together, or answer each other.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sets: HitSets,
+    /// What becomes of the turn of whoever draws a penalty.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub turn: TurnKept,
+    /// Where the cards come from that somebody draws.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub from: Source,
+}
+
+/// Who draws for a hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    /// The next player.
+    #[default]
+    Next,
+    /// All other players.
+    Others,
+    /// One of all the players, drawn by lot.
+    Lot,
+}
+
+/// Where suits count in an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HitSuit {
+    /// Answers and cancelling cards must be of the nominated one, if one is in force.
+    Nominated,
+    /// Answers and cancelling cards must be of the one in force: nominated, or the upcard's own.
+    InForce,
+    /// Its own must be followed when the attack was cancelled or drawn for.
+    Stays,
+}
+
+/// Of which suit the cards must be that answer an attack or cancel it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerSuit {
+    /// Any.
+    Any,
+    /// The nominated one, if one is in force.
+    Nominated,
+    /// The one in force: nominated, or the upcard's own.
+    InForce,
+}
+
+/// How several hits of a turn add up, and answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum HitSets {
+    /// Those count whose effects count, and an answer adds to what is pending.
+    #[default]
+    Ordinary,
+    /// Equal ones that lie together on top add up, though only the top card's effects count.
+    Add,
+    /// They cannot be answered.
+    Unanswerable,
+    /// They count once, and an answer takes the place of what is pending, adding nothing to it.
+    Replace,
+    /// A penalty counts also where it is covered, instead of an attack of the same turn.
+    Instead,
+}
+
+/// Where the cards come from that somebody draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// From the stock.
+    #[default]
+    Stock,
+    /// From the pile under the upcard, which is shuffled.
+    Pile,
+    /// From the pile under the upcard: its top cards, in their order.
+    PileTop,
+}
+
+/// Whether a player who draws a penalty has the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum TurnKept {
+    /// The turn is lost.
+    #[default]
+    Lost,
+    /// The turn is kept.
+    Kept,
+}
+
+impl Hit {
+    /// Whether it can be answered.
+    pub(crate) fn is_attack(&self) -> bool {
+        self.who == Who::Next && (self.answer.is_some() || !self.cancel.is_none() || !self.pass_on.is_none())
+    }
+
+    /// Of which suit answers and cancelling cards must be.
+    pub(crate) fn answer_suit(&self) -> AnswerSuit {
+        if self.suit.has(HitSuit::InForce) {
+            AnswerSuit::InForce
+        } else if self.suit.has(HitSuit::Nominated) {
+            AnswerSuit::Nominated
+        } else {
+            AnswerSuit::Any
+        }
+    }
+
+    /// Cards that answer it; none where it cannot be answered.
+    pub(crate) fn answers(&self) -> Selector {
+        self.answer.clone().unwrap_or_else(Selector::none)
+    }
+}
+
+/// The keys of a hit.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.hit.who",
+        Word(&["next", "others", "lot"]),
+        "Who draws: the next player; all other players; or one of all the players, whom chance names.",
+    ),
+    key(
+        "special.NAME.hit.draw",
+        Number(1, 50),
+        "How many cards, up to 20 where not the next player draws. If the hit can be answered, it is an *attack*: it adds \
+         them to what the next player must draw who does not answer. If not, it is a *penalty*, drawn at once.",
+    ),
+    key(
+        "special.NAME.hit.answer",
+        LateCards,
+        "Cards that answer it; each is an attack itself. Written, if only as `\"\"`, it makes the hit an attack; so do \
+         `cancel` and `pass-on`.",
+    ),
+    key(
+        "special.NAME.hit.cancel",
+        LateCards,
+        "Cards that answer it so that nothing is pending any more.",
+    ),
+    key(
+        "special.NAME.hit.pass-on",
+        LateCards,
+        "Cards that, if of the suit in force, may be played so that what is pending goes on to the next player.",
+    ),
+    key(
+        "special.NAME.hit.suit",
+        Words(&["nominated", "in-force", "stays"]),
+        "Where suits count: answers and cancelling cards must be of the nominated suit, if one is, or of the suit in \
+         force, where else any suit will do; its own suit `stays`, and must be followed when the attack was cancelled or \
+         drawn for.",
+    ),
+    key(
+        "special.NAME.hit.sets",
+        Word(&["ordinary", "add", "unanswerable", "replace", "instead"]),
+        "What several hits come to. Of attacks an answer adds to what is pending, and of those played together those count \
+         whose effects count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects \
+         count; two or more played together cannot be answered; or an answer takes the place of what is pending, and \
+         several played together count once (`replace`). A penalty may count also where it is covered and only the top \
+         card's effects count, instead of an attack of the same turn (`instead`).",
+    ),
+    key(
+        "special.NAME.hit.turn",
+        Word(&["lost", "kept"]),
+        "What becomes of the turn of whoever draws a penalty.",
+    ),
+    key(
+        "special.NAME.hit.from",
+        Word(&["stock", "pile", "pile-top"]),
+        "Whence the cards of a penalty come: from the stock, from the pile under the upcard, shuffled (`pile`), or from \
+         the top of that pile in the order of its cards (`pile-top`).",
+    ),
+];

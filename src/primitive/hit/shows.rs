@@ -1,0 +1,104 @@
+//! What is observed of hits: the attack that is pending.
+
+use crate::observation::cells::Cells;
+use crate::observation::envs::Place;
+use crate::observation::field::{Features, Field, Set};
+use crate::observation::part::Part;
+use crate::observation::shape::Shape;
+use crate::observation::span::SpanName;
+use crate::rules::Rules;
+use crate::view::View;
+
+/// The attack that is pending.
+pub(crate) struct Attack;
+
+/// Its features before those of the kinds of attack.
+const BEFORE_KINDS: usize = 2;
+
+impl Part for Attack {
+    const SPAN: SpanName = SpanName::Pending;
+    const WHEN: &'static str = "there are attacks";
+    const FIELDS: &'static [Field] = &[
+        Field {
+            name: "cards",
+            features: Features::Number,
+            meaning: "cards that must be drawn, or answered",
+        },
+        Field {
+            name: "unanswerable",
+            features: Features::Flag,
+            meaning: "whether they cannot be answered",
+        },
+        Field {
+            name: "attack",
+            features: Features::OneOf(Set::Attacks),
+            meaning: "which of the ruleset's attacks it is, by the name of the special; they stand in the order of \
+                      their names, and the last of the universal layout's eight stands for all further ones",
+        },
+    ];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(!rules.attacks.is_empty())
+    }
+}
+
+impl Attack {
+    /// Writes it.
+    #[inline(always)]
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        if let Some(kind) = view.pending_kind()
+            && place.len > BEFORE_KINDS
+        {
+            let kind = usize::from(kind).min(place.len - BEFORE_KINDS - 1);
+            cells.set(place, 0, view.pending().min(place.high));
+            cells.set(place, 1, place.high * u8::from(view.is_unanswerable()));
+            cells.set(place, BEFORE_KINDS + kind, place.high);
+        }
+    }
+}
+
+/// Who else draws for a card.
+pub(crate) mod others {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
+        number "slap" = it.own().hit.slap; "cards that somebody draws by lot"
+    }
+}
+
+/// What the next player draws for a card.
+pub(crate) mod next_player {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::{AnswerSuit, Source};
+
+    features! {
+        it: CardScene<'_>;
+        number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
+        number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
+        one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
+            Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force"
+        ]; "the suit of which an answer must be"
+        flag "attack_replaces" = it.attack().is_some_and(|attack| !attack.adds);
+            "whether its attack takes the place of what is pending"
+        flag "attack_together" = it.attack().is_some_and(|attack| attack.together);
+            "whether equal cards on top add up where only the top card counts"
+        flag "attack_set_unanswerable" = it.attack().is_some_and(|attack| attack.set_unanswerable);
+            "whether two or more played together cannot be answered"
+        flag "attack_suit_stays" = it.attack().is_some_and(|attack| attack.suit_stays);
+            "whether its suit must be followed when the attack is over"
+        flag "stops_attack" = it.table.hit.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));
+            "whether it cancels an attack or passes it on"
+        number "penalty" = it.own().hit.penalty_draw(); "cards that the next player draws at once"
+        flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
+        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "whether they come from the pile"
+        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "whether they are its top cards"
+        flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
+            "whether they are drawn also where the card is covered"
+        flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);
+            "whether an attack of the turn is then nothing"
+    }
+}

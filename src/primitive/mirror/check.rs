@@ -1,0 +1,75 @@
+//! What goes with mirrors.
+
+use crate::card::format_cards;
+use crate::primitive::again::says::AGAIN;
+use crate::primitive::continuing::says::{COVER, RUNS, SET_COVER};
+use crate::primitive::hit::says::{ATTACK, OTHERS_DRAW, PENALTY};
+use crate::primitive::mirror::says::MIRROR;
+use crate::primitive::next::says::{FOLLOW_UNDER, NAME_RANK};
+use crate::primitive::reverse::says::REVERSE;
+use crate::primitive::skip::says::SKIP;
+use crate::ruleset::validate::elsewhere::setting;
+use crate::ruleset::validate::of::Of;
+use crate::ruleset::{Apart, ContinueWith, Counts, Special};
+
+/// What makes no sense on the same card.
+pub(crate) const APART: &[Apart] = &[(
+    MIRROR,
+    &[
+        ATTACK,
+        OTHERS_DRAW,
+        PENALTY,
+        SKIP,
+        REVERSE,
+        AGAIN,
+        COVER,
+        NAME_RANK,
+        FOLLOW_UNDER,
+    ],
+    "it turns against a player what another card does, and does no more",
+)];
+
+/// What goes with mirrors.
+pub(crate) fn check(of: &mut Of<'_>) {
+    let &mut Of {
+        ruleset,
+        others,
+        special,
+        cards,
+        ..
+    } = of;
+    if !special.mirror {
+        return;
+    }
+    let turned = others.special(ATTACK).or_else(|| others.special(OTHERS_DRAW));
+    of.check(
+        turned.is_some(),
+        "mirror",
+        "there is nothing to turn: give some special a hit that can be answered, or that all others draw, or take \
+         mirror away",
+    );
+    let answers = cards.and(others.answers());
+    if !answers.is_empty() {
+        let message = format!(
+            "{} stand under answer, cancel or pass-on of an attack, which they would turn: take them out of one",
+            format_cards(answers.iter())
+        );
+        of.check(false, "mirror", &message);
+    }
+    let top = |special: &Special| {
+        special
+            .goes_on(ContinueWith::Rank)
+            .is_some_and(|sets| sets.effects == Counts::Top)
+    };
+    of.apart(
+        "mirror",
+        "several played together turn it so many times",
+        others.specials(&[("continue.effects", top), RUNS, SET_COVER]),
+    );
+    let row = ruleset.round.row.number;
+    of.apart(
+        "mirror",
+        "one that is played in another player's turn is in no row",
+        [setting(row > 0, "round.row", &row)],
+    );
+}

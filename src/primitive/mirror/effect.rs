@@ -1,0 +1,160 @@
+//! Mirrors: an attack, or what makes all others draw, is turned against whoever played it.
+
+use crate::card::{Card, CardSet, Suit};
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::Phase;
+use crate::engine::tableau::Mirror;
+use crate::engine::{Engine, State};
+use crate::rules::{Features, Rules};
+use crate::seat::Seat;
+
+/// The mirror cards that may be played on the pending attack: of the suit in force, but any on another mirror.
+pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
+    let mirrors = s.table(rules, s.seat).mirror.cards;
+    let on_mirror = s.upcard().is_some_and(|upcard| mirrors.contains(upcard));
+    if on_mirror || mirrors.is_empty() {
+        return mirrors;
+    }
+    mirrors.and(s.suit(rules).map_or(CardSet::EMPTY, Suit::cards))
+}
+
+/// The cards with which a seat may mirror what makes others draw.
+pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
+    let Some(mirror) = s.tableau.as_ref().and_then(|tableau| tableau.mirror) else {
+        return CardSet::EMPTY;
+    };
+    let mirrors = s.held(seat).and(s.table(rules, seat).mirror.cards);
+    match mirror.hit {
+        // Who mirrored last may play more together with it, and whom it hits may mirror again.
+        Some((hit, back)) if seat == hit || seat == back => mirrors,
+        Some(_) => CardSet::EMPTY,
+        None if seat == s.seat => CardSet::EMPTY,
+        None => {
+            let suit = s.upcard().and_then(Card::suit);
+            mirrors.and(suit.map_or(CardSet::EMPTY, Suit::cards))
+        }
+    }
+}
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Before all others draw: whether somebody may mirror it.
+    pub(crate) fn ask_mirrors(&mut self) -> Option<Next> {
+        let cards = self.s.turn.others_draw;
+        let upcard = self.s.upcard().filter(|_| self.s.turn.played > 0)?;
+        if cards == 0 || self.of(upcard).hit.others_draw == 0 || self.table().mirror.cards.is_empty() {
+            return None;
+        }
+        let first = self.s.next_active(self.s.seat, self.rules.players);
+        let total = cards.saturating_mul(self.s.active.len() - 1);
+        let tableau = self.tableau()?;
+        if tableau.mirror.is_some() {
+            return None;
+        }
+        tableau.mirror = Some(Mirror { hit: None, total });
+        Some(Do(Task::Mirrors(first)))
+    }
+
+    /// Polls the seats from this one on for mirroring; when nobody does, the cards are drawn.
+    pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Next {
+        let hit = self
+            .s
+            .tableau
+            .as_ref()
+            .and_then(|tableau| tableau.mirror)
+            .and_then(|mirror| mirror.hit);
+        let pair = hit.into_iter().flat_map(|(hit, back)| [back, hit]);
+        let others = self.in_order_after(self.s.seat).filter(|_| hit.is_none());
+        for seat in pair.chain(others).skip_while(|&seat| seat != from) {
+            if !mirrors_draws(self.rules, self.s, seat).is_empty() {
+                return self.ask(Phase::Mirror, seat);
+            }
+        }
+        self.mirrored()
+    }
+
+    /// A polled seat mirrors, or does not.
+    pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Next {
+        let seat = self.by;
+        let mirror = self.s.tableau.as_ref().and_then(|tableau| tableau.mirror);
+        let Some(mirror) = mirror else {
+            return Do(Task::Effects);
+        };
+        let Some(card) = card else {
+            let next = match mirror.hit {
+                Some((hit, back)) if seat == back && hit != seat => Some(hit),
+                Some(_) => None,
+                None => {
+                    Some(self.s.next_active(seat, self.rules.players)).filter(|&next| next != self.s.seat)
+                }
+            };
+            return next.map_or_else(|| self.mirrored(), |next| Do(Task::Mirrors(next)));
+        };
+        let player = self.s.seat;
+        self.s.seat = seat;
+        self.put_on_pile(card);
+        if self.s.hand(seat).is_empty() {
+            // Whoever is out has won the round, and nobody draws any more.
+            self.s.turn.others_draw = 0;
+            return Do(Task::Out(seat));
+        }
+        self.s.seat = player;
+        let (hit, back) = match mirror.hit {
+            None => (player, seat),
+            Some((hit, back)) => (back, hit),
+        };
+        if let Some(tableau) = self.tableau() {
+            tableau.mirror = Some(Mirror {
+                hit: Some((hit, back)),
+                ..mirror
+            });
+        }
+        self.event(Event::Mirrored(seat, hit));
+        // Who has just mirrored comes first: with a second card played together it hits that player.
+        if seat == back {
+            Do(Task::Mirrors(back))
+        } else {
+            Do(Task::Mirrors(hit))
+        }
+    }
+
+    /// Nobody mirrors any more: whoever is hit draws all, or all others do.
+    fn mirrored(&mut self) -> Next {
+        let hit = self
+            .s
+            .tableau
+            .as_ref()
+            .and_then(|tableau| tableau.mirror)
+            .filter(|m| m.hit.is_some());
+        let Some(Mirror {
+            hit: Some((hit, _)),
+            total,
+        }) = hit
+        else {
+            return Do(Task::Effects);
+        };
+        self.s.turn.others_draw = 0;
+        if let Some(tableau) = self.tableau() {
+            tableau.mirror = None;
+        }
+        if !self.s.active.contains(hit) {
+            // Whoever is out while others play on draws no more.
+            return Do(Task::Effects);
+        }
+        self.owe(hit, total, Do(Task::Effects))
+    }
+
+    /// Mirror cards played on an attack turn it back, an even number of them on their own player.
+    pub(crate) fn mirror_attack(&mut self) {
+        match std::mem::take(&mut self.s.turn.mirrors) {
+            0 => {}
+            odd if odd % 2 == 1 => {
+                if self.s.active.len() > 2 {
+                    self.s.direction = self.s.direction.reversed();
+                    self.event(Event::Reversed);
+                }
+            }
+            _ => self.s.turn.again = true,
+        }
+    }
+}

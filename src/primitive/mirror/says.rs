@@ -1,0 +1,6 @@
+//! What other rules ask of mirrors.
+
+use crate::ruleset::Has;
+
+/// It mirrors.
+pub(crate) const MIRROR: Has = ("mirror", |s| s.mirror);

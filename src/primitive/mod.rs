@@ -1,0 +1,169 @@
+//! Rule primitives, each in a room of its own, and the one list of them.
+//!
+//! A room holds all that the project knows of a primitive, in parts named by the layer that they belong to: `settings`
+//! (the keys as a user writes them), `says` (what other rules ask of them), `check`, `english`, `rules` (what they
+//! compile to), `effect` (what the engine does), `shows` (what is observed) and `position` (what a position may say).
+
+pub(crate) mod again;
+pub(crate) mod call;
+pub(crate) mod challenge;
+pub(crate) mod continuing;
+pub(crate) mod created;
+pub(crate) mod hit;
+pub(crate) mod mirror;
+pub(crate) mod moving;
+pub(crate) mod next;
+pub(crate) mod nominate;
+pub(crate) mod out_of_turn;
+pub(crate) mod play;
+pub(crate) mod reverse;
+pub(crate) mod score;
+pub(crate) mod second_pile;
+pub(crate) mod skip;
+pub(crate) mod starter;
+pub(crate) mod words;
+
+/// What each room makes of one kind of card.
+macro_rules! card_rules {
+    ($make:ident) => {
+        $make! {
+            challenge: ChallengeRules,
+            moving: MoveRules,
+            continuing: CoverOf,
+            hit: HitRules,
+            nominate: NominateRules,
+            skip: SkipRules,
+            reverse: ReverseRules,
+            again: AgainRules,
+            next: NextRules,
+            mirror: MirrorRules
+        }
+    };
+}
+
+/// What each room makes of all cards together.
+macro_rules! card_tables {
+    ($make:ident) => {
+        $make! {
+            challenge: Challengeable,
+            hit: Answering,
+            play: WildCards,
+            mirror: Mirrors
+        }
+    };
+}
+
+/// What each room checks of a special, in the order in which problems are told.
+macro_rules! special_checks {
+    ($check:ident) => {
+        $check! {
+            skip::check,
+            again::check,
+            play::check,
+            nominate::check,
+            hit::check,
+            moving::check,
+            challenge::check,
+            play::check_on,
+            next::check,
+            mirror::check
+        }
+    };
+}
+
+/// What each room says of a special, in the order of the sentences.
+macro_rules! special_sentences {
+    ($say:ident) => {
+        $say! {
+            play::say,
+            next::say,
+            nominate::say,
+            continuing::say,
+            moving::say_give,
+            hit::say_others,
+            moving::say_hands,
+            hit::say_lot,
+            next::say_named,
+            mirror::say,
+            reverse::say,
+            skip::say,
+            hit::say_next,
+            again::say,
+            challenge::say
+        }
+    };
+}
+
+/// What each room collects of a card that is played, for the end of the turn.
+macro_rules! collected {
+    ($collect:ident) => {
+        $collect! { skip, reverse, again, moving, hit }
+    };
+}
+
+/// What each room shows of a card, in the order of the features, which is a contract of the layout.
+macro_rules! card_features {
+    ($show:ident) => {
+        $show! {
+            play::wild,
+            next::anything,
+            play::follows,
+            next::only,
+            nominate::card,
+            skip::card,
+            reverse::card,
+            again::card,
+            hit::others,
+            moving::hands,
+            mirror::card,
+            hit::next_player,
+            continuing::cover,
+            moving::gifts,
+            next::named,
+            challenge::card
+        }
+    };
+}
+
+/// The rooms of the keys of `special.NAME`, in the order of docs/schema.md.
+macro_rules! special_keys {
+    ($make:ident) => {
+        $make! { play, next, nominate, skip, reverse, again, mirror, hit, continuing, moving, challenge }
+    };
+}
+
+/// What only one special of a card may say, in the order in which problems are told.
+macro_rules! exclusive {
+    ($make:ident) => {
+        $make! {
+            play::WILD,
+            hit::ATTACK,
+            hit::PENALTY,
+            continuing::COVER,
+            continuing::SETS,
+            continuing::RUNS,
+            continuing::SET_COVER,
+            continuing::FOLLOWING,
+            moving::GIVE,
+            nominate::NOMINATE,
+            next::DEMAND,
+            moving::PASS_HANDS,
+            challenge::CHALLENGE,
+            play::ONLY_ON,
+            next::FOLLOWED_BY,
+            next::NAME_RANK
+        }
+    };
+}
+
+/// The rooms that say what makes no sense on the same card, in the order in which problems are told.
+macro_rules! apart {
+    ($make:ident) => {
+        $make! { continuing, next, play, mirror }
+    };
+}
+
+pub(crate) use {
+    apart, card_features, card_rules, card_tables, collected, exclusive, special_checks, special_keys,
+    special_sentences,
+};

@@ -1,0 +1,69 @@
+//! Giving cards: one of choice to each other player, in order of play, while there are cards.
+
+use crate::card::Card;
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::phase::Phase;
+use crate::rules::Features;
+use crate::rules::features::GIFTS;
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// The next seat after `after` is to get a card; when all have one, the turn goes on.
+    #[inline]
+    pub(crate) fn give_next(&mut self, after: Seat) -> Next {
+        if !Self::has(GIFTS) {
+            return self.speak();
+        }
+        let giver = self.s.seat;
+        let Some(rule) = self.top_rules().and_then(|rules| rules.moving.give) else {
+            return self.speak();
+        };
+        let to = self.s.next_active(after, self.rules.players);
+        let done = to == giver || rule.next_only && after != giver;
+        if self.s.hand(giver).is_empty() {
+            let rest = if rule.next_only { 0 } else { rule.rest_draw };
+            return self.give_rest(to, rest);
+        }
+        if done {
+            return self.speak();
+        }
+        let mut kinds = self.s.held(giver).iter();
+        match (kinds.next(), kinds.next()) {
+            // Nothing to choose.
+            (Some(only), None) if !rule.optional => self.give(to, only),
+            _ => self.ask(Phase::Give { to }, giver),
+        }
+    }
+
+    /// A card goes to another hand.
+    pub(crate) fn give(&mut self, to: Seat, card: Card) -> Next {
+        let s = &mut *self.s;
+        let giver = s.seat;
+        s.hands[giver.index()].remove(card);
+        s.hands[to.index()].add(card);
+        if let Some(known) = &mut s.known {
+            for viewer in (0..self.rules.players)
+                .map(Seat)
+                .filter(|&v| v != giver && v != to)
+            {
+                known.left_unseen(viewer, giver);
+            }
+            known.left_seen(to, giver, card);
+            known.saw(giver, to, card);
+        }
+        self.event(Event::Gave(giver, to, card));
+        Do(Task::Gifts(to))
+    }
+
+    /// The giver has no cards left: from `first` on, those who got no card draw, then the round ends or play goes on.
+    pub(crate) fn give_rest(&mut self, first: Seat, draw: u8) -> Next {
+        let giver = self.s.seat;
+        let then = match self.hand_played_out(giver) {
+            Do(Task::Out(_)) => self.play_out(giver).unwrap_or(Do(Task::RoundEnd(Some(giver)))),
+            goes_on => goes_on,
+        };
+        self.owe_each(first, draw, then)
+    }
+}

@@ -1,0 +1,79 @@
+//! Hands move: all of them by some seats, or two are swapped.
+
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::rules::Features;
+use crate::seat::{Direction, Seat};
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// All hands move by as many seats as the turn says.
+    pub(crate) fn move_hands(&mut self) {
+        let by = std::mem::take(&mut self.s.turn.hands);
+        if by == 0 {
+            return;
+        }
+        let (s, players) = (&mut *self.s, self.rules.players);
+        // A player who has just played the last card without going out is passed over.
+        let mut active = s.active;
+        if s.hand(s.seat).is_empty() && self.rules.tableau.needed {
+            active.remove(s.seat);
+        }
+        let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
+        if shift == 0 {
+            return;
+        }
+        let all = active == self.rules.everybody;
+        let owner_before = |seat: Seat| {
+            if all {
+                return seat.on(shift as u8, Direction::Anticlockwise, players);
+            }
+            let mut owner = seat;
+            for _ in 0..if active.contains(seat) { shift } else { 0 } {
+                owner = owner.next(Direction::Anticlockwise, players);
+                while !active.contains(owner) {
+                    owner = owner.next(Direction::Anticlockwise, players);
+                }
+            }
+            owner
+        };
+        let before = s.hands;
+        for seat in active.iter() {
+            s.hands[seat.index()] = before[owner_before(seat).index()];
+        }
+        self.hands_moved(owner_before);
+        self.event(Event::HandsMoved(by));
+    }
+
+    /// A player swaps hands with another, or does not.
+    pub(crate) fn answer_swap(&mut self, steps: Option<u8>) -> Next {
+        let seat = self.by;
+        let active = self.s.active;
+        let other = steps.and_then(|steps| active.at(seat, steps));
+        if let Some(other) = other {
+            self.s.hands.swap(seat.index(), other.index());
+            let owner_before = |owner: Seat| match owner {
+                _ if owner == seat => other,
+                _ if owner == other => seat,
+                _ => owner,
+            };
+            self.hands_moved(owner_before);
+            self.event(Event::Swapped(seat, other));
+        }
+        Do(Task::Settle)
+    }
+
+    /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.
+    pub(crate) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
+        let s = &mut *self.s;
+        (s.turn.drawn.last, s.turn.drawn.only_last) = (None, false);
+        if let Some(known) = &mut s.known {
+            known.moved(&s.hands, &owner_before);
+        }
+        if let Some(tableau) = &mut s.tableau {
+            for seat in s.active.iter().filter(|&seat| owner_before(seat) != seat) {
+                tableau.announced.said.remove(seat);
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Hands or cards that move to other players (`special.NAME.move`): all hands pass, two are swapped, or cards are given.
+
+pub(crate) mod check;
+pub(crate) mod effect;
+pub(crate) mod english;
+pub(crate) mod position;
+pub(crate) mod rules;
+pub(crate) mod says;
+pub(crate) mod settings;
+pub(crate) mod shows;

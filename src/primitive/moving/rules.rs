@@ -1,0 +1,60 @@
+//! What hands and cards that move compile to.
+
+use crate::rules::Features;
+use crate::rules::features::{GIFTS, TABLE};
+use crate::rules::room::{Compiled, OfCard};
+use crate::ruleset::{MoveTo, PassHands};
+
+/// What moves for a card.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MoveRules {
+    pub(crate) give: Option<GiveRules>,
+    pub(crate) pass_hands: PassHands,
+    /// Whether its player may swap hands with another.
+    pub(crate) swap_hands: bool,
+}
+
+/// Giving cards away.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GiveRules {
+    pub(crate) optional: bool,
+    pub(crate) rest_draw: u8,
+    /// Whether only the next player gets one.
+    pub(crate) next_only: bool,
+}
+
+impl OfCard for MoveRules {
+    fn add(&mut self, of: Compiled<'_>) {
+        let special = of.special;
+        if special.pass_hands() != PassHands::Off {
+            self.pass_hands = special.pass_hands();
+        }
+        self.swap_hands |= special.swaps_hands();
+        if let Some(give) = special.gives() {
+            self.give = Some(GiveRules {
+                optional: !give.must,
+                rest_draw: u8::from(give.to == MoveTo::Each),
+                next_only: give.to == MoveTo::Next,
+            });
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.give.is_none() && self.pass_hands == PassHands::Off && !self.swap_hands
+    }
+
+    fn needs(&self) -> Features {
+        let gifts = if self.give.is_some() { GIFTS } else { 0 };
+        // Swapping comes with a tableau.
+        let table = if self.pass_hands == PassHands::Off {
+            0
+        } else {
+            TABLE
+        };
+        gifts | table
+    }
+
+    fn makes_known(&self) -> bool {
+        self.give.is_some() || self.pass_hands != PassHands::Off || self.swap_hands
+    }
+}

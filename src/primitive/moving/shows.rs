@@ -1,0 +1,29 @@
+//! What is observed of the rules of a card.
+
+/// Whether hands move for a card.
+pub(crate) mod hands {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::PassHands;
+
+    features! {
+        it: CardScene<'_>;
+        one_of "hands_go" = it.own().moving.pass_hands, [
+            PassHands::Right => "right", PassHands::Left => "left", PassHands::Onward => "onward"
+        ]; "where all hands move"
+        flag "swap_hands" = it.own().moving.swap_hands; "whether its player may swap hands"
+    }
+}
+
+/// Whether cards are given for a card.
+pub(crate) mod gifts {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+
+    features! {
+        it: CardScene<'_>;
+        flag "give" = it.own().moving.give.is_some(); "whether its player gives cards away"
+        flag "give_optional" = it.own().moving.give.is_some_and(|give| give.optional); "whether the player may give none"
+        flag "give_next_only" = it.own().moving.give.is_some_and(|give| give.next_only); "whether only the next player gets one"
+    }
+}

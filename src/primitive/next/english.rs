@@ -1,0 +1,46 @@
+//! What comes next, in English.
+
+use crate::ruleset::describe::words::count;
+use crate::ruleset::{Ruleset, Special};
+
+/// What may be played on it.
+pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
+    let mut said = Vec::new();
+    if special.accepts_any() {
+        said.push("Any card may be played on it.".to_owned());
+    }
+    if let Some(cards) = special.demand() {
+        said.push(format!(
+            "The next player plays {}, whatever its suit, and nothing else, or draws; nobody after that is bound.",
+            ruleset.one_of(cards)
+        ));
+    }
+    if let Some(cards) = special.followed_by() {
+        said.push(format!(
+            "Nothing may be played on it but {}, whoever plays it and whatever its suit.",
+            ruleset.one_of(cards)
+        ));
+    }
+    if special.follow_under() {
+        said.push(
+            "The card under it is to be followed, as if it were not there; with nothing under it any card follows."
+                .to_owned(),
+        );
+    }
+    said
+}
+
+/// A rank that the next player must play.
+pub(crate) fn say_named(ruleset: &Ruleset, special: &Special) -> Option<String> {
+    let named = special.named()?;
+    let cards = if named.cards.is_none() {
+        String::new()
+    } else {
+        format!(", or {}", ruleset.one_of(&named.cards))
+    };
+    Some(format!(
+        "Its player names a rank{cards}: the next player must play such a card if one is held, whatever its suit, or else \
+         draws {}; either ends that turn.",
+        count(named.else_draw, "card")
+    ))
+}

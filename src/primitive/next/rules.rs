@@ -1,0 +1,90 @@
+//! What comes next, compiled.
+
+use crate::card::{Card, CardSet, KINDS};
+use crate::rules::Features;
+use crate::rules::in_play::{in_play, union};
+use crate::rules::room::{Compiled, OfCard};
+use crate::ruleset::{Nominate, Ruleset, Selector, Special};
+
+/// What the player of a card names.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NextRules {
+    pub(crate) name_rank: Option<NameRankRules>,
+}
+
+/// Naming what the next player must play.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NameRankRules {
+    /// Single cards that may be named beside ranks.
+    pub(crate) cards: CardSet,
+    /// Cards for a player who holds none.
+    pub(crate) draw: u8,
+}
+
+impl OfCard for NextRules {
+    fn add(&mut self, of: Compiled<'_>) {
+        if let Some(named) = of.special.named() {
+            self.name_rank = Some(NameRankRules {
+                cards: named.cards.cards(),
+                draw: named.else_draw,
+            });
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.name_rank.is_none()
+    }
+
+    fn needs(&self) -> Features {
+        // It comes with a tableau.
+        0
+    }
+}
+
+/// Cards under which is followed.
+pub(crate) fn follow_under(ruleset: &Ruleset, players: u8) -> CardSet {
+    union(ruleset, players, |special| {
+        if special.follow_under() {
+            special.cards.cards()
+        } else {
+            CardSet::EMPTY
+        }
+    })
+}
+
+/// What each kind of card demands of the next player.
+pub(crate) fn demand(ruleset: &Ruleset, players: u8) -> Option<Box<[CardSet; KINDS]>> {
+    let mut demand = Box::new([CardSet::EMPTY; KINDS]);
+    let specials = in_play(ruleset, players).map(|(_, special)| special);
+    for (special, demanded) in specials.filter_map(|special| Some((special, special.demand()?))) {
+        for card in special.cards.cards().iter() {
+            demand[card.index()] = demand[card.index()].or(demanded.cards());
+        }
+    }
+    demand.iter().any(|cards| !cards.is_empty()).then_some(demand)
+}
+
+/// Whether anything binds the next player only.
+pub(crate) fn binds_next(ruleset: &Ruleset, players: u8) -> bool {
+    let some = |special: &Special| special.demand().is_some() || special.nominate == Nominate::Second;
+    ruleset.nominations_lapse() || in_play(ruleset, players).any(|(_, special)| some(special))
+}
+
+/// The only cards that follow this one, where its rule lists them.
+pub(crate) fn followed_by(ruleset: &Ruleset, players: u8, card: Card) -> Option<CardSet> {
+    let mut specials = in_play(ruleset, players).map(|(_, special)| special);
+    specials
+        .find(|special| special.cards.cards().contains(card) && special.followed_by().is_some())
+        .and_then(|special| special.followed_by().map(Selector::cards))
+}
+
+/// Upcards that only listed cards follow, wild or not.
+pub(crate) fn closed(ruleset: &Ruleset, players: u8) -> CardSet {
+    union(ruleset, players, |special| {
+        if special.followed_by().is_none() {
+            CardSet::EMPTY
+        } else {
+            special.cards.cards()
+        }
+    })
+}

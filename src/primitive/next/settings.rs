@@ -1,0 +1,91 @@
+//! What must or may be played on a card next.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ruleset::schema::key::Allowed::{Cards, Number, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{Selector, is_default};
+
+/// What must or may be played on a card next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Next {
+    /// The only cards that may be played on it, whatever their suit; under `named`, single cards that may be named too.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cards: Selector,
+    /// Whom that binds, and a nomination.
+    #[serde(skip_serializing_if = "is_default")]
+    pub binds: Binds,
+    /// What follows it otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub follow: Option<NextFollow>,
+    /// Cards that the next player draws who holds nothing of what was named.
+    #[serde(skip_serializing_if = "is_one")]
+    pub else_draw: u8,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_one(number: &u8) -> bool {
+    *number == 1
+}
+
+impl Default for Next {
+    fn default() -> Self {
+        Self {
+            cards: Selector::none(),
+            binds: Binds::All,
+            follow: None,
+            else_draw: 1,
+        }
+    }
+}
+
+/// Whom it binds what must be played next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Binds {
+    /// Everybody, until a card is played on it.
+    #[default]
+    All,
+    /// The next player only; then the card is an ordinary one.
+    Next,
+    /// The next player, who must play the rank or the card that its player names, if one is held.
+    Named,
+}
+
+/// What follows a card besides what follows others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NextFollow {
+    /// Any card.
+    Any,
+    /// What follows the card under it, as if it were not there.
+    Under,
+}
+
+/// The keys of what comes next.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "special.NAME.next.cards",
+        Cards,
+        "The only cards that may be played on it, whatever their suit, wild ones too; none: what follows other cards.",
+    ),
+    key(
+        "special.NAME.next.binds",
+        Word(&["all", "next", "named"]),
+        "Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player, \
+         who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or \
+         else draws; either ends that turn.",
+    ),
+    key(
+        "special.NAME.next.follow",
+        Word(&["any", "under"]),
+        "What follows it otherwise: any card; or what follows the card under it, as if it were not there (with nothing \
+         under it any card).",
+    ),
+    key(
+        "special.NAME.next.else-draw",
+        Number(1, 20),
+        "Cards that the next player draws who holds nothing of what was named.",
+    ),
+];

@@ -1,0 +1,36 @@
+//! What goes with nominations.
+
+use crate::card::{CardSet, format_cards};
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::Others;
+use crate::ruleset::validate::of::Of;
+use crate::ruleset::{Binds, Nominate, Special};
+
+/// A second suit is added to one of its own.
+pub(crate) fn check(of: &mut Of<'_>) {
+    let &mut Of { special, cards, .. } = of;
+    let jokers = cards.and(CardSet::JOKERS);
+    if special.nominate == Nominate::Second && !jokers.is_empty() {
+        let message = format!(
+            "{} have no suit of their own to which a second could be added; take them out of cards",
+            format_cards(jokers.iter())
+        );
+        of.check(false, "nominate", &message);
+    }
+}
+
+/// Whom a nomination binds is one rule, however many cards nominate.
+pub(crate) fn check_nominations(others: &Others<'_>, problems: &mut Problems) {
+    let binds_next = |special: &Special| special.next.binds == Binds::Next;
+    let mut naming = others.live().filter(|(_, special)| special.names_suit());
+    let Some((first, special)) = naming.next() else {
+        return;
+    };
+    let binds = binds_next(special);
+    for (name, _) in naming.filter(|(_, special)| binds_next(special) != binds) {
+        problems.add(
+            format!("special.{name}.next.binds"),
+            format!("whom a nomination binds is one rule for all cards, and special.{first} says otherwise"),
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! Nominating the suit that must be followed.
+
+use crate::card::Suit;
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::legal;
+use crate::engine::phase::{Chance, Phase};
+use crate::rules::Features;
+use crate::rules::features::{COMPAT, TABLEAU};
+use crate::ruleset::{CoverWith, Nominate};
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Asks the player of the upcard for a suit, where it nominates.
+    #[inline(always)]
+    pub(crate) fn ask_nomination(&mut self) -> Next {
+        let turn = &self.s.turn;
+        let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
+            Nominate::Never => false,
+            Nominate::Always | Nominate::Second => true,
+            Nominate::IfFollowed => turn.top.followed,
+            Nominate::Alone => turn.played <= 1,
+        };
+        if (!nominates || turn.top.ordinary) && !turn.created.nominates || self.nominated_before() {
+            return self.after_naming();
+        }
+        if Self::has(COMPAT) && self.rules.draw.wild_by_lot && self.plays_drawn_wild() {
+            return self.draw_suit();
+        }
+        self.ask_suit()
+    }
+
+    /// Whether the card just played is a wild one that was drawn in the turn.
+    pub(crate) fn plays_drawn_wild(&self) -> bool {
+        let wild = |card| self.table().play.any_wild().contains(card);
+        self.s.turn.played == 1 && legal::plays_drawn(self.rules, self.s) && self.s.upcard().is_some_and(wild)
+    }
+
+    /// Chance names the suit.
+    pub(crate) fn draw_suit(&mut self) -> Next {
+        if self.explicit() {
+            return self.ask_chance(Chance::Suit);
+        }
+        let drawn = self.s.rng.below(Suit::ALL.len() as u32) as usize;
+        self.suit_drawn(Suit::ALL[drawn])
+    }
+
+    /// Chance has named a suit.
+    pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Next {
+        self.s.in_force.nominated = suit as u8;
+        self.event(Event::Lot(suit));
+        self.after_nomination()
+    }
+
+    /// Asks the player whose turn it is for a suit.
+    pub(crate) fn ask_suit(&mut self) -> Next {
+        self.ask(Phase::Nominate, self.s.seat)
+    }
+
+    /// Asks the first player to nominate for the starter; the task stays beneath the question, and says what it is for.
+    pub(crate) fn ask_first_player(&mut self) -> Next {
+        self.s.agenda.push(Task::FirstNominates);
+        self.ask_suit()
+    }
+
+    /// A suit was nominated.
+    pub(crate) fn nominate(&mut self, suit: Suit) -> Next {
+        let own = self.top_rules();
+        let second =
+            own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.created.nominates;
+        let goes_on = own.is_some_and(|rules| {
+            rules
+                .continuing
+                .cover
+                .is_some_and(|c| c.with == CoverWith::Nominated)
+        });
+        if second {
+            self.s.in_force.second = suit as u8;
+        } else {
+            self.s.in_force.nominated = suit as u8;
+        }
+        self.event(Event::Nominated(self.s.seat, suit));
+        if self.s.agenda.pop_if(Task::FirstNominates) {
+            return Next::Agenda;
+        }
+        if self.s.turn.played == 0 && self.before_deal() {
+            return Do(Task::DealCards);
+        }
+        if goes_on && self.s.turn.played > 0 {
+            // The turn may go on in the suit.
+            return self.continue_turn();
+        }
+        self.after_nomination()
+    }
+
+    /// What comes when the suit to follow is known.
+    fn after_nomination(&mut self) -> Next {
+        if self.s.turn.played == 0 {
+            // The dealer has nominated for a starter, which nobody can challenge or catch.
+            return self.resolve();
+        }
+        self.after_naming()
+    }
+
+    /// What comes when no suit is to be nominated any more.
+    #[inline]
+    fn after_naming(&mut self) -> Next {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
+            self.ask_rank()
+        } else {
+            self.ask_challenge()
+        }
+    }
+}

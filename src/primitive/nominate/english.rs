@@ -1,0 +1,28 @@
+//! Nominations in English.
+
+use crate::card::CardSet;
+use crate::ruleset::{Free, Nominate, Ruleset, Special};
+
+/// Whether a suit is nominated.
+pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
+    let has_suit = special.cards.is_late() || !special.cards.cards().minus(CardSet::JOKERS).is_empty();
+    let text = match special.nominate {
+        Nominate::Always => "Its player nominates the suit to follow.",
+        Nominate::IfFollowed => {
+            "Its player nominates the suit to follow, but only if the card itself followed; otherwise its \
+             own suit holds."
+        }
+        Nominate::Alone => {
+            "Played as the only card of a turn, it lets its player nominate the suit to follow; played where it does not \
+             follow, it must be the only card."
+        }
+        Nominate::Second => {
+            "Its player names a second suit, which the next player may follow as well as its own; nobody after that may."
+        }
+        Nominate::Never if special.play.free != Free::Never && has_suit => {
+            "Its own suit holds: nothing is nominated."
+        }
+        Nominate::Never => return None,
+    };
+    Some(text.to_owned())
+}

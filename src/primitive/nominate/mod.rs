@@ -1,0 +1,10 @@
+//! Naming the suit to follow (`special.NAME.nominate`).
+
+pub(crate) mod check;
+pub(crate) mod effect;
+pub(crate) mod english;
+pub(crate) mod position;
+pub(crate) mod rules;
+pub(crate) mod says;
+pub(crate) mod settings;
+pub(crate) mod shows;

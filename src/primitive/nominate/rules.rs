@@ -1,0 +1,25 @@
+//! What nominations compile to.
+
+use crate::rules::Features;
+use crate::rules::features::FOLLOWING;
+use crate::rules::room::{Compiled, OfCard};
+use crate::ruleset::Nominate;
+
+/// When the player of the card nominates.
+pub(crate) type NominateRules = Nominate;
+
+impl OfCard for NominateRules {
+    fn add(&mut self, of: Compiled<'_>) {
+        if of.special.nominate != Self::Never {
+            *self = of.special.nominate;
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        *self == Self::Never
+    }
+
+    fn needs(&self) -> Features {
+        if *self == Self::Second { FOLLOWING } else { 0 }
+    }
+}

@@ -1,0 +1,32 @@
+//! When a suit is nominated.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ruleset::schema::key::Allowed::Word;
+use crate::ruleset::schema::key::{Key, key};
+
+/// Whether the player of a card names the suit to follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nominate {
+    /// Never: its own suit holds.
+    #[default]
+    Never,
+    /// Always.
+    Always,
+    /// Only if it also followed; else its own suit holds.
+    IfFollowed,
+    /// Only as the only card of its turn; one that did not follow must then be that.
+    Alone,
+    /// A second suit, that may be followed as well by the next player only.
+    Second,
+}
+
+/// The key of nominations.
+pub(crate) const KEYS: &[Key] = &[key(
+    "special.NAME.nominate",
+    Word(&["never", "always", "if-followed", "alone", "second"]),
+    "Whether its player names the suit to follow (else its own suit holds): never; always; if it followed; as the \
+         only card of its turn, which it must then be where it did not follow; or a second suit, which the next player \
+         may follow as well.",
+)];

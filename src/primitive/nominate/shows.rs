@@ -1,0 +1,51 @@
+//! What is observed of nominations.
+
+use crate::observation::cells::Cells;
+use crate::observation::envs::Place;
+use crate::observation::field::{Features, Field};
+use crate::observation::part::Part;
+use crate::observation::shape::Shape;
+use crate::observation::span::SpanName;
+use crate::rules::Rules;
+use crate::ruleset::Nominate;
+use crate::view::View;
+
+/// Whether the suit in force was nominated.
+pub(crate) struct Nominated;
+
+impl Part for Nominated {
+    const SPAN: SpanName = SpanName::Follow;
+    const WHEN: &'static str = "a suit can be nominated";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "nominated",
+        features: Features::Flag,
+        meaning: "whether the suit in force was nominated",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(rules.any(|card| card.nominate != Nominate::Never))
+    }
+}
+
+impl Nominated {
+    /// Writes it.
+    #[inline(always)]
+    pub(crate) fn write<const N: usize>(place: Place, view: &View<'_>, cells: &mut Cells<'_, N>) {
+        cells.set(place, 0, u8::from(view.nominated().is_some()));
+    }
+}
+
+/// When its player nominates.
+pub(crate) mod card {
+    use crate::observation::ruleset::declare::features;
+    use crate::observation::ruleset::scene::CardScene;
+    use crate::ruleset::Nominate;
+
+    features! {
+        it: CardScene<'_>;
+        one_of "nominates" = it.own().nominate, [
+            Nominate::IfFollowed => "if-followed", Nominate::Alone => "alone", Nominate::Second => "second",
+            Nominate::Always => "always"
+        ]; "when its player nominates a suit"
+    }
+}

@@ -1,0 +1,7 @@
+//! Cards played out of turn on identical ones (section `out-of-turn`).
+
+pub(crate) mod check;
+pub(crate) mod effect;
+pub(crate) mod english;
+pub(crate) mod position;
+pub(crate) mod settings;

@@ -1,0 +1,91 @@
+//! The settings of play out of turn.
+
+use std::collections::BTreeMap;
+
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::card::CardSet;
+use crate::ruleset::Selector;
+use crate::ruleset::schema::key::Allowed;
+use crate::ruleset::schema::key::{Key, key};
+
+/// Playing cards out of turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct OutOfTurn {
+    /// Cards that are played out of turn on an identical upcard.
+    pub identical: Identicals,
+}
+
+/// Cards that are played out of turn on an identical upcard: classes of them with who may, or cards that all may play so.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Identicals(pub BTreeMap<String, Claimed>);
+
+/// Who may play a card out of turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claimed {
+    /// Whoever holds one may.
+    May,
+    /// Whoever holds one must.
+    Must,
+    /// Whoever holds one may, but for the player of the upcard.
+    OthersMay,
+}
+
+impl Identicals {
+    /// All cards that may be played so.
+    #[must_use]
+    pub fn cards(&self) -> CardSet {
+        self.union(|_| true)
+    }
+
+    /// The cards of which this holds.
+    #[must_use]
+    pub fn with(&self, who: Claimed) -> CardSet {
+        self.union(|other| other == who)
+    }
+
+    fn union(&self, test: impl Fn(Claimed) -> bool) -> CardSet {
+        let classes = self.0.iter().filter(|(_, who)| test(**who));
+        let selectors = classes.filter_map(|(text, _)| text.parse::<Selector>().ok());
+        selectors.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
+    }
+}
+
+impl Serialize for Identicals {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut classes = self.0.iter();
+        match (classes.next(), classes.next()) {
+            (None, _) => serializer.serialize_str(""),
+            (Some((cards, Claimed::May)), None) => serializer.serialize_str(cards),
+            _ => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Identicals {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let classes = if value.is_object() {
+            BTreeMap::deserialize(value).map_err(D::Error::custom)?
+        } else {
+            let cards = Selector::deserialize(value).map_err(D::Error::custom)?;
+            let class = (!cards.is_none()).then(|| (cards.as_str().to_owned(), Claimed::May));
+            class.into_iter().collect()
+        };
+        Ok(Self(classes))
+    }
+}
+
+/// The keys of play out of turn.
+pub(crate) const KEYS: &[Key] = &[key(
+    "out-of-turn.identical",
+    Allowed::Identicals,
+    "Cards that are played out of turn if identical to the upcard (rank and suit, Jokers by colour): after each card \
+         played its player is asked, then the others who hold one, in order of play; play goes on from whoever plays it. \
+         Where classes of cards are listed: `may` asks whoever holds one, `must` does not ask, and `others-may` does not \
+         ask the player of the upcard.",
+)];

@@ -1,0 +1,57 @@
+//! Where a card may be played, in English.
+
+use crate::card::CardSet;
+use crate::ruleset::{Free, PlayOn, Ruleset, Selector, Special};
+
+/// Where it may be played.
+pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
+    let mut said = match special.play.free {
+        Free::Never => Vec::new(),
+        Free::NoSuit => vec![
+            "By rule only a player who holds no card of the suit in force may play it, then whatever the upcard is."
+                .to_owned(),
+        ],
+        Free::Always => vec!["Wild: it may be played whatever the upcard is.".to_owned()],
+        Free::Unable => {
+            let same = ruleset.live().filter(|other| other.play.free == Free::Unable);
+            let uncounted = ruleset.many_of_all(same.map(|other| &other.cards));
+            vec![format!(
+                "By rule only a player who can play no other card ({uncounted} not counted) may play it, then \
+                 whatever the upcard is."
+            )]
+        }
+    };
+    if let Some(upcards) = special.when.upcards() {
+        said.push(say_upcards(ruleset, upcards));
+    }
+    match &special.play.on {
+        PlayOn::Any => {}
+        PlayOn::Suit => {
+            said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
+        }
+        PlayOn::Cards(on) => said.push(format!(
+            "It may be played on {} only, and there whatever its suit.",
+            ruleset.one_of(on)
+        )),
+    }
+    said
+}
+
+/// On which upcards it is more than an ordinary card.
+fn say_upcards(ruleset: &Ruleset, upcards: &Selector) -> String {
+    let but = upcards
+        .as_str()
+        .strip_prefix("all -")
+        .filter(|rest| !rest.contains(' '));
+    let ordinary = match but.and_then(|rest| rest.parse::<Selector>().ok()) {
+        Some(others) => ruleset.one_of(&others),
+        None if upcards.is_late() => {
+            return format!(
+                "Only on {} is it more than an ordinary card: elsewhere it is not wild, and nothing is nominated.",
+                ruleset.one_of(upcards)
+            );
+        }
+        None => ruleset.labels.one(CardSet::ALL.minus(upcards.cards())),
+    };
+    format!("On {ordinary} it is an ordinary card: not wild, and nothing is nominated.")
+}

@@ -1,0 +1,79 @@
+//! Where cards may be played, compiled.
+
+use crate::card::{Card, CardSet};
+use crate::rules::Features;
+use crate::rules::features::FOLLOWING;
+use crate::rules::in_play::in_play;
+use crate::rules::room::{Compiled, OfTable};
+use crate::ruleset::{Free, Ruleset};
+
+/// Cards that are played where they do not follow.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WildCards {
+    /// Cards that can be played on anything.
+    pub(crate) wild: CardSet,
+    /// Cards that can be played on anything when nothing else can be played.
+    pub(crate) wild_unable: CardSet,
+    /// Cards that can be played on anything when no card of the suit in force is held.
+    pub(crate) wild_no_suit: CardSet,
+    /// Cards that are ordinary ones on these upcards.
+    pub(crate) not_on: Vec<(CardSet, CardSet)>,
+}
+
+impl OfTable for WildCards {
+    fn add(&mut self, of: Compiled<'_>) {
+        let play = &of.special.play;
+        match play.free {
+            Free::Always => self.wild = self.wild.or(of.cards),
+            Free::Unable => self.wild_unable = self.wild_unable.or(of.cards),
+            Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(of.cards),
+            Free::Never => {}
+        }
+        if let Some(upcards) = of.special.when.upcards() {
+            let others = CardSet::ALL.minus(upcards.bound(of.bindings));
+            if !others.is_empty() {
+                self.not_on.push((of.cards, others));
+            }
+        }
+    }
+
+    fn needs(&self) -> Features {
+        if self.not_on.is_empty() { 0 } else { FOLLOWING }
+    }
+}
+
+impl WildCards {
+    /// Cards that are wild in whatever way.
+    pub(crate) fn any_wild(&self) -> CardSet {
+        self.wild.or(self.wild_unable).or(self.wild_no_suit)
+    }
+
+    /// Whether a card is an ordinary one on this upcard.
+    pub(crate) fn is_ordinary_on(&self, card: Card, upcard: Option<Card>) -> bool {
+        upcard.is_some_and(|up| {
+            self.not_on
+                .iter()
+                .any(|(cards, upcards)| cards.contains(card) && upcards.contains(up))
+        })
+    }
+
+    /// Cards that can be played on this one whatever it is.
+    pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
+        let Some(upcard) = upcard else { return self.wild };
+        let mut wild = self.wild;
+        for (cards, upcards) in &self.not_on {
+            if upcards.contains(upcard) {
+                wild = wild.minus(*cards);
+            }
+        }
+        wild
+    }
+}
+
+/// Cards that may be played only on some upcards, with those upcards.
+pub(crate) fn limits(ruleset: &Ruleset, players: u8) -> Vec<(CardSet, CardSet)> {
+    let specials = in_play(ruleset, players).map(|(_, special)| special);
+    specials
+        .filter_map(|special| Some((special.cards.cards(), special.play.on.cards()?.cards())))
+        .collect()
+}

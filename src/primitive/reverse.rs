@@ -1,0 +1,145 @@
+//! The direction of play turns (`special.NAME.reverse`).
+
+/// The setting: a flag of the special.
+pub(crate) mod settings {
+    use crate::ruleset::schema::key::Allowed::Bool;
+    use crate::ruleset::schema::key::{Key, key};
+
+    /// The key.
+    pub(crate) const KEYS: &[Key] = &[key(
+        "special.NAME.reverse",
+        Bool,
+        "Whether the direction of play turns.",
+    )];
+}
+
+/// What other rules ask of it.
+pub(crate) mod says {
+    use crate::ruleset::{Has, Ruleset, Special};
+
+    /// It reverses.
+    pub(crate) const REVERSE: Has = ("reverse", |s| s.reverse);
+
+    impl Ruleset {
+        /// Whether two cards that reverse can have their effect in one turn.
+        pub(crate) fn may_reverse_twice(&self) -> bool {
+            let reverses = |special: &Special| special.reverse;
+            self.may_twice(reverses) || self.has(reverses) && !self.out_of_turn.identical.cards().is_empty()
+        }
+    }
+}
+
+/// It in English.
+pub(crate) mod english {
+    use crate::ruleset::{Reversals, ReverseWithTwo, Ruleset, Special};
+
+    /// That the direction turns.
+    pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Option<String> {
+        special.reverse.then(|| ruleset.say_reverse())
+    }
+
+    impl Ruleset {
+        fn say_reverse(&self) -> String {
+            let mut text = "The direction of play turns".to_owned();
+            if self.players.min == 2 {
+                text.push_str(match self.turn.reverse_with_two {
+                    ReverseWithTwo::Nothing => "; with two players that does nothing",
+                    ReverseWithTwo::Skip => "; with two players the other one loses the turn instead",
+                });
+            }
+            if self.may_reverse_twice() {
+                text.push_str(match self.turn.reversals() {
+                    Reversals::Each => "; each reversal played in a turn counts",
+                    Reversals::Once => "; several reversals played in a turn count once",
+                });
+            }
+            text + "."
+        }
+    }
+}
+
+/// What it compiles to.
+pub(crate) mod rules {
+    use crate::rules::Features;
+    use crate::rules::room::{Compiled, OfCard};
+
+    /// The direction of play.
+    #[derive(Debug, Clone, Default)]
+    pub(crate) struct ReverseRules {
+        /// How often it turns.
+        pub(crate) times: u8,
+    }
+
+    impl OfCard for ReverseRules {
+        fn add(&mut self, of: Compiled<'_>) {
+            self.times += u8::from(of.special.reverse);
+        }
+
+        fn is_plain(&self) -> bool {
+            self.times == 0
+        }
+
+        fn needs(&self) -> Features {
+            0
+        }
+    }
+}
+
+/// What the engine does.
+pub(crate) mod effect {
+    use crate::engine::Engine;
+    use crate::engine::event::Event;
+    use crate::engine::event::Log;
+    use crate::rules::{CardRules, Features};
+    use crate::ruleset::{Reversals, ReverseWithTwo};
+
+    /// Adds what the card does to the effects of the turn.
+    #[inline(always)]
+    pub(crate) fn collect<const F: Features, L: Log>(
+        engine: &mut Engine<'_, F, L>,
+        own: &CardRules,
+        _: bool,
+    ) {
+        let turn = &mut engine.s.turn;
+        turn.reverse = turn.reverse.saturating_add(own.reverse.times);
+    }
+
+    impl<const F: Features, L: Log> Engine<'_, F, L> {
+        /// Applies the turn's reversals; how many players are skipped.
+        pub(crate) fn turn_direction(&mut self) -> u8 {
+            let turn = self.s.turn;
+            let reversals = match self.rules.turn.reversals {
+                Reversals::Each => turn.reverse,
+                Reversals::Once => turn.reverse.min(1),
+            };
+            if reversals == 0 {
+                return turn.skip;
+            }
+            if self.s.active.len() == 2 {
+                return match self.rules.turn.reverse_with_two {
+                    ReverseWithTwo::Nothing => turn.skip,
+                    ReverseWithTwo::Skip => turn.skip.saturating_add(reversals),
+                };
+            }
+            if reversals % 2 == 1 {
+                self.s.direction = self.s.direction.reversed();
+                self.event(Event::Reversed);
+            }
+            turn.skip
+        }
+    }
+}
+
+/// What is observed of it.
+pub(crate) mod shows {
+    /// Whether a card reverses.
+    pub(crate) mod card {
+        use crate::observation::ruleset::declare::features;
+        use crate::observation::ruleset::scene::CardScene;
+
+        features! {
+            it: CardScene<'_>;
+            flag "reverses" = it.own().reverse.times > 0; "whether it reverses the direction"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Scores and matches.
+
+use std::collections::BTreeSet;
+
+use crate::card::{CardSet, format_cards};
+use crate::primitive::score::settings::FACTOR_WORDS;
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::setting;
+use crate::ruleset::{AtTarget, Factor, MatchWinner, Ruleset, Selector, WhoScores};
+
+impl Ruleset {
+    pub(crate) fn check_score(&self, problems: &mut Problems) {
+        self.check_points(problems);
+        problems.check(self.score.reward_scale > 0, "score.reward-scale", || {
+            "0 cannot divide the points".to_owned()
+        });
+        self.check_factors(problems);
+        for (event, points) in &self.score.events {
+            let event = serde_json::to_value(event).unwrap_or_default();
+            let path = format!("score.events.{}", event.as_str().unwrap_or_default());
+            problems.check((-1_000..=0).contains(points), &path, || {
+                format!("{points} is not in -1000 … 0")
+            });
+        }
+        let falls = self.matches.at_target != AtTarget::End;
+        problems.check(
+            !falls || self.matches.winner == MatchWinner::Lowest,
+            "match.at-target",
+            || "whoever reaches the target is out, so it goes with winner = \"lowest\"".to_owned(),
+        );
+        let targets: BTreeSet<bool> = self.matches.target.values().map(|target| target > 0).collect();
+        problems.check(targets.len() == 1, "match.target", || {
+            "0 for some numbers of players: a game has matches for all of them or for none".to_owned()
+        });
+        self.check_comeback(problems);
+        self.check_rounds(problems);
+    }
+
+    /// Matches of so many rounds, and points for rounds that are won.
+    fn check_rounds(&self, problems: &mut Problems) {
+        let matches = &self.matches;
+        if let Some(players) = self.tables().find(|&n| matches.rounds.get(n).is_none()) {
+            problems.add("match.rounds", format!("no value for {players} players"));
+        }
+        let rounds: BTreeSet<bool> = matches.rounds.values().map(|rounds| rounds > 0).collect();
+        problems.check(rounds.len() == 1, "match.rounds", || {
+            "0 for some numbers of players: a match lasts so many rounds with all of them or with none"
+                .to_owned()
+        });
+        let target = matches.target.values().any(|target| target > 0);
+        if rounds.contains(&true) {
+            problems.apart(
+                "match.rounds",
+                "the match ends after so many rounds",
+                [
+                    setting(target, "match.target", &matches.target),
+                    setting(self.countdown.from > 0, "countdown.from", &self.countdown.from),
+                    setting(
+                        matches.at_target != AtTarget::End,
+                        "match.at-target",
+                        &matches.at_target,
+                    ),
+                ],
+            );
+        }
+        if self.score.who != WhoScores::Round {
+            return;
+        }
+        let played = target || rounds.contains(&true);
+        problems.check(
+            !played || matches.winner == MatchWinner::Highest,
+            "score.who",
+            || "\"round\" counts the rounds that each has won: set match.winner = \"highest\"".to_owned(),
+        );
+        problems.apart(
+            "score.who",
+            "\"round\" counts the rounds that each has won, not points",
+            [setting(
+                self.score.events.values().any(|points| *points != 0),
+                "score.events",
+                &self.score.events,
+            )],
+        );
+    }
+
+    fn check_points(&self, problems: &mut Problems) {
+        let mut listed = CardSet::EMPTY;
+        for (text, points) in &self.score.points.classes {
+            let path = format!("score.points.{text}");
+            match text.parse::<Selector>() {
+                Err(error) => problems.add(&path, error.to_string()),
+                Ok(selector) => {
+                    let twice = listed.and(selector.cards());
+                    problems.check(twice.is_empty(), &path, || {
+                        format!("{} have points already", format_cards(twice.iter()))
+                    });
+                    listed = listed.or(selector.cards());
+                }
+            }
+            if let Some(players) = self.tables().find(|&players| points.get(players).is_none()) {
+                problems.add(&path, format!("no value for {players} players"));
+            }
+        }
+    }
+
+    /// What doubles or halves points.
+    fn check_factors(&self, problems: &mut Problems) {
+        let factors = &self.score.factors;
+        for (key, factor) in &factors.0 {
+            let path = format!("score.factors.{key}");
+            if !FACTOR_WORDS.contains(&key.as_str())
+                && let Err(error) = key.parse::<Selector>()
+            {
+                problems.add(&path, format!("{error}, or last-rank, last-class or identical"));
+            }
+            let halves = key == "identical";
+            problems.check(halves == (*factor == Factor::Halve), &path, || {
+                if halves {
+                    "identical cards halve a hand: write \"halve\"".to_owned()
+                } else {
+                    "this doubles: write \"double\"".to_owned()
+                }
+            });
+        }
+        let both = ["last-rank", "last-class"]
+            .iter()
+            .all(|key| factors.0.contains_key(*key));
+        problems.check(!both, "score.factors", || {
+            "last-rank does not go with last-class: take one of them away".to_owned()
+        });
+    }
+
+    fn check_comeback(&self, problems: &mut Problems) {
+        let AtTarget::Comeback(score) = self.matches.at_target else {
+            return;
+        };
+        let highest = self.matches.target.values().max().unwrap_or(0);
+        problems.check(score > highest, "match.at-target.comeback", || {
+            format!("{score} is not above match.target ({highest})")
+        });
+    }
+}

@@ -1,0 +1,359 @@
+//! What a round pays, who leads a match, and returns.
+
+use crate::card::{Card, CardSet, Rank};
+use crate::engine::event::Log;
+use crate::engine::phase::Phase;
+use crate::engine::state::State;
+use crate::engine::{Engine, EpisodeKind, Game, Reward, Truncation};
+use crate::hand::Hand;
+use crate::rules::{Features, Rules};
+use crate::ruleset::{AtTarget, Doubling, WhoScores};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+/// Points are paid in this fraction, so that up to ten who tie share them exactly.
+pub(crate) const SHARE: i64 = 2520;
+
+/// What a point of a countdown's score is worth in cards held: more than any hand has.
+const CARDS: i64 = 256;
+
+/// What a hand counts, the cards of a set twice.
+fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
+    let each =
+        |card: Card| i32::from(rules.score.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
+    let cards = hand.held().iter();
+    let sum: i32 = cards.map(|card| each(card) * i32::from(hand.count(card))).sum();
+    if rules.score.double_hand.is_empty() && !rules.score.halve_identical {
+        return sum;
+    }
+    let doubling = hand.held().and(rules.score.double_hand).iter();
+    let doublings: u32 = doubling.map(|card| u32::from(hand.count(card))).sum();
+    let sets = hand.held().iter().filter(|&card| hand.count(card) > 1).count();
+    let halvings = if rules.score.halve_identical {
+        sets as u32
+    } else {
+        0
+    };
+    // Halved last: each halving first takes away a doubling, so that nothing is rounded too early.
+    let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
+    let halved = doubled >> halvings.saturating_sub(doublings);
+    halved.min(i64::from(MOST_POINTS)) as i32
+}
+
+/// A hand is doubled so often at most.
+const MOST_DOUBLINGS: u32 = 12;
+
+/// A hand counts so many points at most: more than any does that is not doubled, and nine such hands are within what is
+/// kept of points.
+const MOST_POINTS: i32 = 100_000_000;
+
+/// A score is within so many points of either sign: those beyond are forgone.
+pub(crate) const MOST_SCORE: i32 = 2_000_000_000;
+
+/// A score with points added, where they are kept.
+fn add_points(score: i32, points: i32) -> i32 {
+    score.saturating_add(points).clamp(-MOST_SCORE, MOST_SCORE)
+}
+
+/// The cards that count double after this last card.
+fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
+    let ranks = |from: u8, to: u8| {
+        let ranks = (from..=to).filter_map(Rank::from_index);
+        ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
+    };
+    if rules.score.double == Doubling::Off {
+        return CardSet::EMPTY;
+    }
+    if wild.contains(last) {
+        return CardSet::ALL;
+    }
+    match (rules.score.double, last.rank().index()) {
+        (Doubling::Class, 0..=3) => ranks(0, 3),
+        (Doubling::Class, 4..=7) => ranks(4, 7),
+        (Doubling::Class, 9..=11) => ranks(9, 11),
+        _ => last.rank().cards(),
+    }
+}
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Writes down the points of a round that a seat has won, or of a blocked one; who has won it.
+    pub(crate) fn score_round(&mut self, out: Option<Seat>) -> SeatSet {
+        if self.rules.countdown > 0 {
+            return self.score_countdown(out);
+        }
+        let points = self.points(out);
+        let (rules, s) = (self.rules, &mut *self.s);
+        let fewest = s
+            .active
+            .iter()
+            .map(|seat| points[seat.index()])
+            .min()
+            .unwrap_or(0);
+        let winners = out.map_or_else(
+            || seats_with_most(s.active, |seat| i64::from(-points[seat.index()])),
+            |seat| SeatSet(1 << seat.0),
+        );
+        // In a blocked round the winner wins the difference of each other hand to the own.
+        let base = if out.is_some() { 0 } else { fewest };
+        let won: i32 = s
+            .active
+            .iter()
+            .filter(|seat| !winners.contains(*seat))
+            .map(|seat| points[seat.index()] - base)
+            .sum();
+        let share = i64::from(winners.len().max(1));
+        for seat in s.active.iter() {
+            let own = points[seat.index()];
+            let (score, paid) = match (rules.score.who, winners.contains(seat)) {
+                (WhoScores::Own, _) => (own, -i64::from(own) * SHARE),
+                (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share),
+                (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE),
+                // Who share a round have not won it.
+                (WhoScores::Round, _) if share > 1 => (0, 0),
+                (WhoScores::Round, true) => (1, SHARE),
+                (WhoScores::Round, false) => (0, -SHARE / i64::from(s.active.len().saturating_sub(1).max(1))),
+            };
+            let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
+            let bonus = given(out, rules.score.bonus) + given(s.round.hat, rules.score.hat);
+            s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score - bonus);
+            let paid = paid + i64::from(bonus) * SHARE;
+            s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
+            s.scores.paid_before[seat.index()] = s.scores.paid_before[seat.index()].saturating_add(paid);
+            s.has_paid |= s.scores.paid[seat.index()] != 0;
+        }
+        winners
+    }
+
+    /// What each hand counts at the end of a round.
+    fn points(&self, out: Option<Seat>) -> [i32; MAX_SEATS] {
+        let (rules, s) = (self.rules, &*self.s);
+        let mut points = [0; MAX_SEATS];
+        let top = s.upcard().filter(|_| out.is_some());
+        let twice = top.map_or(CardSet::EMPTY, |top| {
+            doubled_cards(rules, self.table().play.any_wild(), top)
+        });
+        // Who completes a row scores nothing, whatever is left in hand.
+        let nothing = out
+            .filter(|_| rules.round.row > 0 && s.round.row >= rules.round.row && s.round.went_out.is_none());
+        for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
+            points[seat.index()] = hand_points(rules, s.hand(seat), twice);
+        }
+        points
+    }
+
+    /// Who has lost a round: who is still in it last, else the most points in hand, the first such after the dealer.
+    pub(crate) fn loser(&self) -> Option<Seat> {
+        let points = self.points(None);
+        let in_order = self.in_order_after(self.s.dealer);
+        let left = in_order.filter(|seat| self.s.scores.placed[seat.index()] == 0);
+        left.min_by_key(|seat| -points[seat.index()])
+    }
+
+    /// The end of a countdown: the lowest score has won, then the fewest cards; both are paid.
+    fn score_countdown(&mut self, out: Option<Seat>) -> SeatSet {
+        let s = &mut *self.s;
+        let mut points = [0; MAX_SEATS];
+        for seat in s.active.iter() {
+            let cards = i64::from(s.hand(seat).len());
+            points[seat.index()] = i64::from(s.scores.points[seat.index()]) * CARDS + cards;
+            s.scores.paid[seat.index()] -= points[seat.index()] * SHARE;
+            s.scores.paid_before[seat.index()] -= points[seat.index()] * SHARE;
+            s.has_paid |= s.scores.paid[seat.index()] != 0;
+        }
+        out.map_or_else(
+            || seats_with_most(s.active, |seat| -points[seat.index()]),
+            |seat| SeatSet(1 << seat.0),
+        )
+    }
+
+    /// Who has won the match, if it is over; takes those out of it whom the target takes out.
+    pub(crate) fn match_winners(&mut self) -> Option<SeatSet> {
+        let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
+        let leaders = self.leaders();
+        if self.rules.matches.rounds > 0 {
+            return (self.s.matches.round + 1 >= self.rules.matches.rounds).then_some(leaders);
+        }
+        let s = &mut *self.s;
+        let mut left = s.active;
+        for seat in s
+            .active
+            .iter()
+            .filter(|seat| s.scores.points[seat.index()] >= target)
+        {
+            left.remove(seat);
+        }
+        if s.matches.last_round {
+            return Some(leaders);
+        }
+        if left == s.active {
+            return None;
+        }
+        if rule == AtTarget::End || left.is_empty() {
+            return Some(leaders);
+        }
+        if left.len() == 1 {
+            return Some(left);
+        }
+        if let AtTarget::Comeback(score) = rule {
+            let back = |seat: Seat| s.scores.points[seat.index()] >= i32::from(score);
+            let most = seats_with_most(s.active, |seat| i64::from(s.scores.points[seat.index()]));
+            return s.active.iter().any(back).then_some(most);
+        }
+        s.active = left;
+        s.matches.last_round = rule == AtTarget::SuddenDeath;
+        None
+    }
+
+    /// Who leads the match.
+    pub(crate) fn leaders(&self) -> SeatSet {
+        let sign = if self.rules.matches.highest_wins { 1 } else { -1 };
+        seats_with_most(self.s.active, |seat| {
+            sign * i64::from(self.s.scores.points[seat.index()])
+        })
+    }
+}
+
+/// The seats of the greatest value.
+fn seats_with_most(seats: SeatSet, value: impl Fn(Seat) -> i64) -> SeatSet {
+    let most = seats.iter().map(&value).max().unwrap_or(0);
+    let mut set = SeatSet::default();
+    for seat in seats.iter().filter(|seat| value(*seat) == most) {
+        set.insert(seat);
+    }
+    set
+}
+
+impl Game {
+    /// What each seat has won since the episode began.
+    ///
+    /// For a round that the limit of decisions has ended, nothing with [`Truncation::Bootstrap`]; rounds of the match before it
+    /// stay paid.
+    #[must_use]
+    pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
+        match self.options().reward {
+            Reward::Win => self.win_returns(state),
+            Reward::Points => state.scores.paid_before.map(|paid| self.to_reward(paid)),
+        }
+    }
+
+    /// What each seat has won by the last action.
+    #[must_use]
+    pub fn rewards(&self, state: &State) -> [f64; MAX_SEATS] {
+        match self.options().reward {
+            Reward::Win => self.win_returns(state),
+            Reward::Points => state.scores.paid.map(|paid| self.to_reward(paid)),
+        }
+    }
+
+    fn to_reward(&self, paid: i64) -> f64 {
+        paid as f64 / (SHARE as f64 * f64::from(self.rules().score.reward_scale))
+    }
+
+    /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
+    fn win_returns(&self, state: &State) -> [f64; MAX_SEATS] {
+        let seats = match state.phase() {
+            Phase::Over { truncated: true, .. } if self.options().truncation == Truncation::Bootstrap => {
+                return [0.0; MAX_SEATS];
+            }
+            Phase::Over { winners, .. } => winners,
+            _ => return [0.0; MAX_SEATS],
+        };
+        let players = f64::from(self.players());
+        let share = 1.0 / (players - 1.0);
+        let seconds = self.second_places(state, seats);
+        let of_second = if seconds.is_empty() {
+            0.0
+        } else {
+            self.second_share()
+        };
+        std::array::from_fn(|seat| {
+            let seat = Seat(seat as u8);
+            if seat.0 >= self.players() {
+                0.0
+            } else if seats.contains(seat) {
+                players * share * (1.0 - of_second) / f64::from(seats.len()) - share
+            } else if seconds.contains(seat) {
+                players * share * of_second / f64::from(seconds.len()) - share
+            } else {
+                -share
+            }
+        })
+    }
+
+    /// What of all stakes the second gets.
+    fn second_share(&self) -> f64 {
+        let rules = self.rules();
+        let plays = self.options().episode == EpisodeKind::Round && rules.players > 2;
+        if plays {
+            f64::from(rules.out.second_share) / 100.0
+        } else {
+            0.0
+        }
+    }
+
+    /// Who is second in a round that one seat has won: who was out second, else the fewest points in hand.
+    fn second_places(&self, state: &State, winners: SeatSet) -> SeatSet {
+        if self.rules().out.second_share == 0 || winners.len() != 1 {
+            return SeatSet::default();
+        }
+        let others = || {
+            (0..self.players())
+                .map(Seat)
+                .filter(|&seat| !winners.contains(seat))
+        };
+        if let Some(second) = others().find(|seat| state.scores.placed[seat.index()] == 2) {
+            return SeatSet(1 << second.0);
+        }
+        let mut left = SeatSet::default();
+        others().for_each(|seat| left.insert(seat));
+        seats_with_most(left, |seat| {
+            -i64::from(hand_points(self.rules(), state.hand(seat), CardSet::EMPTY))
+        })
+    }
+
+    /// The least and the greatest return that an episode can bring a seat.
+    #[must_use]
+    pub fn utility(&self) -> (f64, f64) {
+        let stake = 1.0 / (f64::from(self.players()) - 1.0);
+        if self.options().reward == Reward::Win {
+            return (-stake, 1.0);
+        }
+        let rules = self.rules();
+        let deck: i64 = rules
+            .deck
+            .cards
+            .iter()
+            .map(|&card| i64::from(rules.score.points[card.index()]))
+            .sum();
+        if rules.countdown > 0 {
+            let least = (i64::from(rules.countdown) + 1) * CARDS;
+            return (self.to_reward(-least * SHARE), 0.0);
+        }
+        let doubling = rules
+            .deck
+            .cards
+            .iter()
+            .filter(|&&card| rules.score.double_hand.contains(card))
+            .count();
+        let deck = deck << (doubling as u32).min(MOST_DOUBLINGS);
+        let rounds = match self.options().episode {
+            EpisodeKind::Round => 1,
+            EpisodeKind::Match => i64::from(self.max_decisions()),
+        };
+        let deck = if rules.score.double == Doubling::Off {
+            deck
+        } else {
+            deck * 2
+        };
+        let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
+        let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
+        let most = match rules.score.who {
+            WhoScores::Own => bonus,
+            WhoScores::Winner => hands(rules.players - 1) + bonus,
+            WhoScores::Round => 1 + bonus,
+        };
+        (
+            self.to_reward(-hands(1) * rounds * SHARE),
+            self.to_reward(most * rounds * SHARE),
+        )
+    }
+}

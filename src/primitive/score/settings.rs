@@ -1,0 +1,317 @@
+//! What the cards left in hand are worth, and rounds played to a target.
+
+use std::collections::BTreeMap;
+
+use serde::de::{Deserializer, Error as _};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::card::CardSet;
+use crate::ruleset::schema::key::Allowed::{self, Events, Number, Word};
+use crate::ruleset::schema::key::{Key, key};
+use crate::ruleset::{ByPlayers, Selector, is_default};
+
+/// What the cards left in hand are worth, and to whom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Score {
+    /// Who scores.
+    pub who: WhoScores,
+    /// Points of the cards.
+    pub points: Points,
+    /// What doubles or halves points.
+    #[serde(skip_serializing_if = "is_default")]
+    pub factors: Factors,
+    /// Points for what happens in a round.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub events: BTreeMap<ScoredEvent, i16>,
+    /// What `reward = "points"` divides the points by.
+    pub reward_scale: u16,
+}
+
+impl Default for Score {
+    fn default() -> Self {
+        Self {
+            who: WhoScores::Own,
+            points: Points::default(),
+            factors: Factors::default(),
+            events: BTreeMap::new(),
+            reward_scale: 100,
+        }
+    }
+}
+
+impl Score {
+    /// Points that an event takes off the own score.
+    #[must_use]
+    pub fn taken_off(&self, event: ScoredEvent) -> u16 {
+        self.events.get(&event).map_or(0, |points| points.unsigned_abs())
+    }
+}
+
+/// What happens in a round and has points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoredEvent {
+    /// Winning the round.
+    Out,
+    /// Being the player last skipped in it.
+    SkippedLast,
+}
+
+/// Points of the cards of each selector, and of all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Points {
+    /// By selector; a card must not be in two.
+    pub classes: BTreeMap<String, ByPlayers<u16>>,
+    /// Points of all other cards.
+    pub others: OtherPoints,
+}
+
+/// The key of a table of points for all other cards.
+pub(crate) const ELSE: &str = "else";
+
+impl Default for Points {
+    fn default() -> Self {
+        Self {
+            classes: BTreeMap::new(),
+            others: OtherPoints::Face,
+        }
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.classes.len() + 1))?;
+        for (cards, points) in &self.classes {
+            map.serialize_entry(cards, points)?;
+        }
+        map.serialize_entry(ELSE, &self.others)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut entries = BTreeMap::<String, Value>::deserialize(deserializer)?;
+        let others = entries
+            .remove(ELSE)
+            .map_or(Ok(OtherPoints::Face), OtherPoints::deserialize)
+            .map_err(D::Error::custom)?;
+        let classes = entries
+            .into_iter()
+            .map(|(cards, points)| Ok((cards, ByPlayers::deserialize(points)?)));
+        Ok(Self {
+            classes: classes
+                .collect::<Result<_, serde_json::Error>>()
+                .map_err(D::Error::custom)?,
+            others,
+        })
+    }
+}
+
+/// What doubles or halves points, by what it is about.
+///
+/// `last-rank` and `last-class` are the cards of the rank or the class of the last card played, when somebody is out
+/// (after a wild one all cards); `identical` is each set of identical cards, for the whole hand; cards are each of them,
+/// for the whole hand that it is left in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(transparent)]
+pub struct Factors(pub BTreeMap<String, Factor>);
+
+/// What becomes of points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Factor {
+    /// They count twice.
+    Double,
+    /// They count half.
+    Halve,
+}
+
+/// What factors are about, cards aside.
+pub(crate) const FACTOR_WORDS: [&str; 3] = ["last-rank", "last-class", "identical"];
+
+impl Factors {
+    /// Which cards count double after the last card played.
+    #[must_use]
+    pub fn doubling(&self) -> Doubling {
+        if self.0.contains_key("last-rank") {
+            Doubling::Rank
+        } else if self.0.contains_key("last-class") {
+            Doubling::Class
+        } else {
+            Doubling::Off
+        }
+    }
+
+    /// The cards of which each doubles the whole hand.
+    #[must_use]
+    pub fn double_hand(&self) -> CardSet {
+        let cards = self.selectors().filter_map(|text| text.parse::<Selector>().ok());
+        cards.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
+    }
+
+    /// Whether each set of identical cards halves the whole hand.
+    #[must_use]
+    pub fn halves_identical(&self) -> bool {
+        self.0.contains_key("identical")
+    }
+
+    /// The texts that stand for cards.
+    pub(crate) fn selectors(&self) -> impl Iterator<Item = &String> {
+        self.0.keys().filter(|key| !FACTOR_WORDS.contains(&key.as_str()))
+    }
+}
+
+/// Who scores the cards left in hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhoScores {
+    /// Everyone adds the own hand.
+    Own,
+    /// The winner adds all the other hands.
+    Winner,
+    /// The winner adds one point, whatever is left in the hands.
+    Round,
+}
+
+/// Points of the cards that are not listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OtherPoints {
+    /// 2 … 9 as printed, ace 1, ten and pictures 10, a Joker 50.
+    Face,
+    /// The index of the card + 2, as `OpenSpiel` scores them.
+    Index,
+    /// The same for each.
+    #[serde(untagged)]
+    Each(u16),
+}
+
+/// Which cards count double after the last card played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubling {
+    /// None.
+    Off,
+    /// Those of its rank.
+    Rank,
+    /// Those of its class: 2 … 5, 6 … 9, or J Q K; of its rank after a ten or an ace.
+    Class,
+}
+
+/// Rounds played to a target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Match {
+    /// Points at which the match ends; 0 where the game is played in single rounds.
+    pub target: ByPlayers<u16>,
+    /// Who then wins.
+    pub winner: MatchWinner,
+    /// What happens when somebody reaches the target.
+    pub at_target: AtTarget,
+    /// The match ends after so many turns at the latest, the round then not being scored; 0 is off.
+    pub turns: u16,
+    /// The match lasts so many rounds; 0 is off.
+    #[serde(skip_serializing_if = "no_rounds")]
+    pub rounds: ByPlayers<u16>,
+}
+
+fn no_rounds(rounds: &ByPlayers<u16>) -> bool {
+    *rounds == ByPlayers::Same(0)
+}
+
+impl Default for Match {
+    fn default() -> Self {
+        Self {
+            target: ByPlayers::Same(0),
+            winner: MatchWinner::Lowest,
+            at_target: AtTarget::End,
+            turns: 0,
+            rounds: ByPlayers::Same(0),
+        }
+    }
+}
+
+/// What happens when somebody reaches the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AtTarget {
+    /// The match ends.
+    End,
+    /// Whoever reached it is out, and one last round is played; the best of the rest then wins.
+    SuddenDeath,
+    /// Whoever reached it is out; the match goes on until at most one is left (if none, the best score wins).
+    Elimination,
+    /// The same, but with three or more players nobody sits out, and who reaches this score before all but one have
+    /// reached the target wins.
+    Comeback(u16),
+}
+
+impl AtTarget {
+    /// What happens with so many players: nobody comes back of two.
+    #[must_use]
+    pub const fn with(self, players: u8) -> Self {
+        match self {
+            Self::Comeback(_) if players < 3 => Self::Elimination,
+            other => other,
+        }
+    }
+
+    /// The score that wins before all but one have reached the target; 0 where there is none.
+    #[must_use]
+    pub const fn comeback(self) -> u16 {
+        match self {
+            Self::Comeback(score) => score,
+            _ => 0,
+        }
+    }
+}
+
+/// Who wins the match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MatchWinner {
+    /// The lowest score.
+    Lowest,
+    /// The highest score.
+    Highest,
+}
+
+/// The keys of the score.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "score.who",
+        Word(&["own", "winner", "round"]),
+        "Who scores: everyone the own hand; the winner all the other hands; or the winner one point, whatever is left in \
+         the hands.",
+    ),
+    key(
+        "score.points",
+        Allowed::Points,
+        "Points of the cards of each class; no card may stand in two. Each may be by players. `else` are all other cards: \
+         face value (ace 1, ten and pictures 10, Joker 50), index + 2 as OpenSpiel scores, or a number; `\"face\"` where it \
+         is not written.",
+    ),
+    key(
+        "score.factors",
+        Allowed::Factors,
+        "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
+         of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
+         all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
+         100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
+         end.",
+    ),
+    key(
+        "score.events",
+        Events,
+        "Points for what happens in a round: for winning it (`out`), and for being the player last skipped in it \
+         (`skipped-last`), who holds the hat.",
+    ),
+    key(
+        "score.reward-scale",
+        Number(1, 65535),
+        "What `reward = \"points\"` divides the points by.",
+    ),
+];

@@ -1,0 +1,54 @@
+//! What goes with a second pile.
+
+use crate::primitive::challenge::says::CHALLENGE;
+use crate::primitive::continuing::says::COVER;
+use crate::primitive::hit::says::FROM_PILE;
+use crate::primitive::moving::says::GIVE;
+use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
+use crate::ruleset::validate::Problems;
+use crate::ruleset::validate::elsewhere::{Others, setting};
+use crate::ruleset::{Ruleset, StockEmpty};
+
+impl Ruleset {
+    /// What goes with a second pile.
+    pub(crate) fn check_second_pile(&self, others: &Others<'_>, problems: &mut Problems) {
+        let cards = self.second_pile.cards.cards();
+        if self.second_pile.cards.is_none() {
+            return;
+        }
+        let none = self.decks().any(|deck| deck.and(cards).is_empty());
+        problems.check(!none, "second-pile.cards", || {
+            format!(
+                "{:?} are no cards of the deck, so it could not be begun: list some, or leave it empty",
+                self.second_pile.cards.as_str()
+            )
+        });
+        let few = self
+            .tables()
+            .find(|&n| self.deal.cards.get(n).is_some_and(|dealt| dealt.least == 1));
+        if let Some(players) = few {
+            problems.add(
+                "second-pile.cards",
+                format!(
+                    "it is begun with a card of a hand: deal 2 cards or more, not 1 for {players} players"
+                ),
+            );
+        }
+        let identical = &self.out_of_turn.identical;
+        problems.apart(
+            "second-pile.cards",
+            "there are two piles, of which either may be played on",
+            others
+                .together()
+                .chain(others.specials(&[COVER, GIVE, CHALLENGE, FOLLOW_UNDER, DEMAND, FROM_PILE]))
+                .chain([
+                    setting(
+                        self.stock.empty == StockEmpty::TurnOver,
+                        "stock.empty",
+                        &self.stock.empty,
+                    ),
+                    setting(!identical.cards().is_empty(), "out-of-turn.identical", identical),
+                ]),
+        );
+    }
+}

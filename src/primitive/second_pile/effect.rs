@@ -1,0 +1,205 @@
+//! Several piles: choosing one, going to it, dealing one into two, and how a second one is begun.
+
+use crate::card::Card;
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::engine::legal;
+use crate::engine::phase::{Chance, Phase};
+use crate::engine::state::InForce;
+use crate::engine::tableau::MAX_PILES;
+use crate::rules::{Features, NO_SUIT};
+use crate::ruleset::StockEmpty;
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Asks on which pile a card is played, where there is a choice; goes to the only one.
+    pub(crate) fn ask_pile(&mut self, card: Card) -> Option<Next> {
+        let piles = legal::piles_for(self.rules, self.s, card);
+        match piles.count_ones() {
+            0 => None,
+            1 => {
+                self.go_to_pile(piles.trailing_zeros() as u8);
+                None
+            }
+            _ => Some(self.ask(Phase::Pile { card }, self.s.seat)),
+        }
+    }
+
+    /// The pile for a card was chosen.
+    pub(crate) fn choose_pile(&mut self, card: Card, index: u8) -> Next {
+        let lawful = legal::lawful_at(self.rules, self.s, index, legal::JudgedBy::AllRules).contains(card);
+        if !lawful {
+            return self.mistake(card);
+        }
+        self.go_to_pile(index);
+        self.play_first(card, true)
+    }
+
+    /// Goes to another pile: what bound the one last played on stays with it.
+    pub(crate) fn go_to_pile(&mut self, index: u8) {
+        let s = &mut *self.s;
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
+        if tableau.piles.at == index {
+            return;
+        }
+        let (from, to) = (usize::from(tableau.piles.at), usize::from(index));
+        std::mem::swap(&mut s.pile, &mut tableau.piles.slots[from]);
+        std::mem::swap(&mut s.pile, &mut tableau.piles.slots[to]);
+        tableau.piles.nominated[from] =
+            std::mem::replace(&mut s.in_force.nominated, tableau.piles.nominated[to]);
+        tableau.piles.nominated[to] = NO_SUIT;
+        tableau.piles.at = index;
+        s.in_force = InForce {
+            nominated: s.in_force.nominated,
+            open: s.in_force.open,
+            ..InForce::default()
+        };
+        s.round.row = 0;
+    }
+
+    /// The pile last played on is to be dealt into two, if there may be one more.
+    pub(crate) fn begin_split(&mut self) -> Option<Next> {
+        let s = &mut *self.s;
+        let tableau = s.tableau.as_deref_mut()?;
+        if usize::from(tableau.piles.count) >= MAX_PILES || s.pile.len() < 2 {
+            return None;
+        }
+        for &card in s.pile.cards() {
+            tableau.piles.split.add(card);
+        }
+        s.pile.clear();
+        s.in_force.nominated = NO_SUIT;
+        tableau.piles.count += 1;
+        Some(Do(Task::Split))
+    }
+
+    /// Deals the pile on, one card to each of the two in turn.
+    pub(crate) fn split(&mut self) -> Next {
+        let explicit = self.explicit();
+        loop {
+            let s = &mut *self.s;
+            let Some(tableau) = s
+                .tableau
+                .as_deref_mut()
+                .filter(|tableau| !tableau.piles.split.is_empty())
+            else {
+                self.event(Event::Split);
+                return Do(Task::Effects);
+            };
+            if explicit {
+                return self.ask_chance(Chance::Split);
+            }
+            let card = s.rng.one_of(tableau.piles.split.iter());
+            self.split_on(card);
+        }
+    }
+
+    /// The next card of a pile that is dealt into two.
+    pub(crate) fn split_on(&mut self, card: Card) {
+        let s = &mut *self.s;
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
+        tableau.piles.split.remove(card);
+        let new = &mut tableau.piles.slots[usize::from(tableau.piles.count) - 1];
+        if s.pile.len() <= new.len() {
+            s.pile.play(card);
+        } else {
+            new.play(card);
+        }
+    }
+
+    /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
+    pub(crate) fn scramble(&mut self) -> Next {
+        let second = self.rules.tableau.second_pile;
+        let begun = self
+            .s
+            .tableau
+            .as_ref()
+            .is_none_or(|tableau| tableau.piles.slots[1].len() > 0);
+        if begun || second.is_empty() {
+            return Do(Task::TurnStarter);
+        }
+        let holders = legal::holders(self.s, second);
+        if holders.is_empty() {
+            return self.turn_up();
+        }
+        if self.explicit() {
+            return self.ask_chance(Chance::Scramble);
+        }
+        let seat = self.s.rng.one_of(holders.iter());
+        let hand = *self.s.hand(seat);
+        let cards = hand.iter().filter(|&card| second.contains(card));
+        let card = self.s.rng.one_of(cards);
+        self.begin_second(seat, card)
+    }
+
+    /// Chance has named who begins the second pile.
+    pub(crate) fn scrambled(&mut self, seat: Seat) -> Next {
+        self.ask_chance(Chance::Rogue { seat })
+    }
+
+    /// A seat begins the second pile with a card.
+    pub(crate) fn begin_second(&mut self, seat: Seat, card: Card) -> Next {
+        let s = &mut *self.s;
+        s.hands[seat.index()].remove(card);
+        if let Some(known) = &mut s.known {
+            known.left(seat, card);
+        }
+        self.play_second(card);
+        self.event(Event::Played(seat, card));
+        Do(Task::TurnStarter)
+    }
+
+    fn play_second(&mut self, card: Card) {
+        if let Some(tableau) = self.tableau() {
+            tableau.piles.slots[1].play(card);
+            tableau.piles.count = 2;
+        }
+    }
+
+    /// Cards are turned from the stock until one is found for the second pile.
+    pub(crate) fn turn_up(&mut self) -> Next {
+        loop {
+            if self.explicit() {
+                return self.ask_chance(Chance::TurnUp);
+            }
+            let card = self.s.stock.draw(&mut self.s.rng);
+            if let Some(next) = self.turned_up(card) {
+                return next;
+            }
+        }
+    }
+
+    /// A card was turned for the second pile; none if it goes back into the stock.
+    pub(crate) fn turned_up(&mut self, card: Card) -> Option<Next> {
+        if !self.rules.tableau.second_pile.contains(card) {
+            self.s.stock.shuffle_in(card);
+            self.event(Event::TurnedAgain(card));
+            return None;
+        }
+        self.play_second(card);
+        self.event(Event::Starter(card));
+        Some(Do(Task::TurnStarter))
+    }
+
+    /// All cards of a pile but its upcard are shuffled into the stock.
+    pub(crate) fn fold_pile(&mut self, index: u8) {
+        let s = &mut *self.s;
+        if self.rules.stock.empty == StockEmpty::None {
+            return;
+        }
+        let stock = &mut s.stock;
+        let pile = match s.tableau.as_deref_mut() {
+            Some(tableau) if tableau.piles.at != index => &mut tableau.piles.slots[usize::from(index)],
+            _ => &mut s.pile,
+        };
+        if pile.len() > 1 {
+            pile.clear_under(|card| stock.shuffle_in(card));
+            self.event(Event::Renewed(true));
+        }
+    }
+}

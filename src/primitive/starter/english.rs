@@ -1,0 +1,142 @@
+//! The starter in English.
+
+use crate::ruleset::{
+    Nominate, NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+};
+
+impl Ruleset {
+    /// The card that begins the pile.
+    pub(crate) fn say_turning(&self) -> Vec<String> {
+        if !self.starter.is_turned() {
+            return vec![
+                "No card is turned to begin the pile: the first player plays any card, or draws.".to_owned(),
+            ];
+        }
+        let when = if self.starter.turned == StarterTurned::BeforeDeal {
+            "Before any card is dealt the top card of the stock is turned to begin the pile."
+        } else {
+            "The top card of the stock is then turned to begin the pile."
+        };
+        let mut said = vec![when.to_owned()];
+        let (again, open) = (
+            self.starter.with(StarterCardEffects::Again),
+            self.starter.with(StarterCardEffects::Open),
+        );
+        if !again.is_empty() {
+            said.push(format!(
+                "If it is {}, it goes back into the stock, which is shuffled, and another is turned.",
+                self.labels.one(again)
+            ));
+        }
+        if !open.is_empty() {
+            said.push(format!(
+                "If it is {}, any card may be played on it, and nobody nominates.",
+                self.labels.one(open)
+            ));
+        }
+        said
+    }
+
+    /// What the starter does.
+    pub(crate) fn say_starter(&self) -> Vec<String> {
+        if !self.starter.counts() {
+            return vec!["A special card that begins the pile has no effect.".to_owned()];
+        }
+        let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+        add(
+            self.has(|s| s.nominate != Nominate::Never),
+            if self.starter.turned == StarterTurned::BeforeDeal {
+                "The dealer then nominates, before seeing the own hand."
+            } else {
+                "The dealer then nominates, after seeing the own hand."
+            },
+        );
+        said.extend(self.say_some_starters());
+        let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
+        add(
+            self.has(|s| s.attack().is_some()),
+            "An attack meets the first player.",
+        );
+        add(
+            self.has(|s| s.penalty().is_some()),
+            "A penalty is drawn by the first player.",
+        );
+        let kept = self.starter.with(StarterCardEffects::TurnKept);
+        if !kept.is_empty() && self.has(|s| s.penalty().is_some()) {
+            add(
+                true,
+                &format!(
+                    "If it is {}, the first player then still has the turn.",
+                    self.labels.one(kept)
+                ),
+            );
+        }
+        add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
+        add(
+            self.has(|s| s.reverse),
+            "A reversal makes the seat before the dealer first.",
+        );
+        add(
+            self.has(|s| s.demand().is_some()),
+            "A demand binds the first player.",
+        );
+        add(
+            self.has(|s| s.others_draw() > 0),
+            "Where all others draw, all but the dealer do.",
+        );
+        add(
+            self.has(|s| s.pass_hands() != PassHands::Off),
+            "Hands that pass do so.",
+        );
+        add(
+            self.has(|s| s.again),
+            "A card whose player has the next turn makes the dealer first.",
+        );
+        let full = self.starter.effects == StarterEffects::Full;
+        let hand = self
+            .has(|s| s.gives().is_some() || s.cover().is_some() || s.swaps_hands() || s.named().is_some());
+        add(
+            !full && hand,
+            "No card of the dealer's hand is given or played for it, and nothing else is decided.",
+        );
+        add(
+            full,
+            "It counts in full: the dealer gives, covers, swaps hands or names a rank for it as for a card of the own hand, \
+             and others are asked about it.",
+        );
+        said
+    }
+
+    /// Starters that are not as the others.
+    fn say_some_starters(&self) -> Vec<String> {
+        let starter = &self.starter;
+        let sentences = [
+            (
+                starter.with(StarterCardEffects::Nomination),
+                true,
+                "If it is {}, nothing counts but the nomination.",
+            ),
+            (
+                starter.with(StarterCardEffects::None),
+                true,
+                "If it is {}, it has no effect.",
+            ),
+            (
+                starter.nominated_by(NominatedBy::Lot),
+                self.nominates(),
+                "If it is {}, the suit to follow is drawn by lot: nobody nominates.",
+            ),
+            (
+                starter.nominated_by(NominatedBy::FirstPlayer),
+                true,
+                "For {} the first player nominates instead, before the own turn.",
+            ),
+        ];
+        let said = sentences
+            .into_iter()
+            .filter(|(cards, says, _)| *says && !cards.is_empty());
+        said.map(|(cards, _, text)| text.replace("{}", &self.labels.one(cards)))
+            .collect()
+    }
+}

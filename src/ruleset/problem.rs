@@ -1,0 +1,80 @@
+//! What is wrong with a ruleset.
+
+use super::limits::MOST_BYTES;
+
+/// One thing that is wrong with a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The key it stands at, dotted; empty for the whole.
+    pub path: String,
+    /// What is wrong and what was allowed.
+    pub message: String,
+    /// The line of the TOML that the key stands in, counted from 1; none where there is no text, or no such key.
+    pub line: Option<usize>,
+}
+
+impl Problem {
+    /// A problem that stands in no text.
+    pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            message: message.into(),
+            line: None,
+        }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)?;
+        self.line.map_or(Ok(()), |line| write!(f, " (line {line})"))
+    }
+}
+
+/// Why a ruleset was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RulesetError {
+    /// There is no builtin ruleset of this id.
+    #[error("no ruleset {id:?}: there are {known}")]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// The ids that there are, separated by commas.
+        known: String,
+    },
+    /// The text is not TOML.
+    #[error("line {line}, column {column}: not TOML: {why}: {text}")]
+    Toml {
+        /// The line, counted from 1.
+        line: u32,
+        /// The character of the line, counted from 1.
+        column: u32,
+        /// What is wrong there.
+        why: &'static str,
+        /// The line itself.
+        text: Box<str>,
+    },
+    /// It has more bytes than any ruleset needs.
+    #[error("more than {MOST_BYTES} bytes, which no ruleset needs")]
+    TooLarge,
+    /// There is no memory to read it.
+    #[error("no memory to read a ruleset of {bytes} bytes")]
+    NoMemory {
+        /// How large it is.
+        bytes: usize,
+    },
+    /// Every key and value that is wrong; beyond some hundred, how many more.
+    #[error("{}", list(.0))]
+    Invalid(Vec<Problem>),
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
+}

@@ -1,0 +1,36 @@
+//! One special that is checked.
+
+use super::elsewhere::Others;
+use super::problems::Problems;
+use crate::card::CardSet;
+use crate::ruleset::{Ruleset, Special};
+
+/// Collects problems under the keys of one special.
+pub(crate) struct Of<'a> {
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) others: &'a Others<'a>,
+    pub(crate) special: &'a Special,
+    /// Every card that it can mean.
+    pub(crate) cards: CardSet,
+    pub(crate) name: &'a str,
+    pub(crate) problems: &'a mut Problems,
+}
+
+impl Of<'_> {
+    pub(crate) fn check(&mut self, holds: bool, key: &str, message: &str) {
+        self.problems
+            .check(holds, &format!("special.{}.{key}", self.name), || {
+                message.to_owned()
+            });
+    }
+
+    pub(crate) fn apart(&mut self, key: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+        self.problems
+            .apart(&format!("special.{}.{key}", self.name), why, others);
+    }
+
+    pub(crate) fn range(&mut self, given: u8, least: u32, most: u32, key: &str) {
+        self.problems
+            .range(given, least, most, &format!("special.{}.{key}", self.name));
+    }
+}

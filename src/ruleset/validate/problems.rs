@@ -1,0 +1,44 @@
+//! Collecting what is wrong.
+
+use crate::ruleset::problem::Problem;
+
+/// Collects problems under key paths.
+#[derive(Default)]
+pub(crate) struct Problems(pub(crate) Vec<Problem>);
+
+impl Problems {
+    pub(crate) fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        self.0.push(Problem::new(path, message));
+    }
+
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.0.iter().any(|problem| problem.path == path)
+    }
+
+    pub(crate) fn check(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
+        if !holds {
+            self.add(path, message());
+        }
+    }
+
+    /// Settings that do not go together: the first of the others that is set is named.
+    pub(crate) fn apart(&mut self, path: &str, why: &str, others: impl IntoIterator<Item = Option<String>>) {
+        if let Some(other) = others.into_iter().flatten().next() {
+            self.add(path, format!("{why}: it does not go with {other}"));
+        }
+    }
+
+    /// A number in a range.
+    pub(crate) fn range(&mut self, given: impl Into<u32>, least: u32, most: u32, path: &str) {
+        let given = given.into();
+        self.check((least..=most).contains(&given), path, || {
+            format!("{given} is not in {least} … {most}")
+        });
+    }
+}
+
+/// Whether it is a name of one's own: lower-case letters, digits and hyphens.
+pub(crate) fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(plain)
+}
