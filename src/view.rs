@@ -268,7 +268,8 @@ impl<'a> View<'a> {
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
-    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge shows it.
+    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge
+    /// shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));

@@ -52,8 +52,9 @@ pub(crate) struct Pending {
 ///
 /// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
 ///
-/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision reads, then
-/// the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at the end.
+/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision
+/// reads, then the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at
+/// the end.
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct State {

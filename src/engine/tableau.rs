@@ -1,4 +1,4 @@
-//! What a table needs for rules that only few games have: several piles, created rules, what was named, and what is owed.
+//! What only few games need of a table: several piles, created rules, what was named, and what is owed.
 //!
 //! A state carries it in one box, and only where its ruleset needs any of it.
 

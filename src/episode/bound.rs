@@ -84,9 +84,9 @@ fn drawn(rules: &Rules) -> usize {
     1 + usize::from(choice) + mistake + lot
 }
 
-/// To play no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to every
-/// other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has
-/// no card left.
+/// To play no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to
+/// every other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the
+/// giver has no card left.
 fn went_on(rules: &Rules) -> usize {
     let several = rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some());
     let uncovered = any(rules, |card| {

@@ -237,8 +237,8 @@ impl Check<'_> {
         }
     }
 
-    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of them,
-    /// its player being out, and cards that mirror.
+    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of
+    /// them, its player being out, and cards that mirror.
     fn plays_beyond(&self) -> bool {
         let (rules, s) = (self.rules, self.s);
         let plays_on = s.round.went_out.is_some()

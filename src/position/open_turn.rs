@@ -1,4 +1,5 @@
-//! Whether a turn could have come so far: what it says of cards drawn and played, and the effects that it has collected.
+//! Whether a turn could have come so far: what it says of cards drawn and played, and the effects that it has
+//! collected.
 
 use super::open::Check;
 use super::problem::ProblemCode;

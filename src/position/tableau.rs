@@ -1,4 +1,5 @@
-//! The keys of the tableau, which only some rulesets have: several piles, created rules, what was named, and what is under way.
+//! The keys of the tableau, which only some rulesets have: several piles, created rules, what was named, and what is
+//! under way.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

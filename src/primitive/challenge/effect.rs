@@ -17,7 +17,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
-        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under the first.
+        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under
+        // the first.
         if !challengeable
             || self.s.hand(player).is_empty()
             || self.s.turn.played > 1

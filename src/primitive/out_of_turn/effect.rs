@@ -1,4 +1,4 @@
-//! Playing out of turn: who holds a card identical to the upcard is polled, and what the cards played so still owe is served.
+//! Playing out of turn: who is polled for an identical card, and what the cards played so still owe.
 
 use crate::card::Card;
 use crate::engine::agenda::{Next, Next::Do, Task};
