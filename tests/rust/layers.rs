@@ -243,7 +243,7 @@ fn names(tree: &UseTree, modules: &[String], path: &mut Vec<String>, found: &mut
             found.push((name.clone(), absolute(path, &name)));
         }
         UseTree::Rename(tree) => {
-            found.push((tree.rename.to_string(), absolute(path, &tree.ident.to_string())))
+            found.push((tree.rename.to_string(), absolute(path, &tree.ident.to_string())));
         }
         UseTree::Group(tree) => {
             for tree in &tree.items {
