@@ -1,7 +1,7 @@
 //! One environment: its position, who decides for its seats, and what a step does to it.
 
 use super::buffers::Buffers;
-use super::step::Shared;
+use super::shared::{Shared, mask_of};
 use super::watch::Watch;
 use super::{Autoreset, Controller};
 use crate::action::{Action, ActionId, ActionSet};
@@ -217,7 +217,7 @@ impl Env {
         out: &mut Buffers<'_, T>,
     ) {
         layout.observe(&self.view(game), &self.recent, out.observations);
-        super::step::mask_of(legal).write_mask(out.action_masks);
+        mask_of(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
     }
 }

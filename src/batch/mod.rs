@@ -4,6 +4,7 @@ mod buffers;
 mod env;
 mod error;
 mod saved;
+mod shared;
 mod step;
 mod threads;
 mod vector;
@@ -21,7 +22,8 @@ use crate::recent::Recent;
 use crate::rng::{Rng, Stream, mix};
 use env::Env;
 use saved::{bytes_of, check_memory};
-use step::{BLOCK, Chunk, FETCHED, Sample, Shared};
+use shared::Shared;
+use step::{BLOCK, Chunk, FETCHED, Sample};
 use watch::{Ask, Watch};
 
 pub use buffers::Buffers;

@@ -1,32 +1,17 @@
 //! What one thread does in a step: some envs, a few at a time.
 
+use super::Index;
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
+use super::shared::{Shared, mask_of};
 use super::vector::{self, Work};
 use super::watch::Watch;
-use super::{Autoreset, Index};
 use crate::action::{Action, ActionSet, NUM_ACTIONS};
 use crate::card::{KINDS, SUITED};
-use crate::engine::Game;
 use crate::engine::profile::with_profile;
 use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
-
-/// What all envs share.
-#[derive(Clone, Copy)]
-pub(super) struct Shared<'a> {
-    pub(super) game: &'a Game,
-    pub(super) layout: &'a Layout,
-    pub(super) seed: u64,
-    pub(super) autoreset: Autoreset,
-    /// Whether bots decide for any seat of any env.
-    pub(super) any_bots: bool,
-    /// Whether observations show the last actions, which are then kept.
-    pub(super) history: bool,
-    /// Where there are bots: whether to go on.
-    pub(super) watch: Option<&'a Watch<'a>>,
-}
 
 /// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
@@ -246,12 +231,6 @@ impl<T: Feature> Work for Encode<'_, T> {
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         self.layout.encode(self.bytes, self.out);
     }
-}
-
-/// What a mask shows: an env that stands at its end has no legal action, and shows `pass`.
-#[inline]
-pub(super) fn mask_of(legal: ActionSet) -> ActionSet {
-    legal.with_if(legal.is_empty(), Action::Pass)
 }
 
 /// Actions to be chosen, each uniformly over what is legal.

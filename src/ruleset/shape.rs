@@ -12,8 +12,8 @@ use super::bounds::{Found, cap, trim};
 use super::limits::cut;
 use super::problem::{Problem, RulesetError};
 use super::schema::{Allowed, is_required, is_unset, key_of, keys_of, renamed};
+use super::settle::settle;
 use super::suggestion::{joined, near};
-use super::variants::settle;
 use super::{ByPlayers, Class, CreatedRule, Dealt, Does, DrawUntil, Most, Places, Range, Ruleset, Selector};
 use crate::card::{Card, RANK_LETTERS};
 

@@ -1,12 +1,11 @@
-//! Variants as they are kept: what TOML can say, in an order that writing does not change.
+//! Variants are checked with their ruleset.
 
 use serde_json::{Map, Value};
 
 use super::bounds::Found;
 use super::limits::MOST_BYTES;
-use super::load::{OF_ITS_OWN, merge};
+use super::merge::{OF_ITS_OWN, merge};
 use super::problem::RulesetError;
-use super::schema::{Place, default_flag, place};
 use super::{Ruleset, shape};
 
 /// Most bytes that are read to check the variants of a ruleset: its rules, once for each.
@@ -66,108 +65,5 @@ fn check_one(rules: &Value, name: &str, overrides: &Map<String, Value>, found: &
             let path: Vec<String> = at.iter().cloned().chain(inner).collect();
             found.add(&path, || problem.message);
         }
-    }
-}
-
-/// Longest key of a variant, in characters.
-const LONGEST: usize = 100;
-
-/// Brings the variants of a ruleset into the form that is kept, and takes out what cannot be.
-///
-/// TOML has no `null`: where it takes a key away, `false` does the same, but for a flag, of which it is the default.
-pub(crate) fn settle(ruleset: &mut Value, found: &mut Found) {
-    let Some(variants) = ruleset.get_mut("variants").and_then(Value::as_object_mut) else {
-        return;
-    };
-    let head = "variants".to_owned();
-    for (name, overrides) in std::mem::take(variants) {
-        if !is_key(&name) {
-            found.add(&[head.clone(), name.clone()], || {
-                no_key("a variant's name", &name)
-            });
-            continue;
-        }
-        let at = vec![head.clone(), name.clone()];
-        let kept = match overrides {
-            Value::Object(map) => Value::Object(Settling { found, at }.table(map, &mut Vec::new())),
-            // What is no table is refused as of the wrong type.
-            other => other,
-        };
-        variants.insert(name, kept);
-    }
-}
-
-fn is_key(key: &str) -> bool {
-    (1..=LONGEST).contains(&key.chars().count()) && !key.chars().any(|c| c.is_control() || c == '$')
-}
-
-fn no_key(what: &str, key: &str) -> String {
-    format!("{key:?}: {what} is 1 to {LONGEST} characters on one line, without \"$\"")
-}
-
-/// A variant that is being brought into the form that is kept.
-struct Settling<'a> {
-    found: &'a mut Found,
-    /// Where it stands.
-    at: Vec<String>,
-}
-
-impl Settling<'_> {
-    fn refuse(&mut self, path: &[String], message: impl FnOnce() -> String) {
-        self.found.add(&[&self.at, path].concat(), message);
-    }
-
-    /// A table of overrides, whose keys may be dotted, in the order of its keys.
-    fn table(&mut self, map: Map<String, Value>, path: &mut Vec<String>) -> Map<String, Value> {
-        let mut entries: Vec<(String, Value)> = map.into_iter().collect();
-        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let mut kept = Map::new();
-        for (key, value) in entries {
-            let outer = path.len();
-            path.extend(key.split('.').map(str::to_owned));
-            if is_key(&key) {
-                if let Some(value) = self.value(value, path) {
-                    kept.insert(key, value);
-                }
-            } else {
-                self.refuse(path, || no_key("a key", &key));
-            }
-            path.truncate(outer);
-        }
-        kept
-    }
-
-    fn value(&mut self, value: Value, path: &mut Vec<String>) -> Option<Value> {
-        match value {
-            Value::Null => {
-                let words: Vec<&str> = path.iter().map(String::as_str).collect();
-                match place(&words) {
-                    Place::Unknown => None,
-                    Place::Flag => Some(Value::Bool(default_flag(&words))),
-                    Place::Table | Place::Value | Place::OfVariant => Some(Value::Bool(false)),
-                }
-            }
-            Value::Object(map) => Some(Value::Object(self.table(map, path))),
-            Value::Array(items) => {
-                let each = items.into_iter().map(|item| self.item(item, path));
-                each.collect::<Option<Vec<_>>>().map(Value::Array)
-            }
-            Value::Number(number) if number.as_i64().is_none() => {
-                self.refuse(path, || {
-                    format!("{number} is no number of a ruleset: they are whole and below 2^63")
-                });
-                None
-            }
-            other => Some(other),
-        }
-    }
-
-    /// An item of a list, where there is nothing to take away.
-    fn item(&mut self, item: Value, path: &mut Vec<String>) -> Option<Value> {
-        if item.is_null() {
-            self.refuse(path, || "a list cannot hold null".to_owned());
-            return None;
-        }
-        self.value(item, path)
     }
 }

@@ -348,7 +348,7 @@ mod tests {
             };
             let mut value = base().to_value();
             let wrong = Map::from_iter([(key.path.replace("NAME", "name"), json!("no such word"))]);
-            crate::ruleset::load::merge(&mut value, &wrong);
+            crate::ruleset::merge::merge(&mut value, &wrong);
             let refused = serde_json::from_value::<Ruleset>(value)
                 .expect_err(key.path)
                 .to_string();

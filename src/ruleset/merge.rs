@@ -1,0 +1,92 @@
+//! Overrides merged into the mapping of a ruleset.
+
+use serde_json::{Map, Value};
+
+use super::schema::{Place, place};
+
+/// Keys whose value may be a table by number of players: such a table replaces another, since merged ranges would overlap.
+const BY_PLAYERS: [&str; 6] = ["packs", "jokers", "cards", "target", "places", "rounds"];
+
+/// Keys that say nothing of the rules.
+pub(crate) const OF_ITS_OWN: [&str; 5] = ["id", "title", "source", "decisions", "variants"];
+
+/// Merges overrides into a mapping: dotted keys descend, mappings merge, `null` removes (and so does `false` where no flag
+/// stands, since TOML has no `null`), anything else replaces.
+pub(crate) fn merge(value: &mut Value, overrides: &Map<String, Value>) {
+    merge_table(&mut Vec::new(), value, overrides);
+}
+
+/// Merges overrides into the table at this path.
+fn merge_table<'a>(path: &mut Vec<&'a str>, value: &mut Value, overrides: &'a Map<String, Value>) {
+    for (key, new) in overrides {
+        let outer = path.len();
+        match path.as_slice() {
+            // The keys of a variant are kept as they are written.
+            ["variants", _] => path.push(key),
+            ["variants"] => path.extend(key.splitn(2, '.')),
+            [] if key.starts_with("variants.") => path.extend(key.splitn(3, '.')),
+            _ => path.extend(key.split('.')),
+        }
+        merge_key(path, outer, value, new);
+        path.truncate(outer);
+    }
+}
+
+/// Sets or removes the key at the end of the path, of which so many words lead to this table.
+fn merge_key<'a>(path: &mut Vec<&'a str>, outer: usize, value: &mut Value, new: &'a Value) {
+    let removes = match new {
+        Value::Null => true,
+        Value::Bool(false) => matches!(place(path), Place::Table | Place::Value),
+        _ => false,
+    };
+    let Some((key, tables)) = path[outer..].split_last() else {
+        return;
+    };
+    if removes {
+        let table = tables.iter().try_fold(value, |at, word| at.get_mut(word));
+        if let Some(map) = table.and_then(Value::as_object_mut) {
+            map.remove(*key);
+        }
+        return;
+    }
+    let mut at = value;
+    for word in tables {
+        at = table(at).entry(*word).or_insert(Value::Null);
+    }
+    match new {
+        Value::Object(inner) if !replaces(path) => {
+            let old = table(at).entry(*key).or_insert(Value::Null);
+            table(old);
+            merge_table(path, old, inner);
+        }
+        _ => {
+            table(at).insert((*key).to_owned(), new.clone());
+        }
+    }
+}
+
+/// Whether a table at this path takes the place of another: one by players or of classes of cards, or a variant.
+fn replaces(path: &[&str]) -> bool {
+    let (key, outer) = path.split_last().map_or(("", path), |(key, outer)| (*key, outer));
+    is_by_players(outer.last().copied().unwrap_or_default(), key)
+        || matches!(
+            path,
+            ["variants", _, ..] | ["round", "row"] | ["out", "not-on"] | ["out-of-turn", "identical"]
+        )
+}
+
+/// The table that stands here; an empty one takes the place of anything else.
+fn table(value: &mut Value) -> &mut Map<String, Value> {
+    if !value.is_object() {
+        *value = Value::Object(Map::new());
+    }
+    match value {
+        Value::Object(map) => map,
+        _ => unreachable!("a table has just been put here"),
+    }
+}
+
+/// Whether a key's value may be a table by number of players: one of those, or the points of a class of cards.
+fn is_by_players(table: &str, key: &str) -> bool {
+    table == "points" || BY_PLAYERS.contains(&key)
+}
