@@ -15,8 +15,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || !rules.follow_under.is_empty()
         || !rules.settings.closed.is_empty()
         || rules.settings.sum_product
-        || !rules.starter_open.is_empty()
-        || rules.draw.suit_only;
+        || !rules.starter_open.is_empty();
     let rounds = rules.round.plays > 0
         || rules.row > 0
         || rules.turns > 0
@@ -27,6 +26,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.hat > 0
         || rules.settings.closes_turns;
     let compat = rules.stock.renews_at_once
+        || rules.draw.suit_only
         || rules.round.attack_empties_stock_is_pass
         || !rules.draw.wild_effects
         || rules.draw.wild_by_lot
