@@ -44,6 +44,10 @@ pub(crate) const PROFILES: [Features; 23] = [
     ALL,
 ];
 
+/// How many of the last profiles are general: they serve rulesets that differ from the builtin ones.
+#[cfg(test)]
+const GENERAL: usize = 3;
+
 /// The profile with the fewest features that has all of these.
 pub(crate) fn fitting(features: Features) -> usize {
     let all = PROFILES.iter().enumerate();

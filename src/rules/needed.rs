@@ -15,8 +15,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || !rules.follow.under.is_empty()
         || !rules.follow.closed.is_empty()
         || rules.follow.sum_product
-        || !rules.starter.open.is_empty()
-        || rules.draw.suit_only;
+        || !rules.starter.open.is_empty();
     let rounds = rules.round.plays > 0
         || rules.round.row > 0
         || rules.matches.turns > 0
@@ -27,6 +26,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || rules.score.hat > 0
         || rules.turn.closes;
     let compat = rules.stock.renews_at_once
+        || rules.draw.suit_only
         || rules.round.attack_empties_stock_is_pass
         || !rules.draw.wild_effects
         || rules.draw.wild_by_lot

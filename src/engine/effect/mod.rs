@@ -1,4 +1,4 @@
-//! The rule primitives, one file each: methods of the engine that one special or section of a ruleset switches on.
+//! What is of no single primitive: drawing, the end of a turn, and what a turn has collected. The others have rooms.
 
 mod close;
 mod draw;
