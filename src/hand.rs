@@ -4,8 +4,8 @@ use crate::card::{Card, CardSet, KINDS};
 
 /// Cards without an order, such as a hand.
 ///
-/// The set of kinds and the size are kept beside the counts, so that the ordinary legal move is one `and`. A hand is one cache
-/// line.
+/// The set of kinds and the size are kept beside the counts, so that the ordinary legal move is one `and`. A hand is
+/// one cache line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Hand {

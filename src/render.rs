@@ -5,7 +5,7 @@ mod cards;
 mod in_force;
 mod page;
 mod sentence;
-mod side;
+mod tableau;
 
 use crate::engine::{Game, State};
 use crate::view::View;
@@ -67,7 +67,7 @@ mod tests {
                 .step_by(2)
                 .chain([Card::RED_JOKER; 4])
                 .collect::<Hand>();
-            state.scores[seat] = 1234;
+            state.scores.points[seat] = 1234;
             state.calls.insert(Seat(seat as u8));
         }
         let style = Style {

@@ -85,7 +85,7 @@ impl Game {
         if state.turn.played > 0 && state.seat != viewer {
             // A call or a nomination may come before the challenge: whether it will be right must not be kept till
             // then.
-            drawn.turn.lawful = self.was_lawful(drawn, state.seat);
+            drawn.turn.top.lawful = self.was_lawful(drawn, state.seat);
         }
         if !unseen::could_be(drawn) {
             return false;
@@ -98,8 +98,9 @@ impl Game {
             Phase::Claim | Phase::Mirror => !self.legal(drawn).cards().is_empty(),
             Phase::Play | Phase::GoOn if state.asked() != viewer => {
                 let turn = &state.turn;
-                let may_be_unable = self.rules().draw.ask_pass && !turn.must_play || !turn.closed;
-                let offered = state.phase() == Phase::GoOn || turn.must_play || !turn.taken.is_empty();
+                let may_be_unable =
+                    self.rules().draw.ask_pass && !turn.drawn.must_play || !turn.drawn.no_more;
+                let offered = state.phase() == Phase::GoOn || turn.drawn.must_play || !turn.taken.is_empty();
                 let must_be_able = offered || !may_be_unable;
                 !must_be_able || !self.legal(drawn).cards().is_empty()
             }
@@ -111,14 +112,14 @@ impl Game {
     fn was_lawful(&self, state: &State, player: Seat) -> bool {
         let pile = state.pile.cards();
         let under = pile.len().checked_sub(2).map(|at| pile[at]);
-        let suit = state.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
+        let suit = state.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
         let rules = self.rules();
         let (table, held) = (state.table(rules, player), state.hand(player).held());
         let no_suit = state
             .upcard()
             .is_some_and(|card| table.play.wild_no_suit.contains(card));
         if no_suit {
-            let in_force = state.turn.suit_before.or_else(|| under.and_then(Card::suit));
+            let in_force = state.turn.top.suit_before.or_else(|| under.and_then(Card::suit));
             let suit = in_force.map_or(CardSet::EMPTY, crate::card::Suit::cards);
             return held.and(suit).is_empty();
         }
@@ -192,8 +193,8 @@ impl Hidden {
             }
             drawn.hands[seat.index()] = hand;
             // Which of a hand's hidden cards was drawn last is as hidden as the hand, and any of them may be.
-            if *seat == state.seat && state.seat != self.viewer && state.turn.last_drawn.is_some() {
-                drawn.turn.last_drawn = redrawn(state, &state.hands[seat.index()], known, dealt);
+            if *seat == state.seat && state.seat != self.viewer && state.turn.drawn.last.is_some() {
+                drawn.turn.drawn.last = redrawn(state, &state.hands[seat.index()], known, dealt);
             }
             if *seat == state.seat && state.seat != self.viewer && !state.turn.taken.is_empty() {
                 drawn.turn.taken = redrawn_taken(state.turn.taken, known, dealt);
@@ -241,8 +242,8 @@ impl Hidden {
 
 /// Cards of which everybody knows that no hand holds one: a second pile is begun from the stock only where that is so.
 fn not_held(game: &Game, state: &State) -> CardSet {
-    match (state.phase(), &game.rules().side) {
-        (Phase::Chance(Chance::TurnUp), Some(more)) => more.second_pile,
+    match state.phase() {
+        Phase::Chance(Chance::TurnUp) => game.rules().tableau.second_pile,
         _ => CardSet::EMPTY,
     }
 }
@@ -262,7 +263,7 @@ fn redrawn_taken(taken: CardSet, known: &Hand, dealt: &[Card]) -> CardSet {
 
 /// The card that a seat drew last: kept if it is known, else one of those dealt to it anew.
 fn redrawn(state: &State, hand: &Hand, known: &Hand, dealt: &[Card]) -> Option<Card> {
-    let last = state.turn.last_drawn?;
+    let last = state.turn.drawn.last?;
     let all_known = CardSet::EMPTY.or(last.bit()).and(known.held());
     if hand.count(last) == known.count(last) && !all_known.is_empty() {
         return Some(last);

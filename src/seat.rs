@@ -49,8 +49,8 @@ impl Seat {
 
 /// A number below twice the players, modulo the players.
 ///
-/// Below the number of players the difference wraps to something greater, so that the lesser of the two is the result. A
-/// branch would often be mispredicted.
+/// Below the number of players the difference wraps to something greater, so that the lesser of the two is the
+/// result. A branch would often be mispredicted.
 #[inline(always)]
 const fn modulo_players(number: u8, players: u8) -> u8 {
     debug_assert!(number < 2 * players);

@@ -3,19 +3,19 @@
 mod collected;
 mod effect;
 mod in_force;
-mod side;
+mod tableau;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
-use crate::ruleset::{Challenge, Nominate};
+use crate::ruleset::{Challenge, Nominate, Source};
 use crate::seat::{Direction, Seat, SeatSet};
 
 pub use collected::Collected;
 pub use effect::Effect;
-pub use side::CollectedSide;
+pub use tableau::TurnOwes;
 
 /// A position as one seat may see it.
 ///
@@ -102,9 +102,9 @@ impl<'a> View<'a> {
                 .of(*card)
                 .hit
                 .penalty
-                .is_some_and(|penalty| penalty.in_order)
+                .is_some_and(|penalty| penalty.from == Source::PileTop)
         };
-        let most = usize::from(self.game.rules().pile_top);
+        let most = usize::from(self.game.rules().stock.pile_top);
         let from_top = self.pile().iter().rev().copied();
         from_top.skip_while(calls_for_it).take(most)
     }
@@ -197,7 +197,7 @@ impl<'a> View<'a> {
 
     /// The top of the stock as far as everybody knows its order, the top first; empty where nobody does.
     pub fn stock_order(&self) -> impl Iterator<Item = Card> + 'a {
-        let known = if self.game.rules().stock_order_public {
+        let known = if self.game.rules().stock.order_public {
             self.state.stock.len()
         } else {
             0
@@ -268,7 +268,8 @@ impl<'a> View<'a> {
         [answers.answer, answers.cancel, answers.pass_on].map(|cards| cards.and(allowed))
     }
 
-    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge shows it.
+    /// Whether the own hand holds something that makes playing this card against the rule, though only a challenge
+    /// shows it.
     #[must_use]
     pub fn is_bluff(&self, card: Card) -> bool {
         let offered = self.phase() == Phase::Play && self.legal().contains(crate::action::Action::Play(card));
@@ -278,10 +279,11 @@ impl<'a> View<'a> {
     /// The card that the own seat has just drawn and may play.
     #[must_use]
     pub fn just_drawn(&self) -> Option<Card> {
-        let own = self.state.seat == self.seat && self.state.turn.drawn > 0;
+        let own = self.state.seat == self.seat && self.state.turn.drawn.cards > 0;
         self.state
             .turn
-            .last_drawn
+            .drawn
+            .last
             .filter(|_| own && self.state.phase() == Phase::Play)
     }
 
@@ -300,13 +302,13 @@ impl<'a> View<'a> {
     /// Rounds of the match before this one.
     #[must_use]
     pub const fn round(&self) -> u16 {
-        self.state.round
+        self.state.matches.round
     }
 
     /// The score of a seat in the match.
     #[must_use]
     pub const fn score(&self, seat: Seat) -> i32 {
-        self.state.scores[seat.index()]
+        self.state.scores.points[seat.index()]
     }
 
     /// Seats still in the match.
@@ -324,33 +326,33 @@ impl<'a> View<'a> {
     /// Who went out first, while the attack of the last card is played out.
     #[must_use]
     pub const fn went_out(&self) -> Option<Seat> {
-        self.state.went_out
+        self.state.round.went_out
     }
 
     /// Who was skipped last in the round, where that is worth points at its end.
     #[must_use]
     pub fn hat(&self) -> Option<Seat> {
-        self.state.hat.filter(|_| self.game.rules().hat > 0)
+        self.state.round.hat.filter(|_| self.game.rules().score.hat > 0)
     }
 
     /// Whether this is the last round of the match, whoever wins it.
     #[must_use]
     pub const fn is_last_round(&self) -> bool {
-        self.state.last_round
+        self.state.matches.last_round
     }
 
     /// Turns of the match after this one, where the ruleset limits them.
     #[must_use]
     pub fn turns_left(&self) -> Option<u16> {
-        let limit = self.game.rules().turns;
-        (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.turns))
+        let limit = self.game.rules().matches.turns;
+        (limit > 0 && self.is_match()).then(|| limit.saturating_sub(self.state.matches.turns))
     }
 
     /// Cards that may still be played in the round, where the ruleset limits them.
     #[must_use]
     pub fn plays_left(&self) -> Option<u16> {
         let limit = self.game.rules().round.plays;
-        (limit > 0).then(|| limit.saturating_sub(self.state.plays))
+        (limit > 0).then(|| limit.saturating_sub(self.state.round.plays))
     }
 
     /// Whether the episode is a match.
@@ -368,7 +370,7 @@ impl<'a> View<'a> {
     /// Points that a card counts against whoever is left with it.
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {
-        self.game.rules().points[card.index()]
+        self.game.rules().score.points[card.index()]
     }
 
     /// Turns and cards that a card costs the next player: skips and lost turns, and cards to draw.
@@ -416,7 +418,7 @@ impl<'a> View<'a> {
     /// How many cards of this kind the deck has.
     #[must_use]
     pub fn copies(&self, card: Card) -> u8 {
-        self.game.rules().copies[card.index()]
+        self.game.rules().deck.copies[card.index()]
     }
 
     /// Cards that a run of covers on this card may begin with, in the same turn.
@@ -486,6 +488,6 @@ impl<'a> View<'a> {
     pub fn under(&self) -> Option<(Card, Option<Suit>)> {
         let pile = self.pile();
         let under = pile.len().checked_sub(2)?;
-        Some((pile[under], self.state.turn.suit_before))
+        Some((pile[under], self.state.turn.top.suit_before))
     }
 }

@@ -49,7 +49,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
             Phase::Challenge { player } => format!("challenge seat {}'s {}", player.0, upcard_name(&view)),
             _ => "challenge the last play".to_owned(),
         },
-        Action::Option(k) if view.phase() == Phase::DealerChoice => match game.rules().deal + k {
+        Action::Option(k) if view.phase() == Phase::DealerChoice => match game.rules().deal.cards + k {
             1 => "deal 1 card to each player".to_owned(),
             cards => format!("deal {cards} cards to each player"),
         },

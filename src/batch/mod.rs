@@ -115,7 +115,8 @@ pub struct Batch {
     seed: u64,
     /// For each thread, room for observations as bytes.
     bytes: Vec<Aligned<u8>>,
-    /// Whether the last step began with the last envs: every other does, since what was touched last is in the caches yet.
+    /// Whether the last step began with the last envs: every other does, since what was touched last is in the caches
+    /// yet.
     backwards: bool,
     /// Whether a step was stopped in the middle: some envs have moved, others not.
     unfinished: bool,
@@ -360,9 +361,9 @@ impl Batch {
         self.step_while(actions, threads, buffers, &|| ControlFlow::Continue(()))
     }
 
-    /// Steps as [`Batch::step`] does, for as long as `goes_on` says so; it is asked now and then, in this thread, where bots
-    /// play. After it has said [`ControlFlow::Break`] some envs have moved and others have not: the batch takes nothing but
-    /// [`Batch::reset`] of all envs, or [`Batch::restore`].
+    /// Steps as [`Batch::step`] does, for as long as `goes_on` says so; it is asked now and then, in this thread,
+    /// where bots play. After it has said [`ControlFlow::Break`] some envs have moved and others have not: the batch
+    /// takes nothing but [`Batch::reset`] of all envs, or [`Batch::restore`].
     ///
     /// # Errors
     /// As for [`Batch::step`], and [`BatchError::Interrupted`].

@@ -33,8 +33,8 @@ pub(super) struct Chunk<'a, T, A> {
 /// Envs from which on positions are prefetched; fewer are still in the cache from the last step.
 pub(super) const FETCHED: usize = 1024;
 
-/// Envs that go through each stage of a step together, so that a stage finds in the first-level cache what the one before
-/// it wrote.
+/// Envs that go through each stage of a step together, so that a stage finds in the first-level cache what the one
+/// before it wrote.
 pub(super) const BLOCK: usize = 16;
 
 /// The id of drawing.
@@ -136,8 +136,8 @@ impl<const F: Features> Work for Decide<'_, F> {
 impl<const F: Features> Decide<'_, F> {
     /// Steps the envs at these places, whose actions are of one kind: play, draw or another.
     ///
-    /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the time.
-    /// `known` narrows the id to the kind, for the compiler.
+    /// Grouping lowers branch mispredictions: in most games a branch for each env in turn would go wrong half of the
+    /// time. `known` narrows the id to the kind, for the compiler.
     #[inline(always)]
     fn step_envs(&mut self, mut places: u32, known: impl Fn(usize) -> usize) {
         while places != 0 {

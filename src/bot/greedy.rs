@@ -9,8 +9,8 @@ use crate::view::View;
 
 /// Plays or gives the card that counts most, of equal ones the one with the lowest index; leaves nothing to chance.
 ///
-/// It draws only if nothing can be played, says its calls, catches those of others, never plays a card against the rules,
-/// never challenges, and nominates the suit of which it holds most.
+/// It draws only if nothing can be played, says its calls, catches those of others, never plays a card against the
+/// rules, never challenges, and nominates the suit of which it holds most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Greedy;
 

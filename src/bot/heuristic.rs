@@ -1,6 +1,6 @@
 //! `heuristic`: rules of thumb of a careful player.
 
-use super::side::{claim, keep, name_rank, swap};
+use super::answer::{claim, keep, name_rank, swap};
 use super::{Bot, Greedy, best_card, lowest_id, without_card};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet, KINDS, Suit};
@@ -11,11 +11,11 @@ use crate::view::View;
 
 /// Weighs each card by what it does to the own hand and to the others; leaves nothing to chance.
 ///
-/// It keeps wild cards for last and answers to attacks for attacks, plays what the others are least likely to follow and
-/// what leaves it cards of many suits, plays runs of covers, hits and skips whoever is about to go out, nominates the
-/// suit of which it holds many and the others can hold few, always calls and catches, never draws when it can play, and
-/// challenges where it is likely that the play was against the rules. Where several cards may be played in a turn, each following
-/// the one below, it plays as [`Greedy`] does.
+/// It keeps wild cards for last and answers to attacks for attacks, plays what the others are least likely to follow
+/// and what leaves it cards of many suits, plays runs of covers, hits and skips whoever is about to go out, nominates
+/// the suit of which it holds many and the others can hold few, always calls and catches, never draws when it can
+/// play, and challenges where it is likely that the play was against the rules. Where several cards may be played in
+/// a turn, each following the one below, it plays as [`Greedy`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Heuristic;
 

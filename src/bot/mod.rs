@@ -1,9 +1,9 @@
 //! Built-in players: each sees what its seat may know and chooses among the legal actions.
 
+mod answer;
 mod greedy;
 mod heuristic;
 mod random;
-mod side;
 
 use std::fmt;
 use std::str::FromStr;
@@ -132,7 +132,8 @@ fn lowest_id(legal: ActionSet) -> Action {
     Action::from_id(legal.nth(0))
 }
 
-/// What to do where nothing is played: say the word that is due, draw, or pass; else the legal action with the lowest id.
+/// What to do where nothing is played: say the word that is due, draw, or pass; else the legal action with the lowest
+/// id.
 ///
 /// In the own turn, where cards may be played or drawn, a call that is offered is a wrong one.
 fn without_card(legal: ActionSet) -> Action {

@@ -2,18 +2,8 @@
 
 use super::phase::Phase;
 use crate::card::Card;
+use crate::ruleset::Source;
 use crate::seat::Seat;
-
-/// Where the cards come from that somebody draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// The stock.
-    Stock,
-    /// The pile under its upcard, by chance.
-    Pile,
-    /// The pile under its upcard, the top card first.
-    PileTop,
-}
 
 /// One thing that is to be done. What it does may push others, which then come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use super::Engine;
 use super::agenda::{Next, Next::Do, Task};
 use super::event::{Event, Log};
 use super::phase::{Chance, Phase};
-use super::side::Named;
-use super::state::Turn;
+use super::tableau::Named;
+use super::turn::Turn;
 use crate::action::Action;
 use crate::card::Card;
 use crate::primitive::continuing::effect::cards::further_cards;
-use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, SIDE};
+use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::{Caught, DrawWhen};
 use crate::seat::Seat;
@@ -61,7 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(always)]
     fn answer_turn(&mut self, action: Action) -> Next {
         let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
-        let begins = !taken && self.s.turn.drawn == 0;
+        let begins = !taken && self.s.turn.drawn.cards == 0;
         match action {
             Action::Play(card) => {
                 self.s.decisions += u32::from(begins);
@@ -101,18 +101,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
             (Phase::Catch { owner }, action) => self.answer_catch(owner, action != Action::Pass),
             (Phase::DealerChoice, Action::Option(more)) => {
-                self.s.deal = self.rules.deal + more;
+                self.s.round.deal = self.rules.deal.cards + more;
                 self.ask_direction()
             }
             (Phase::Direction, Action::Option(way)) => self.choose_direction(way == 1),
-            (phase, action) if Self::has(SIDE) => self.answer_of_side(phase, action),
+            (phase, action) if Self::has(TABLEAU) => self.answer_tableau(phase, action),
             (phase, action) => unreachable!("{action} in phase {phase:?} was checked against the mask"),
         }
     }
 
-    /// What follows from the answers that only a side block can ask for.
+    /// What follows from the answers to questions that need a tableau.
     #[inline(never)]
-    fn answer_of_side(&mut self, phase: Phase, action: Action) -> Next {
+    fn answer_tableau(&mut self, phase: Phase, action: Action) -> Next {
         match (phase, action) {
             (Phase::Swap, Action::Seat(steps)) => self.answer_swap(Some(steps)),
             (Phase::Swap, _) => self.answer_swap(None),
@@ -216,10 +216,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// After a card was played: whether a row of cards ends the round, then what comes before anything else.
     #[inline]
     pub(crate) fn after_play(&mut self) -> Next {
-        if Self::has(ROUNDS) && self.rules.row > 0 && self.s.row >= self.rules.row {
+        if Self::has(ROUNDS) && self.rules.round.row > 0 && self.s.round.row >= self.rules.round.row {
             return Do(Task::Out(self.s.seat));
         }
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             return self.after_card();
         }
         self.continue_turn()
@@ -229,7 +229,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     pub(crate) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() && !self.s.turn.not_out {
+        if self.s.hand(seat).is_empty() && !self.s.turn.owes.last_card {
             return self.hand_played_out(seat);
         }
         if Self::has(ROUNDS) && self.plays_used_up() {
@@ -248,24 +248,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline(never)]
     pub(crate) fn hand_played_out(&mut self, seat: Seat) -> Next {
         let s = &mut *self.s;
-        if self.rules.side.as_ref().is_some_and(|more| more.out_drawn) {
+        if self.rules.out.drawn {
             // The turn has to be ended first.
             return Do(Task::Nominate);
         }
         if self.rules.countdown > 0 {
-            if s.scores[seat.index()] > 1 {
+            if s.scores.points[seat.index()] > 1 {
                 return Do(Task::Nominate);
             }
-            s.scores[seat.index()] = 0;
+            s.scores.points[seat.index()] = 0;
             self.event(Event::CountedDown(seat, 0));
             return Do(Task::Out(seat));
         }
-        if self.rules.places > 1 && s.went_out.is_none() {
-            let place = s.placed.iter().copied().max().unwrap_or(0) + 1;
-            s.placed[seat.index()] = place;
+        if self.rules.out.places > 1 && s.round.went_out.is_none() {
+            let place = s.scores.placed.iter().copied().max().unwrap_or(0) + 1;
+            s.scores.placed[seat.index()] = place;
             s.active.remove(seat);
             s.calls.remove(seat);
-            let done = place >= self.rules.places || s.active.len() <= 1;
+            let done = place >= self.rules.out.places || s.active.len() <= 1;
             self.event(Event::Placed(seat, place));
             return if done {
                 Do(Task::Out(seat))
@@ -278,7 +278,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the round has used up the cards that may be played in it.
     fn plays_used_up(&self) -> bool {
-        self.rules.round.plays > 0 && self.s.plays >= self.rules.round.plays
+        self.rules.round.plays > 0 && self.s.round.plays >= self.rules.round.plays
     }
 
     /// An illegal card goes back to the hand, costs cards and ends the turn.
@@ -301,7 +301,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.s.can_draw(self.rules) {
             return self.pass();
         }
-        self.s.passes = 0;
+        self.s.round.passes = 0;
         let cards = self.rules.mistakes.penalty.saturating_add(pending.draw);
         self.penalise(self.s.seat, cards, Do(Task::EndTurn))
     }
@@ -311,14 +311,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     #[inline(never)]
     pub(crate) fn pass(&mut self) -> Next {
-        let turn_began_with_draw = self.s.turn.drawn > 0 && !self.rules.draw.ask_pass;
-        let never = self.rules.draw.when == DrawWhen::Never && self.rules.settings.end_draw == 0;
+        let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
+        let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
-            self.s.passes = 0;
+            self.s.round.passes = 0;
         } else {
-            self.s.passes = self.s.passes.saturating_add(1);
+            self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
-        if self.s.turn.drawn == 0 {
+        if self.s.turn.drawn.cards == 0 {
             self.event(Event::Passed(self.s.seat));
         }
         self.end_turn()
@@ -327,11 +327,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next active seat plays, or the round is blocked.
     #[inline]
     pub(crate) fn end_turn(&mut self) -> Next {
-        if Self::has(FOLLOWING | SIDE) && self.s.turn.played == 0 {
+        if Self::has(FOLLOWING | TABLEAU) && self.s.turn.played == 0 {
             self.lift_one_turn_bonds();
         }
         let most = self.s.active.len().saturating_add(self.rules.round.extra_passes);
-        if self.s.passes > 0 && self.s.passes >= most {
+        if self.s.round.passes > 0 && self.s.round.passes >= most {
             return Do(Task::RoundEnd(None));
         }
         self.close(self.s.next_active(self.s.seat, self.rules.players))
@@ -340,10 +340,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn of a seat begins.
     #[inline(always)]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Next {
-        if Self::has(ROUNDS) && self.s.went_out.is_some() && self.s.pending.draw == 0 {
+        if Self::has(ROUNDS) && self.s.round.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));
         }
-        if Self::has(SIDE) && self.has_nothing_left(seat) {
+        if Self::has(TABLEAU) && self.has_nothing_left(seat) {
             return Do(Task::Out(seat));
         }
         if Self::has(ROUNDS) && self.turns_used_up() {
@@ -352,11 +352,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         s.turn = Turn::default();
         s.seat = seat;
-        if Self::has(SIDE)
-            && let Some(side) = &mut s.side
+        if Self::has(TABLEAU)
+            && let Some(tableau) = &mut s.tableau
         {
-            side.overdue.remove(seat);
-            side.mirror = None;
+            tableau.announced.overdue.remove(seat);
+            tableau.mirror = None;
         }
         if Self::has(CALLS) && !s.calls.is_empty() {
             return self.begin_with_question(seat);
@@ -380,13 +380,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// What binds the next player only binds nobody any more.
     pub(crate) fn lift_one_turn_bonds(&mut self) {
-        self.s.fresh = false;
-        self.s.second = NO_SUIT;
-        if let Some(side) = &mut self.s.side {
-            side.named = None;
+        self.s.in_force.binds_next = false;
+        self.s.in_force.second = NO_SUIT;
+        if let Some(tableau) = &mut self.s.tableau {
+            tableau.named = None;
         }
-        if self.rules.nomination_lapses {
-            self.s.nominated = NO_SUIT;
+        if self.rules.follow.nomination_lapses {
+            self.s.in_force.nominated = NO_SUIT;
         }
     }
 }

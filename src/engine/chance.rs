@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::agenda::{Next, Next::Do, Source, Task};
+use super::agenda::{Next, Next::Do, Task};
 use super::event::Log;
 use super::phase::{Chance, Phase};
 use super::state::State;
 use super::{ActionError, Engine};
 use crate::card::{Card, KINDS, Suit};
 use crate::rules::{Features, Rules};
+use crate::ruleset::Source;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// What chance has given: a kind of card, or a seat.
@@ -120,7 +121,7 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
             .map(|seat| (Outcome::Seat(Seat(seat)), p))
             .collect();
     }
-    if let Some(outcomes) = piles_and_rules_outcomes(rules, s, node) {
+    if let Some(outcomes) = tableau_outcomes(rules, s, node) {
         return outcomes;
     }
     if node == Chance::Suit {
@@ -149,9 +150,9 @@ pub(crate) fn outcomes(rules: &Rules, s: &State) -> Vec<(Outcome, f64)> {
         .collect()
 }
 
-/// The outcomes of the nodes that only states with a side block have.
-fn piles_and_rules_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
-    let (more, side) = (rules.side.as_ref()?, s.side.as_ref()?);
+/// The outcomes of the nodes that need a tableau.
+fn tableau_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Vec<(Outcome, f64)>> {
+    let tableau = s.tableau.as_ref()?;
     let seats = |seats: crate::seat::SeatSet| {
         let p = 1.0 / f64::from(seats.len().max(1));
         seats.iter().map(|seat| (Outcome::Seat(seat), p)).collect()
@@ -172,11 +173,11 @@ fn piles_and_rules_outcomes(rules: &Rules, s: &State, node: Chance) -> Option<Ve
     };
     Some(match node {
         Chance::Slap => seats(s.active),
-        Chance::Scramble => seats(super::legal::holders(s, more.second_pile)),
-        Chance::Rogue { seat } => cards(s.hand(seat), more.second_pile),
-        Chance::Split => cards(&side.split, crate::card::CardSet::ALL),
+        Chance::Scramble => seats(super::legal::holders(s, rules.tableau.second_pile)),
+        Chance::Rogue { seat } => cards(s.hand(seat), rules.tableau.second_pile),
+        Chance::Split => cards(&tableau.piles.split, crate::card::CardSet::ALL),
         Chance::Create => {
-            let choices = side.draft.outcomes();
+            let choices = tableau.created.draft.outcomes();
             let p = 1.0 / f64::from(choices);
             (0..choices).map(|index| (Outcome::Index(index), p)).collect()
         }

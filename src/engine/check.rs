@@ -22,12 +22,19 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     if pile.counts() != s.pile.counts() {
         problems.push("the pile's counts differ from its cards".to_owned());
     }
-    if let Some(side) = &s.side {
-        let others = side.piles.iter().flat_map(|other| other.cards().iter().copied());
-        for card in others.chain(side.split.iter()) {
+    if let Some(tableau) = &s.tableau {
+        let others = tableau
+            .piles
+            .slots
+            .iter()
+            .flat_map(|other| other.cards().iter().copied());
+        for card in others.chain(tableau.piles.split.iter()) {
             pile.add(card);
         }
-        if !side.piles[usize::from(side.at)].cards().is_empty() {
+        if !tableau.piles.slots[usize::from(tableau.piles.at)]
+            .cards()
+            .is_empty()
+        {
             problems.push("the place of the pile last played on is not empty".to_owned());
         }
     }
@@ -40,7 +47,7 @@ fn check_cards(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             problems.push(format!("seat {seat} holds cards but is not at the table"));
         }
     }
-    for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.copies)) {
+    for (card, (in_stock, copies)) in Card::all().zip(s.stock.counts().into_iter().zip(rules.deck.copies)) {
         let held: u8 = s.hands.iter().map(|hand| hand.count(card)).sum();
         let all = in_stock + pile.count(card) + held;
         if all > copies {
@@ -61,11 +68,11 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
             ));
         }
     }
-    if s.nominated > NO_SUIT {
-        problems.push(format!("{} is no suit", s.nominated));
+    if s.in_force.nominated > NO_SUIT {
+        problems.push(format!("{} is no suit", s.in_force.nominated));
     }
-    if s.second > NO_SUIT {
-        problems.push(format!("{} is no second suit", s.second));
+    if s.in_force.second > NO_SUIT {
+        problems.push(format!("{} is no second suit", s.in_force.second));
     }
     if s.pending.draw > 0 && usize::from(s.pending.kind) >= rules.attacks.len() {
         problems.push("an attack is pending that the ruleset does not have".to_owned());
@@ -86,16 +93,19 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
                     | Phase::Word { .. }
                     | Phase::NameRank
             );
-            let owing = s.side.iter().flat_map(|side| side.owing.iter().flatten());
+            let owing = s
+                .tableau
+                .iter()
+                .flat_map(|tableau| tableau.owing.iter().flatten());
             let draws_yet = owing
                 .into_iter()
                 .any(|owing| owing.seat == s.seat && owing.draw > 0);
             let may_be_empty = before_or_after
                 || draws_yet
-                || s.turn.not_out
-                || s.went_out.is_some()
+                || s.turn.owes.last_card
+                || s.round.went_out.is_some()
                 || rules.countdown > 0
-                || s.placed[s.seat.index()] > 0;
+                || s.scores.placed[s.seat.index()] > 0;
             if s.hand(s.seat).is_empty() && !may_be_empty {
                 problems.push(format!("seat {} has no cards but has the turn", s.seat.0));
             }

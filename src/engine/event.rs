@@ -1,7 +1,7 @@
 //! What happens in a game, as those who watch it may be told.
 
-use super::side::Named;
 use super::state::State;
+use super::tableau::Named;
 use crate::card::{Card, Suit};
 use crate::ruleset::CreatedRule;
 use crate::seat::{Direction, Seat};

@@ -1,4 +1,4 @@
-//! What each seat knows of the cards in other hands: a side block of rulesets that can make such knowledge.
+//! What each seat knows of the cards in other hands: in a box, where a ruleset can make such knowledge.
 
 use crate::card::{Card, CardSet, KINDS};
 use crate::hand::Hand;

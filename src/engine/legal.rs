@@ -8,18 +8,18 @@ use crate::primitive::continuing::effect::cards::{ending_action, further_cards, 
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
 use crate::rules::features::{
-    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, SIDE,
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, TABLEAU,
 };
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
 
 pub(crate) mod follows;
 mod mistakes;
-mod side;
+mod tableau;
 
 use follows::{follows, sums};
 pub(crate) use mistakes::lawful_actions;
-pub(crate) use side::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
+pub(crate) use tableau::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
 
 /// The legal actions; empty at chance nodes and at the end.
 #[inline(always)]
@@ -41,7 +41,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Nominate => nominations::<F>(rules, s),
         Phase::Chance(_) | Phase::Over { .. } => ActionSet::EMPTY,
         Phase::DealerChoice => {
-            let choices = (0..=rules.deal_choice_to - rules.deal).map(Action::Option);
+            let choices = (0..=rules.deal.choice_to - rules.deal.cards).map(Action::Option);
             choices.fold(ActionSet::EMPTY, ActionSet::with)
         }
         Phase::Direction => ActionSet::EMPTY.with(Action::Option(0)).with(Action::Option(1)),
@@ -55,7 +55,7 @@ fn answer_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         Phase::Catch { owner } => ActionSet::EMPTY
             .with(Action::Seat(s.active.steps(s.asked(), owner)))
             .with(Action::Pass),
-        _ => side::legal(rules, s),
+        _ => tableau::legal(rules, s),
     }
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn lawful(rules: &Rules, s: &State) -> CardSet {
 /// The same, by what these features need.
 #[inline]
 pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    if F & SIDE == 0 || s.side.is_none() {
+    if F & TABLEAU == 0 || s.tableau.is_none() {
         return lawful_on_pile::<F>(rules, s);
     }
     lawful_on_any_pile(rules, s, JudgedBy::AllRules)
@@ -95,7 +95,7 @@ pub(crate) fn lawful_by<const F: Features>(rules: &Rules, s: &State) -> CardSet 
 
 /// The cards that may be played, as the first of a turn, on whichever pile.
 pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, by: JudgedBy) -> CardSet {
-    let piles = s.side.as_ref().map_or(1, |side| side.count);
+    let piles = s.tableau.as_ref().map_or(1, |tableau| tableau.piles.count);
     (0..piles).fold(CardSet::EMPTY, |cards, pile| {
         cards.or(lawful_at(rules, s, pile, by))
     })
@@ -108,7 +108,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let table = s.table_of::<F>(rules, s.seat);
     if F & ATTACKS != 0 && s.pending.draw > 0 {
         let answers = answering(rules, s, table);
-        if F & SIDE == 0 || table.mirror.cards.is_empty() {
+        if F & TABLEAU == 0 || table.mirror.cards.is_empty() {
             return held.and(answers);
         }
         return held.and(answers.or(mirror::mirrors_attack(rules, s)));
@@ -116,7 +116,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return held
             .and(s.turn.taken)
-            .and(table.hit.answers[s.turn.attack_kind as usize].answer);
+            .and(table.hit.answers[s.turn.attack.kind as usize].answer);
     }
     lawful_by_follow_rules::<F>(rules, s, table)
 }
@@ -125,7 +125,7 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 #[inline]
 fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &CardTable) -> CardSet {
     let held = s.held(s.seat);
-    if F & FOLLOWING != 0 && s.open {
+    if F & FOLLOWING != 0 && s.in_force.open {
         return held;
     }
     if F & FOLLOWING != 0
@@ -136,7 +136,7 @@ fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &C
     let (follows, wild) = if F & FOLLOWING != 0 {
         follow_and_wild(rules, s, table)
     } else {
-        (rules.following(s.upcard(), s.nominated), table.play.wild)
+        (rules.following(s.upcard(), s.in_force.nominated), table.play.wild)
     };
     let mut plays = with_no_suit_wilds(rules, s, held.and(follows.or(wild)), table.play.wild_no_suit);
     if F & COMPAT != 0 && rules.draw.suit_only && plays_drawn(rules, s) {
@@ -147,18 +147,18 @@ fn lawful_by_follow_rules<const F: Features>(rules: &Rules, s: &State, table: &C
 
 /// The cards that follow, and those that are wild, where more than suit and rank decides.
 fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, CardSet) {
-    let mut follows = rules.following(s.card_to_follow(rules), s.nominated);
-    if rules.settings.sum_product {
+    let mut follows = rules.following(s.card_to_follow(rules), s.in_force.nominated);
+    if rules.follow.sum_product {
         follows = follows.or(sums(s.pile.cards()));
     }
-    if s.fresh
-        && let Some(second) = Suit::from_index(s.second)
+    if s.in_force.binds_next
+        && let Some(second) = Suit::from_index(s.in_force.second)
     {
         follows = follows.or(second.cards());
     }
     let closed = s
         .upcard()
-        .is_some_and(|upcard| rules.settings.closed.contains(upcard));
+        .is_some_and(|upcard| rules.follow.closed.contains(upcard));
     let wild = if closed {
         CardSet::EMPTY
     } else {
@@ -188,12 +188,12 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
 
 /// Whether only a card that was drawn in the turn may be played, or was.
 pub(crate) fn plays_drawn(rules: &Rules, s: &State) -> bool {
-    s.turn.drawn > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
+    s.turn.drawn.cards > 0 && matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay)
 }
 
 /// What the upcard demands of the player whose turn it is, if it does.
 pub(crate) fn demanded(rules: &Rules, s: &State) -> Option<CardSet> {
-    if !s.fresh {
+    if !s.in_force.binds_next {
         return None;
     }
     s.upcard().and_then(|upcard| rules.demanded(upcard))
@@ -214,7 +214,8 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }
-    let bound = s.pending.draw > 0 || !s.turn.taken.is_empty() || s.open || demanded(rules, s).is_some();
+    let bound =
+        s.pending.draw > 0 || !s.turn.taken.is_empty() || s.in_force.open || demanded(rules, s).is_some();
     if bound {
         return CardSet::EMPTY;
     }
@@ -225,8 +226,8 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
 #[inline]
 fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> CardSet {
     let cards = lawful.or(bluffs::<F>(rules, s));
-    match s.turn.last_drawn {
-        Some(card) if F & AFTER_DRAW != 0 && s.turn.only_drawn => cards.and(card.bit()),
+    match s.turn.drawn.last {
+        Some(card) if F & AFTER_DRAW != 0 && s.turn.drawn.only_last => cards.and(card.bit()),
         _ => cards,
     }
 }
@@ -234,7 +235,7 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & SIDE != 0 && next::named(s).is_some();
+    let named = F & TABLEAU != 0 && next::named(s).is_some();
     let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
@@ -277,47 +278,49 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
             cards = s.held(s.seat);
         }
         let plays = ActionSet::plays(cards).with(Action::Draw);
-        return if F & SIDE == 0 {
+        return if F & TABLEAU == 0 {
             plays
         } else {
-            plays.or(side::missed_call_questions(rules, s))
+            plays.or(tableau::missed_call_questions(rules, s))
         };
     }
     if F & AFTER_ATTACK != 0 && !s.turn.taken.is_empty() {
         return ActionSet::plays(cards).with(Action::Pass);
     }
-    if F & AFTER_DRAW != 0 && s.turn.must_play {
+    if F & AFTER_DRAW != 0 && s.turn.drawn.must_play {
         return ActionSet::plays(if unmasked { s.held(s.seat) } else { cards });
     }
     let drawn = F & (AFTER_DRAW | AFTER_ATTACK) != 0;
-    let closed = drawn && s.turn.closed;
+    let closed = drawn && s.turn.drawn.no_more;
     let free = may_draw::<F>(rules, s, lawful.and(cards));
     let never = rules.draw.when == DrawWhen::Never;
     let can_draw = s.can_draw(rules) && !never;
     let draw = can_draw && !closed && free;
     // Who has begun to draw goes on, plays a card, or passes when no more can be drawn.
-    let pass = drawn && s.turn.took || never || (closed || !can_draw) && (free || drawn && s.turn.drawn > 0);
-    let more = if F & SIDE == 0 {
+    let pass = drawn && s.turn.drawn.pending
+        || never
+        || (closed || !can_draw) && (free || drawn && s.turn.drawn.cards > 0);
+    let calls = if F & TABLEAU == 0 {
         ActionSet::EMPTY
     } else {
-        side::call_actions(rules, s)
+        tableau::call_actions(rules, s)
     };
-    if unmasked && !s.turn.only_drawn {
+    if unmasked && !s.turn.drawn.only_last {
         cards = s.held(s.seat);
         return ActionSet::plays(cards)
-            .or(more)
+            .or(calls)
             .with_if(can_draw && !closed, Action::Draw)
             .with_if(pass || (!can_draw && cards.is_empty()), Action::Pass);
     }
     ActionSet::plays(cards)
-        .or(more)
+        .or(calls)
         .with_if(draw, Action::Draw)
         .with_if(pass, Action::Pass)
 }
 
 /// Whether the seat of the turn is offered illegal cards too.
 fn unmasked(rules: &Rules, s: &State) -> bool {
-    rules.mistakes.penalty > 0 && !side::sees_hidden_rules(rules, s, s.seat)
+    rules.mistakes.penalty > 0 && !tableau::sees_hidden_rules(rules, s, s.seat)
 }
 
 /// The rule that forbids an action, in words.
@@ -333,7 +336,7 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if next::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
-            if s.turn.only_drawn {
+            if s.turn.drawn.only_last {
                 return "only the card just drawn may be played".to_owned();
             }
             match (s.nominated(), s.upcard()) {
@@ -343,8 +346,10 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             }
         }
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.must_play => "a card must be played".to_owned(),
-        (Phase::Play, Action::Draw) if s.turn.closed => "no more cards may be drawn in this turn".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.drawn.must_play => "a card must be played".to_owned(),
+        (Phase::Play, Action::Draw) if s.turn.drawn.no_more => {
+            "no more cards may be drawn in this turn".to_owned()
+        }
         (Phase::Play, Action::Pass) if s.can_draw(rules) => {
             "one passes only when no card can be drawn".to_owned()
         }

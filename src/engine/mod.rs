@@ -14,8 +14,9 @@ pub(crate) mod piles;
 pub(crate) mod play;
 pub(crate) mod profile;
 pub(crate) mod round;
-pub(crate) mod side;
 pub(crate) mod state;
+pub(crate) mod tableau;
+pub(crate) mod turn;
 
 use std::sync::Arc;
 
@@ -35,15 +36,16 @@ pub use options::{
 };
 pub use phase::{Chance, Phase};
 pub use piles::MAX_CARDS;
-pub use side::Named;
 pub use state::State;
+pub use tableau::Named;
 
 pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
 pub(crate) use crate::primitive::score::effect::{MOST_SCORE, SHARE};
-pub(crate) use agenda::{MAX_TASKS, Source, Task};
+pub(crate) use agenda::{MAX_TASKS, Task};
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};
-pub(crate) use side::{MAX_OWING, MAX_PILES, Mirror, Owing, Side, Standing};
-pub(crate) use state::{Pending, Turn};
+pub(crate) use state::Pending;
+pub(crate) use tableau::{MAX_OWING, MAX_PILES, Mirror, Owing, Standing, Tableau};
+pub(crate) use turn::Turn;
 
 use profile::with_profile;
 
@@ -129,7 +131,7 @@ impl Game {
             });
         }
         let rules = Rules::compile(ruleset, players);
-        if options.episode == EpisodeKind::Match && rules.target == 0 && rules.settings.match_rounds == 0 {
+        if options.episode == EpisodeKind::Match && rules.matches.target == 0 && rules.matches.rounds == 0 {
             return Err(GameError::NoMatch { id: id() });
         }
         if options.history > MAX_HISTORY {
@@ -200,7 +202,7 @@ impl Game {
         let others = u32::from(self.players()) - 1;
         let gifts = if gives { others } else { 0 };
         // Who is polled for playing out of turn and declines is not counted either.
-        let polls = if self.rules().side.is_some() {
+        let polls = if self.rules().tableau.needed {
             others + 1
         } else {
             0

@@ -2,17 +2,20 @@
 
 use super::agenda::Next;
 use super::event::{Event, Log};
+use super::turn::SetOnTop;
 use super::{Engine, legal};
 use crate::card::Card;
-use crate::rules::features::{ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, SIDE, TABLE};
+use crate::rules::features::{
+    ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, TABLE, TABLEAU,
+};
 use crate::rules::{Features, NO_SUIT};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
     #[inline(always)]
     pub(crate) fn play(&mut self, card: Card) -> Next {
-        if Self::has(SIDE)
-            && self.rules.side.is_some()
+        if Self::has(TABLEAU)
+            && self.rules.tableau.needed
             && let Some(next) = self.ask_pile(card)
         {
             return next;
@@ -46,11 +49,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             upcard
         };
-        s.turn.lawful = lawful;
-        s.turn.followed = rules.following(face, s.nominated).contains(card) || s.open;
-        s.turn.one_rank = true;
-        s.turn.run = 1;
-        s.turn.run_rank = Some(card.rank());
+        s.turn.top.lawful = lawful;
+        s.turn.top.followed = rules.following(face, s.in_force.nominated).contains(card) || s.in_force.open;
+        s.turn.set = SetOnTop::of(card);
         let (cancels, stays) = if Self::has(ATTACKS) {
             self.answer_attack(card)
         } else {
@@ -60,7 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.open_covers(card, |_| true);
         self.put_on_pile(card);
         if let Some(suit) = stays {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         // A card that cancels an attack is none itself.
         if !Self::has(COMPAT) || rules.draw.wild_effects || !self.plays_drawn_wild() {
@@ -71,16 +72,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Notes how a card that is about to be played goes with the one under it.
     pub(crate) fn note_play(&mut self, card: Card, upcard: Option<Card>) {
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.note_words(card, upcard);
             self.note_created(card, upcard);
         }
         let ordinary = Self::has(FOLLOWING) && self.table().play.is_ordinary_on(card, upcard);
         let turn = &mut self.s.turn;
-        turn.ordinary = ordinary;
+        turn.top.ordinary = ordinary;
         if Self::has(TABLE) && upcard == Some(card) {
-            turn.again |= self.rules.identical_again;
-            turn.others_draw = turn.others_draw.saturating_add(self.rules.identical_draw);
+            turn.again |= self.rules.turn.identical_again;
+            turn.others_draw = turn.others_draw.saturating_add(self.rules.turn.identical_draw);
         }
     }
 
@@ -90,30 +91,30 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());
         s.hands[seat.index()].remove(card);
-        s.turn.suit_before = s.nominated();
-        if Self::has(ROUNDS) && rules.row > 0 {
-            s.row = s.row_with_card(rules, card, upcard);
+        s.turn.top.suit_before = s.nominated();
+        if Self::has(ROUNDS) && rules.round.row > 0 {
+            s.round.row = s.row_with_card(rules, card, upcard);
         }
         s.pile.play(card);
-        if Self::has(FOLLOWING) && rules.follow_under.contains(card) {
-            if upcard.is_none_or(|up| !rules.follow_under.contains(up)) {
-                s.under = upcard;
+        if Self::has(FOLLOWING) && rules.follow.under.contains(card) {
+            if upcard.is_none_or(|up| !rules.follow.under.contains(up)) {
+                s.in_force.under = upcard;
             }
         } else {
-            s.under = None;
-            s.nominated = NO_SUIT;
+            s.in_force.under = None;
+            s.in_force.nominated = NO_SUIT;
         }
-        s.second = NO_SUIT;
-        if Self::has(SIDE)
-            && let Some(side) = &mut s.side
+        s.in_force.second = NO_SUIT;
+        if Self::has(TABLEAU)
+            && let Some(tableau) = &mut s.tableau
         {
-            side.named = None;
-            side.said.remove(seat);
+            tableau.named = None;
+            tableau.announced.said.remove(seat);
         }
-        s.open = false;
+        s.in_force.open = false;
         s.turn.played = s.turn.played.saturating_add(1);
-        s.plays = s.plays.saturating_add(1);
-        s.passes = 0;
+        s.round.plays = s.round.plays.saturating_add(1);
+        s.round.passes = 0;
         if Self::has(KNOWN)
             && let Some(known) = &mut s.known
         {

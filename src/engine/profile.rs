@@ -3,7 +3,7 @@
 use crate::rules::Features;
 use crate::rules::features::{
     AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CALLS, CHALLENGES, CHANCE_NODES, COMPAT, COVERS, FOLLOWING,
-    GIFTS, KNOWN, MEANINGS, MISTAKES, PENALTIES, ROUNDS, SETS, SIDE, TABLE,
+    GIFTS, KNOWN, MEANINGS, MISTAKES, PENALTIES, ROUNDS, SETS, TABLE, TABLEAU,
 };
 
 /// The sets of features for which the engine is compiled; the last one has all.
@@ -35,11 +35,11 @@ pub(crate) const PROFILES: [Features; 23] = [
     // Covers, and rounds that end in other ways.
     CALLS | ATTACKS | COVERS | AFTER_DRAW | ROUNDS,
     ATTACKS | COVERS | FOLLOWING | ROUNDS,
-    // With a side block.
-    CALLS | ATTACKS | COVERS | SETS | FOLLOWING | ROUNDS | TABLE | SIDE,
-    CALLS | ATTACKS | COVERS | PENALTIES | AFTER_DRAW | ROUNDS | TABLE | KNOWN | SIDE,
-    // All that needs no side block; all but chance from outside; all.
-    ALL & !(SIDE | MISTAKES | COMPAT | CHANCE_NODES),
+    // With a tableau.
+    CALLS | ATTACKS | COVERS | SETS | FOLLOWING | ROUNDS | TABLE | TABLEAU,
+    CALLS | ATTACKS | COVERS | PENALTIES | AFTER_DRAW | ROUNDS | TABLE | KNOWN | TABLEAU,
+    // All that needs no tableau; all but chance from outside; all.
+    ALL & !(TABLEAU | MISTAKES | COMPAT | CHANCE_NODES),
     ALL & !CHANCE_NODES,
     ALL,
 ];

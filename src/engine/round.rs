@@ -6,7 +6,7 @@ use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::rules::Features;
-use crate::rules::features::SIDE;
+use crate::rules::features::TABLEAU;
 use crate::ruleset::Nominate;
 use crate::seat::{Direction, Seat, SeatSet};
 
@@ -40,7 +40,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn draw_params(&mut self, from: u8) -> Next {
         let rules = self.rules;
         for (index, param) in (0u8..).zip(&rules.params).skip(usize::from(from)) {
-            if self.s.round > 0 && !param.each_round {
+            if self.s.matches.round > 0 && !param.each_round {
                 continue;
             }
             let values = param.values.len() as u32;
@@ -60,13 +60,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A parameter is this one of its values.
     pub(crate) fn param_drawn(&mut self, index: u8, value: u8) {
         let param = &self.rules.params[usize::from(index)];
-        self.s.params[usize::from(index)] = value;
+        self.s.matches.params[usize::from(index)] = value;
         self.event(Event::Param(index, param.values[usize::from(value)]));
     }
 
     /// The dealer chooses how many cards are dealt, where that is so.
     pub(crate) fn ask_deal(&mut self) -> Next {
-        if self.rules.deal_choice_to == 0 {
+        if self.rules.deal.choice_to == 0 {
             return self.ask_direction();
         }
         self.ask(Phase::DealerChoice, self.s.dealer)
@@ -74,7 +74,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The dealer chooses the direction, where that is so and makes a difference.
     pub(crate) fn ask_direction(&mut self) -> Next {
-        if self.rules.direction_after_deal || !self.chooses_direction() {
+        if self.rules.deal.direction_after || !self.chooses_direction() {
             return self.deal_cards();
         }
         self.ask(Phase::Direction, self.s.dealer)
@@ -82,7 +82,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the dealer chooses the direction, and that makes a difference.
     fn chooses_direction(&self) -> bool {
-        self.rules.direction_choice && self.s.active.len() >= 3
+        self.rules.deal.direction_choice && self.s.active.len() >= 3
     }
 
     /// The dealer has chosen the direction.
@@ -93,7 +93,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Direction::Clockwise
         };
         self.event(Event::Direction(self.s.direction));
-        if self.rules.direction_after_deal {
+        if self.rules.deal.direction_after {
             self.count_starter()
         } else {
             self.deal_cards()
@@ -115,7 +115,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             self.deal_to_active(first);
         }
-        for _ in 0..self.rules.settings.dealer_extra {
+        for _ in 0..self.rules.deal.dealer_extra {
             let card = self.s.stock.draw(&mut self.s.rng);
             self.dealt(dealer, card);
         }
@@ -124,7 +124,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Deals to the seats that are in the match.
     fn deal_to_active(&mut self, first: Seat) {
-        for _ in 0..self.s.deal {
+        for _ in 0..self.s.round.deal {
             let mut to = first;
             for _ in 0..self.s.active.len() {
                 let card = self.s.stock.draw(&mut self.s.rng);
@@ -140,7 +140,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut to = first;
         // A copy, so that it need not be written down after every card.
         let mut rng = self.s.rng.clone();
-        for _ in 0..u16::from(self.s.deal) * u16::from(players) {
+        for _ in 0..u16::from(self.s.round.deal) * u16::from(players) {
             let card = self.s.stock.draw_any(&mut rng);
             self.dealt(to, card);
             to = to.next(direction, players);
@@ -150,9 +150,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// All cards are dealt: the piles are begun.
     fn all_dealt(&mut self) -> Next {
-        if !self.rules.starter_turned || self.before_deal() {
+        if !self.rules.starter.turned || self.before_deal() {
             self.starter_effects()
-        } else if Self::has(SIDE) && self.rules.side.is_some() {
+        } else if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.scramble()
         } else {
             self.turn_starter()
@@ -161,15 +161,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the starter is turned before the deal.
     pub(crate) fn before_deal(&self) -> bool {
-        self.rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal)
+        self.rules.starter.before_deal
     }
 
     /// Whether a suit was nominated for the starter before the deal.
     pub(crate) fn nominated_before(&self) -> bool {
-        self.before_deal() && self.s.plays == 0
+        self.before_deal() && self.s.round.plays == 0
     }
 
     /// Turns the starter.
@@ -197,10 +194,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.dealt(to, card);
         let dealer = self.s.dealer;
         let held = self.s.hand(dealer).len();
-        if to == dealer && held >= self.s.deal.saturating_add(self.rules.settings.dealer_extra) {
+        if to == dealer && held >= self.s.round.deal.saturating_add(self.rules.deal.dealer_extra) {
             return self.all_dealt();
         }
-        let next = if to == dealer && held >= self.s.deal {
+        let next = if to == dealer && held >= self.s.round.deal {
             dealer
         } else {
             self.s.next_active(to, self.rules.players)
@@ -212,7 +209,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// A stock of nothing but such cards would be turned for ever: then the card stays.
     pub(crate) fn turned_again(&mut self, card: Card) -> bool {
-        let again = self.rules.starter_again;
+        let again = self.rules.starter.again;
         if !again.contains(card) || self.stock_is_all(again) {
             return false;
         }
@@ -231,12 +228,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.pile.play(card);
         self.event(Event::Starter(card));
         self.renew_at_once();
-        self.s.open = self.rules.starter_open.contains(card);
+        self.s.in_force.open = self.rules.starter.open.contains(card);
         if !self.before_deal() {
             return self.starter_effects();
         }
         let nominates = self.of(card).nominate != Nominate::Never;
-        if self.rules.starter_effects && nominates && !self.without_effects(card) {
+        if self.rules.starter.effects && nominates && !self.without_effects(card) {
             return self.ask_suit();
         }
         Do(Task::DealCards)
@@ -244,15 +241,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether this starter has no effect.
     fn without_effects(&self, card: Card) -> bool {
-        self.rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_no_effects.contains(card))
+        self.rules.starter.no_effects.contains(card)
     }
 
     /// All cards lie: the dealer may choose the direction now, then the starter's effects.
     pub(crate) fn starter_effects(&mut self) -> Next {
-        if self.rules.direction_after_deal && self.chooses_direction() {
+        if self.rules.deal.direction_after && self.chooses_direction() {
             return self.ask(Phase::Direction, self.s.dealer);
         }
         self.count_starter()
@@ -263,31 +257,30 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(card) = self.s.upcard() else {
             return self.resolve();
         };
-        let more = self.rules.side.as_deref();
         if self.without_effects(card) {
             return self.resolve();
         }
-        let only_suit = more.is_some_and(|more| more.starter_nominate_only.contains(card));
-        let in_full = more.is_some_and(|more| more.starter_in_full) && !only_suit;
-        if self.rules.starter_effects {
-            self.s.turn.followed = true;
+        let only_suit = self.rules.starter.nominate_only.contains(card);
+        let in_full = self.rules.starter.in_full && !only_suit;
+        if self.rules.starter.effects {
+            self.s.turn.top.followed = true;
             if !only_suit {
                 self.collect(card, true);
             }
             if in_full {
                 // What follows is as after a card that the dealer has played.
-                (self.s.turn.played, self.s.turn.one_rank) = (1, true);
+                (self.s.turn.played, self.s.turn.set.is_all) = (1, true);
                 self.open_covers(card, |_| true);
                 return Do(Task::Played);
             }
             // Cards of the dealer's own hand do not move, and nobody is asked.
-            (self.s.turn.swap, self.s.turn.slap) = (false, 0);
-            self.s.turn.penalty_kept |= self.rules.starter_turn_kept.contains(card);
-            if self.of(card).nominate != Nominate::Never && !self.s.open && !self.before_deal() {
-                if self.rules.starter_by_lot.contains(card) {
+            (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
+            self.s.turn.penalty.kept |= self.rules.starter.turn_kept.contains(card);
+            if self.of(card).nominate != Nominate::Never && !self.s.in_force.open && !self.before_deal() {
+                if self.rules.starter.by_lot.contains(card) {
                     return self.draw_suit();
                 }
-                if !self.rules.starter_first_nominates.contains(card) {
+                if !self.rules.starter.first_nominates.contains(card) {
                     return self.ask_suit();
                 }
                 self.s.agenda.push(Task::FirstNominates);
@@ -301,7 +294,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// However an attack came to its end that was played out, whoever went out first has won.
     pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Next {
         let first = self.in_place(1);
-        let winner = first.or(self.s.went_out).or(winner);
+        let winner = first.or(self.s.round.went_out).or(winner);
         self.s.rejoin();
         self.event(Event::RoundEnded(winner));
         let loser = self.loser();
@@ -312,7 +305,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if let Some(leaders) = self.match_winners() {
             return self.end_game(leaders, false);
         }
-        if self.rules.turns > 0 && self.s.turns >= self.rules.turns {
+        if self.rules.matches.turns > 0 && self.s.matches.turns >= self.rules.matches.turns {
             // The last turn of the match has ended its round: no other begins.
             return self.end_game(self.leaders(), false);
         }
@@ -322,33 +315,33 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let winner = Some(winners)
             .filter(|set| set.len() == 1)
             .and_then(|set| set.iter().next());
-        let deals = winner.filter(|&seat| self.rules.settings.winner_deals && s.active.contains(seat));
+        let deals = winner.filter(|&seat| self.rules.round.winner_deals && s.active.contains(seat));
         s.dealer = deals.unwrap_or_else(|| s.next_active(s.dealer, self.rules.players));
-        s.round = s.round.saturating_add(1);
+        s.matches.round = s.matches.round.saturating_add(1);
         s.clear_table(self.rules);
-        if let Some(side) = &mut s.side {
-            side.winner = winner.filter(|&seat| s.active.contains(seat));
+        if let Some(tableau) = &mut s.tableau {
+            tableau.created.winner = winner.filter(|&seat| s.active.contains(seat));
         }
-        s.first = loser.filter(|&seat| self.rules.loser_first && s.active.contains(seat));
+        s.round.first = loser.filter(|&seat| self.rules.round.loser_first && s.active.contains(seat));
         Do(Task::Deal)
     }
 
     /// Who is in this place, if play went on for it.
     pub(crate) fn in_place(&self, place: u8) -> Option<Seat> {
-        let at = self.s.placed.iter().position(|&other| other == place)?;
+        let at = self.s.scores.placed.iter().position(|&other| other == place)?;
         Some(Seat(at as u8))
     }
 
     /// Whether the match has had all its turns; counts the one that begins.
     pub(crate) fn turns_used_up(&mut self) -> bool {
-        let limit = self.rules.turns;
+        let limit = self.rules.matches.turns;
         if limit == 0 || self.game.options().episode == EpisodeKind::Round {
             return false;
         }
-        if self.s.turns >= limit {
+        if self.s.matches.turns >= limit {
             return true;
         }
-        self.s.turns += 1;
+        self.s.matches.turns += 1;
         false
     }
 
@@ -380,7 +373,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // Between two rounds of a match there are no hands to score.
             self.leaders()
         } else {
-            let winners = self.score_round(self.in_place(1).or(self.s.went_out));
+            let winners = self.score_round(self.in_place(1).or(self.s.round.went_out));
             if self.game.options().episode == EpisodeKind::Match {
                 self.leaders()
             } else {

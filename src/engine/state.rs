@@ -2,15 +2,16 @@
 
 use std::ptr::from_ref;
 
-use super::agenda::{Agenda, Source, Task};
+use super::agenda::{Agenda, Task};
 use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
-use super::side::Side;
-use crate::card::{Card, CardSet, Rank, SUITS, Suit};
+use super::tableau::Tableau;
+use super::turn::Turn;
+use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::features::{ATTACKS, MEANINGS, PENALTIES, TABLE};
+use crate::rules::features::MEANINGS;
 use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -47,129 +48,13 @@ pub(crate) struct Pending {
     pub(crate) unanswerable: bool,
 }
 
-/// What was played and drawn in the turn so far, and the effects that it has collected.
-///
-/// Numbers that an observation shows lie side by side, so that whether all are 0 is asked once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(C)]
-pub(crate) struct Turn {
-    /// Kinds just drawn for an attack, of which one may be played.
-    pub(crate) taken: CardSet,
-    /// Cards played.
-    pub(crate) played: u8,
-    /// Players skipped.
-    pub(crate) skip: u8,
-    /// Reversals.
-    pub(crate) reverse: u8,
-    /// Cards added to the attack.
-    pub(crate) attack: u8,
-    /// Cards that the next player draws at once.
-    pub(crate) penalty: u8,
-    /// More cards that may cover by leave of the card that opened the run.
-    pub(crate) covers_left: u8,
-    /// Equal cards played in the turn that lie together on top.
-    pub(crate) run: u8,
-    /// Cards that all others draw.
-    pub(crate) others_draw: u8,
-    /// The rank that the card on top is or stands for.
-    pub(crate) run_rank: Option<Rank>,
-    /// Whether the same player has the next turn.
-    pub(crate) again: bool,
-    /// Seats by which all hands move, clockwise.
-    pub(crate) hands: i8,
-    /// Whether the attack cannot be answered.
-    pub(crate) unanswerable: bool,
-    /// Cards that somebody draws by lot.
-    pub(crate) slap: u8,
-    /// Cards that the player draws.
-    pub(crate) own_draw: u8,
-    /// Mirror cards played on an attack.
-    pub(crate) mirrors: u8,
-    /// Whether the player may swap hands.
-    pub(crate) swap: bool,
-    /// Whether a created rule has its player nominate.
-    pub(crate) names: bool,
-    /// Whether the pile is to be dealt into two.
-    pub(crate) splits: bool,
-    /// Whether the last card was one that nobody goes out with.
-    pub(crate) not_out: bool,
-    /// Cards drawn by choice.
-    pub(crate) drawn: u8,
-    /// The card drawn last.
-    pub(crate) last_drawn: Option<Card>,
-    /// Whether only the card drawn last may be played.
-    pub(crate) only_drawn: bool,
-    /// Whether no more cards may be drawn.
-    pub(crate) closed: bool,
-    /// Whether a card must be played.
-    pub(crate) must_play: bool,
-    /// The card that opened the run of covers.
-    pub(crate) covered: Option<Card>,
-    /// Whether every card played so far is of one rank.
-    pub(crate) one_rank: bool,
-    /// Whether the top card is an ordinary one where it lies.
-    pub(crate) ordinary: bool,
-    /// Whether an attack was answered or cancelled, so that one who covers the answer faces nothing.
-    pub(crate) answered: bool,
-    /// Whether what was pending has been drawn and the turn goes on.
-    pub(crate) took: bool,
-    /// Whether the top card follows the card under it.
-    pub(crate) followed: bool,
-    /// Whether the play was by rule, for a challenge.
-    pub(crate) lawful: bool,
-    /// Suit that was nominated before the top card was played.
-    pub(crate) suit_before: Option<Suit>,
-    /// Whether the call that this turn may owe was asked for, or need not be.
-    pub(crate) call_settled: bool,
-    /// Whether it was challenged wrongly, so that the challenger draws.
-    pub(crate) challenged: bool,
-    /// Kind of the attack.
-    pub(crate) attack_kind: u8,
-    /// Those of them that count though their card is covered.
-    pub(crate) penalty_covered: u8,
-    /// Whether that player keeps the turn.
-    pub(crate) penalty_kept: bool,
-    /// Whether the cards come from the pile.
-    pub(crate) penalty_from_pile: bool,
-    /// Whether they are then its top ones, in their order.
-    pub(crate) penalty_in_order: bool,
-    /// Whether the penalty makes an attack of the turn nothing.
-    pub(crate) ends_attack: bool,
-}
-
-impl Turn {
-    /// Whether it has collected anything that decides who plays next, or what for.
-    #[inline]
-    pub(crate) const fn has_effects<const F: Features>(&self) -> bool {
-        let mut some = self.skip | self.reverse;
-        if F & ATTACKS != 0 {
-            some |= self.attack | self.answered as u8;
-        }
-        if F & PENALTIES != 0 {
-            some |= self.penalty | self.challenged as u8;
-        }
-        if F & TABLE != 0 {
-            some |= self.again as u8;
-        }
-        some > 0
-    }
-
-    /// Where the cards of its penalty come from.
-    pub(crate) const fn penalty_from(&self) -> Source {
-        match (self.penalty_from_pile, self.penalty_in_order) {
-            (false, _) => Source::Stock,
-            (true, false) => Source::Pile,
-            (true, true) => Source::PileTop,
-        }
-    }
-}
-
 /// One position of a game.
 ///
 /// Everything is in it: hands, stock, pile, whose turn it is, what is pending, scores, and the random generator of chance.
 ///
-/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision reads, then
-/// the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at the end.
+/// The order of the fields keeps the cache lines that a decision touches few: two of what nearly every decision
+/// reads, then the generator, the pile, the stock and the hands, each aligned to a line, and what is seldom read at
+/// the end.
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct State {
@@ -177,19 +62,7 @@ pub struct State {
     pub(crate) seat: Seat,
     pub(crate) dealer: Seat,
     pub(crate) direction: Direction,
-    /// Nominated suit in force: its index, or [`NO_SUIT`].
-    pub(crate) nominated: u8,
-    /// Second suit that may be followed: its index, or [`NO_SUIT`].
-    pub(crate) second: u8,
-    /// Whether what binds the next player only is in force.
-    pub(crate) fresh: bool,
-    /// Whether any card may be played.
-    pub(crate) open: bool,
-    /// Passes in a row.
-    pub(crate) passes: u8,
-    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
-    pub(crate) row: u8,
-    /// Whether `paid` is anything but zeros, so that an ordinary action need not look.
+    /// Whether `scores.paid` is anything but zeros, so that an ordinary action need not look.
     pub(crate) has_paid: bool,
     /// Seats still in the match.
     pub(crate) active: SeatSet,
@@ -197,39 +70,96 @@ pub struct State {
     pub(crate) calls: SeatSet,
     /// Decisions taken in the episode.
     pub(crate) decisions: u32,
-    /// Cards played in the round.
-    pub(crate) plays: u16,
-    /// Turns of the match so far; only counted where the ruleset limits them.
-    pub(crate) turns: u16,
+    /// What must be followed, apart from the upcard.
+    pub(crate) in_force: InForce,
     pub(crate) pending: Pending,
-    /// Cards that each player is dealt in this round.
-    pub(crate) deal: u8,
+    /// The round so far.
+    pub(crate) round: RoundState,
     /// What each seat knows of the others' cards; only where a ruleset can make such knowledge.
     pub(crate) known: Option<Box<Known>>,
     /// What only few rulesets need; only where one does.
-    pub(crate) side: Option<Box<Side>>,
+    pub(crate) tableau: Option<Box<Tableau>>,
     pub(crate) turn: Turn,
-    /// What is followed where the upcard is not.
-    pub(crate) under: Option<Card>,
-    /// Who went out first, while an attack is played out.
-    pub(crate) went_out: Option<Seat>,
-    /// Who plays first in the round, if not the player after the dealer.
-    pub(crate) first: Option<Seat>,
-    /// Who was skipped last in the round.
-    pub(crate) hat: Option<Seat>,
-    /// What was drawn for each parameter, by its index among the values.
-    pub(crate) params: [u8; MAX_PARAMS],
-    pub(crate) round: u16,
-    /// Whether this is the last round of the match.
-    pub(crate) last_round: bool,
+    /// The match so far, but for its scores.
+    pub(crate) matches: MatchState,
     /// What happens next.
     pub(crate) agenda: Agenda,
     pub(crate) rng: Rng,
     pub(crate) pile: Pile,
     pub(crate) stock: StockPile,
     pub(crate) hands: [Hand; MAX_SEATS],
-    pub(crate) scores: [i32; MAX_SEATS],
-    /// Points scored by the rounds that ended with the last action, against their seats; in [`super::score::SHARE`]s.
+    pub(crate) scores: Scores,
+}
+
+/// What must be followed, apart from the upcard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct InForce {
+    /// Nominated suit in force: its index, or [`NO_SUIT`].
+    pub(crate) nominated: u8,
+    /// Second suit that may be followed: its index, or [`NO_SUIT`].
+    pub(crate) second: u8,
+    /// Whether what binds the next player only binds the seat of the turn.
+    pub(crate) binds_next: bool,
+    /// Whether any card may be played.
+    pub(crate) open: bool,
+    /// What is followed where the upcard is not.
+    pub(crate) under: Option<Card>,
+}
+
+impl Default for InForce {
+    fn default() -> Self {
+        Self {
+            nominated: NO_SUIT,
+            second: NO_SUIT,
+            binds_next: false,
+            open: false,
+            under: None,
+        }
+    }
+}
+
+/// A round so far, but for hands, piles and scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(C)]
+pub(crate) struct RoundState {
+    /// Cards played.
+    pub(crate) plays: u16,
+    /// Passes in a row.
+    pub(crate) passes: u8,
+    /// Cards of the upcard's rank played in a row; only counted where that ends rounds.
+    pub(crate) row: u8,
+    /// Cards that each player is dealt.
+    pub(crate) deal: u8,
+    /// Who went out first, while an attack is played out.
+    pub(crate) went_out: Option<Seat>,
+    /// Who plays first, if not the player after the dealer.
+    pub(crate) first: Option<Seat>,
+    /// Who was skipped last.
+    pub(crate) hat: Option<Seat>,
+}
+
+/// A match so far, but for its scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(C)]
+pub(crate) struct MatchState {
+    /// Rounds before this one.
+    pub(crate) round: u16,
+    /// Turns so far; only counted where the ruleset limits them.
+    pub(crate) turns: u16,
+    /// What was drawn for each parameter, by its index among the values.
+    pub(crate) params: [u8; MAX_PARAMS],
+    /// Whether this is the last round.
+    pub(crate) last_round: bool,
+}
+
+/// Points, what they have paid, and the places of those who are out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct Scores {
+    /// Points of each seat in the match.
+    pub(crate) points: [i32; MAX_SEATS],
+    /// Points scored by the rounds that ended with the last action, against their seats; in [`super::SHARE`]s.
     pub(crate) paid: [i64; MAX_SEATS],
     /// The same since the episode began.
     pub(crate) paid_before: [i64; MAX_SEATS],
@@ -237,11 +167,23 @@ pub struct State {
     pub(crate) placed: [u8; MAX_SEATS],
 }
 
+impl Scores {
+    /// Everybody begins with so many points.
+    fn of(points: i32) -> Self {
+        Self {
+            points: [points; MAX_SEATS],
+            paid: [0; MAX_SEATS],
+            paid_before: [0; MAX_SEATS],
+            placed: [0; MAX_SEATS],
+        }
+    }
+}
+
 impl State {
     /// The suit that was nominated and is in force.
     #[must_use]
     pub const fn nominated(&self) -> Option<Suit> {
-        Suit::from_index(self.nominated)
+        Suit::from_index(self.in_force.nominated)
     }
 
     /// The top card of the pile.
@@ -255,7 +197,7 @@ impl State {
     #[inline]
     pub(crate) fn card_to_follow(&self, rules: &Rules) -> Option<Card> {
         match self.upcard() {
-            Some(upcard) if rules.follow_under.contains(upcard) => self.under,
+            Some(upcard) if rules.follow.under.contains(upcard) => self.in_force.under,
             upcard => upcard,
         }
     }
@@ -273,13 +215,13 @@ impl State {
     pub(crate) fn suit_index(&self, rules: &Rules) -> u8 {
         let own = self.card_to_follow(rules).and_then(Card::suit);
         let own = own.map_or(NO_SUIT, |suit| suit as u8);
-        IN_FORCE[usize::from(self.nominated & 7)][usize::from(own & 7)]
+        IN_FORCE[usize::from(self.in_force.nominated & 7)][usize::from(own & 7)]
     }
 
     /// Who was out while others played on is in the match as before.
     pub(crate) fn rejoin(&mut self) {
         for seat in (0..MAX_SEATS as u8).map(Seat) {
-            if self.placed[seat.index()] > 0 {
+            if self.scores.placed[seat.index()] > 0 {
                 self.active.insert(seat);
             }
         }
@@ -288,7 +230,7 @@ impl State {
     /// What each kind of card does, played by this seat.
     #[inline(always)]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
-        rules.table(self.params, self.scores[seat.index()])
+        rules.table(self.matches.params, self.scores.points[seat.index()])
     }
 
     /// The same, where features say whether there are several tables.
@@ -346,18 +288,18 @@ impl State {
         matches!(self.phase(), Phase::Over { truncated: true, .. })
     }
 
-    /// Bytes of what is beside the state.
+    /// Bytes of what the state keeps in boxes.
     pub(crate) fn heap_size(&self) -> usize {
         let known = self.known.as_ref().map_or(0, |known| known.size());
-        let side = self.side.as_ref().map_or(0, |side| size_of_val(&**side));
-        known + side
+        let tableau = self.tableau.as_ref().map_or(0, |tableau| size_of_val(&**tableau));
+        known + tableau
     }
 
     /// Forgets what the action before the last has paid.
     #[inline]
     pub(crate) fn forget_paid(&mut self) {
         if self.has_paid {
-            self.paid = [0; MAX_SEATS];
+            self.scores.paid = [0; MAX_SEATS];
             self.has_paid = false;
         }
     }
@@ -383,7 +325,7 @@ impl State {
     /// Points of each seat in the match so far, by seat.
     #[must_use]
     pub fn scores(&self, players: u8) -> &[i32] {
-        &self.scores[..usize::from(players)]
+        &self.scores.points[..usize::from(players)]
     }
 
     /// The hand of a seat: hidden from the others.
@@ -418,9 +360,17 @@ impl State {
 
     /// The cards of one rank in a row with this one played on the upcard.
     pub(crate) fn row_with_card(&self, rules: &Rules, card: Card, upcard: Option<Card>) -> u8 {
-        let goes_on = self.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
-        let row = if goes_on { self.row.saturating_add(1) } else { 1 };
-        if rules.row_cards.contains(card) { row } else { 0 }
+        let goes_on = self.round.row > 0 && upcard.is_some_and(|up| up.rank() == card.rank());
+        let row = if goes_on {
+            self.round.row.saturating_add(1)
+        } else {
+            1
+        };
+        if rules.round.row_cards.contains(card) {
+            row
+        } else {
+            0
+        }
     }
 
     /// Whether a card can be drawn, the stock being renewed if need be.
@@ -429,15 +379,15 @@ impl State {
         let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
         // Without short circuits: near the end of a round the branch would often be mispredicted.
         let plainly = (self.stock.len() > 0) | (renews & (self.pile.len() > 1));
-        match &self.side {
+        match &self.tableau {
             None => plainly,
-            Some(side) => plainly || renews && side.others().any(|(_, pile, _)| pile.len() > 1),
+            Some(tableau) => plainly || renews && tableau.piles.iter().any(|(_, pile, _)| pile.len() > 1),
         }
     }
 
     /// Cards on top of the pile that nobody takes from it: the upcard, with those that it was played on out of turn.
     pub(crate) fn fixed_on_top(&self, rules: &Rules) -> u8 {
-        let out_of_turn = rules.side.as_ref().is_some_and(|more| !more.identical.is_empty());
+        let out_of_turn = !rules.tableau.claims.cards.is_empty();
         if out_of_turn {
             self.pile.equal_tops().min(self.turn.played).max(1)
         } else {
@@ -450,18 +400,15 @@ impl State {
         self.seat = Seat(0);
         self.dealer = Seat(0);
         self.active = SeatSet::first(rules.players);
-        self.params = [0; MAX_PARAMS];
-        self.first = None;
-        self.last_round = false;
-        self.turns = 0;
-        self.round = 0;
+        self.matches = MatchState::default();
+        self.round.first = None;
         self.decisions = 0;
-        self.scores = [i32::from(rules.countdown); MAX_SEATS];
+        self.scores.points = [i32::from(rules.countdown); MAX_SEATS];
         self.forget_paid();
-        self.paid_before = [0; MAX_SEATS];
+        self.scores.paid_before = [0; MAX_SEATS];
         self.rng = rng;
-        if let (Some(side), Some(more)) = (&mut self.side, &rules.side) {
-            side.renew(more);
+        if let Some(tableau) = &mut self.tableau {
+            tableau.renew(&rules.tableau.created);
         }
         self.clear_table(rules);
         self.await_dealer();
@@ -498,75 +445,60 @@ impl State {
     pub(crate) fn clear_table(&mut self, rules: &Rules) {
         self.agenda.clear();
         self.direction = Direction::Clockwise;
-        self.nominated = NO_SUIT;
-        self.second = NO_SUIT;
-        self.fresh = false;
-        self.open = false;
-        self.under = None;
-        self.row = 0;
+        self.in_force = InForce::default();
+        self.round = RoundState {
+            deal: rules.deal.cards,
+            first: self.round.first,
+            ..RoundState::default()
+        };
         self.pending = Pending::default();
         self.turn = Turn::default();
         self.calls = SeatSet::default();
-        self.passes = 0;
-        self.deal = rules.deal;
-        self.went_out = None;
-        self.placed = [0; MAX_SEATS];
-        self.hat = None;
-        self.plays = 0;
+        self.scores.placed = [0; MAX_SEATS];
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
         }
-        self.stock.fill(&rules.deck);
+        self.stock.fill(&rules.deck.cards);
         self.pile.clear();
         if let Some(known) = &mut self.known {
             known.clear();
         }
-        if let Some(side) = &mut self.side {
-            side.clear();
+        if let Some(tableau) = &mut self.tableau {
+            tableau.clear();
         }
     }
 
     /// A position before the first deal.
     pub(crate) fn empty(rules: &Rules, rng: Rng) -> Self {
         let mut stock = StockPile::default();
-        stock.fill(&rules.deck);
+        stock.fill(&rules.deck.cards);
         let mut state = Self {
             agenda: Agenda::new(Seat(0)),
             seat: Seat(0),
             dealer: Seat(0),
             direction: Direction::Clockwise,
             active: SeatSet::first(rules.players),
-            nominated: NO_SUIT,
-            second: NO_SUIT,
-            fresh: false,
-            open: false,
-            under: None,
-            row: 0,
-            params: [0; MAX_PARAMS],
+            in_force: InForce::default(),
             pending: Pending::default(),
             turn: Turn::default(),
             calls: SeatSet::default(),
-            passes: 0,
-            deal: rules.deal,
-            went_out: None,
-            placed: [0; MAX_SEATS],
-            first: None,
-            hat: None,
-            last_round: false,
-            turns: 0,
-            plays: 0,
-            round: 0,
+            round: RoundState {
+                deal: rules.deal.cards,
+                ..RoundState::default()
+            },
+            matches: MatchState::default(),
             decisions: 0,
-            scores: [i32::from(rules.countdown); MAX_SEATS],
-            paid: [0; MAX_SEATS],
+            scores: Scores::of(i32::from(rules.countdown)),
             has_paid: false,
-            paid_before: [0; MAX_SEATS],
             hands: [Hand::default(); MAX_SEATS],
             stock,
             pile: Pile::default(),
             rng,
             known: rules.tracks_known.then(|| Box::new(Known::new(rules.players))),
-            side: rules.side.as_ref().map(|more| Box::new(Side::new(more))),
+            tableau: rules
+                .tableau
+                .needed
+                .then(|| Box::new(Tableau::new(&rules.tableau.created))),
         };
         state.await_dealer();
         state

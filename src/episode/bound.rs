@@ -5,7 +5,7 @@
 //! bring that takes a slot is added up here, each kind of thing once, although no turn brings all of it.
 
 use crate::engine::{EpisodeKind, Game, MAX_OWING};
-use crate::rules::{CardRules, Rules, SideRules};
+use crate::rules::{CardRules, Rules};
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard, PassHands};
 
 /// Slots that the tensors of a game have.
@@ -51,8 +51,8 @@ fn decided(rules: &Rules) -> usize {
     // block hands swapped, what was named, a mirror, cards returned, rules created.
     let tells = rules.any(|card| card.challenge.is_some())
         || rules.mistakes.penalty > 0
-        || rules.direction_choice
-        || rules.side.is_some();
+        || rules.deal.direction_choice
+        || rules.tableau.needed;
     1 + usize::from(tells)
 }
 
@@ -66,11 +66,10 @@ struct Turn {
 
 impl Turn {
     fn of(rules: &Rules) -> Self {
-        let more = rules.side.as_deref();
-        let forced = more.map_or(0, |more| forced(rules, more));
+        let forced = forced(rules);
         Self {
-            played: drawn(rules) + went_on(rules) + claimed(rules, more) * (1 + forced) + forced,
-            resolved: resolved(rules, more),
+            played: drawn(rules) + went_on(rules) + claimed(rules) * (1 + forced) + forced,
+            resolved: resolved(rules),
         }
     }
 }
@@ -85,11 +84,11 @@ fn drawn(rules: &Rules) -> usize {
     1 + usize::from(choice) + mistake + lot
 }
 
-/// To play no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to every
-/// other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the giver has
-/// no card left.
+/// To play no more cards, which is not counted, with what is drawn for one that is not covered, and cards given to
+/// every other seat. Who stops giving does so instead of giving to one of them, and so does who draws because the
+/// giver has no card left.
 fn went_on(rules: &Rules) -> usize {
-    let several = rules.goes_on || rules.any(|card| card.continuing.cover.is_some());
+    let several = rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some());
     let uncovered = any(rules, |card| {
         card.continuing.cover.is_some_and(|cover| cover.else_draw > 0)
     });
@@ -98,48 +97,47 @@ fn went_on(rules: &Rules) -> usize {
 }
 
 /// Most cards that are played out of turn without a decision: copies of the card that was played.
-fn forced(rules: &Rules, more: &SideRules) -> usize {
-    let must = more.identical_must.iter();
-    let copies = must.map(|card| usize::from(rules.copies[card.index()]));
+fn forced(rules: &Rules) -> usize {
+    let must = rules.tableau.claims.must.iter();
+    let copies = must.map(|card| usize::from(rules.deck.copies[card.index()]));
     copies.max().map_or(0, |most| most.saturating_sub(1))
 }
 
 /// What each card played can bring before the turn goes on: hands that move, a word that was not said and the card for
 /// it, a card that is not played out of turn, which is not counted, and cards that its forerunner's player draws.
-fn claimed(rules: &Rules, more: Option<&SideRules>) -> usize {
+fn claimed(rules: &Rules) -> usize {
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
-    let Some(more) = more else { return moves };
-    let claims = !more.identical.is_empty() || more.created.most > 0;
-    moves + usize::from(!more.words.is_empty()) + 2 * usize::from(claims)
+    let claims = !rules.tableau.claims.cards.is_empty() || rules.tableau.created.most > 0;
+    moves + usize::from(!rules.tableau.words.is_empty()) + 2 * usize::from(claims)
 }
 
 /// The effects of a turn: those that wait for each card played out of turn, then those of the last.
-fn resolved(rules: &Rules, more: Option<&SideRules>) -> usize {
+fn resolved(rules: &Rules) -> usize {
     let others = usize::from(rules.players) - 1;
-    let created = more.is_some_and(|more| more.created.most > 0);
-    let all_draw = created || rules.identical_draw > 0 || rules.any(|card| card.hit.others_draw > 0);
+    let created = rules.tableau.created.most > 0;
+    let all_draw = created || rules.turn.identical_draw > 0 || rules.any(|card| card.hit.others_draw > 0);
     // Whoever a challenge hits draws instead of whom the penalty would have hit; what is served when somebody is out
     // may come after.
     let penalty = created || rules.any(|card| card.hit.penalty.is_some() || card.challenge.is_some());
-    let served = usize::from(rules.last_card == LastCard::Served);
+    let served = usize::from(rules.out.last_card == LastCard::Served);
     usize::from(rules.countdown > 0)
         + others * usize::from(all_draw)
         + usize::from(penalty)
         + served
-        + more.map_or(0, |more| owed(rules, more))
+        + if rules.tableau.needed { owed(rules) } else { 0 }
 }
 
 /// What is owed for each card: its player's draw, the next one's, somebody's by lot with who it is. Then a pile that is
 /// dealt into two, and a mirror that is not played, which is not counted, with who draws then.
-fn owed(rules: &Rules, more: &SideRules) -> usize {
-    let created = more.created.most > 0;
-    let cards = if more.identical.is_empty() && !created {
+fn owed(rules: &Rules) -> usize {
+    let created = rules.tableau.created.most > 0;
+    let cards = if rules.tableau.claims.cards.is_empty() && !created {
         1
     } else {
         MAX_OWING
     };
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
-    let own = usize::from(created || !more.not_on.is_empty());
+    let own = usize::from(created || !rules.out.not_on.is_empty());
     let slap = 2 * any(rules, |card| card.hit.slap > 0);
     let mirror = 2 * any(rules, |card| card.mirror.mirrors);
     cards * (own + penalty + slap) + usize::from(created) + mirror
@@ -149,22 +147,21 @@ fn owed(rules: &Rules, more: &SideRules) -> usize {
 /// who is out without having said so the cards for it, that it was a false win, and the card more.
 fn between(rules: &Rules) -> usize {
     let calls = rules.call.made == CallMade::ByPlayer;
-    let Some(more) = rules.side.as_deref() else {
+    if !rules.tableau.needed {
         return usize::from(calls);
-    };
+    }
     // Out of turn others than the seat of the turn may have come to owe a call.
     let owners = usize::from(calls) * usize::from(rules.players);
-    owners + usize::from(rules.settings.end_draw > 0) + 3 * usize::from(more.out_drawn)
+    owners + usize::from(rules.draw.end_of_turn > 0) + 3 * usize::from(rules.out.drawn)
 }
 
 /// A deal: who deals with the own hand, what is drawn for the round, a created rule that makes room, the piles, and the
 /// starter's effects, which may be those of a card that was played.
 fn deal(rules: &Rules, turn: &Turn) -> usize {
-    let more = rules.side.as_deref();
-    let second = more.is_some_and(|more| !more.second_pile.is_empty());
-    let created = more.is_some_and(|more| more.created.most > 0);
-    let in_full = more.is_some_and(|more| more.starter_in_full);
-    let lot = !rules.starter_by_lot.is_empty();
+    let second = !rules.tableau.second_pile.is_empty();
+    let created = rules.tableau.created.most > 0;
+    let in_full = rules.starter.in_full;
+    let lot = !rules.starter.by_lot.is_empty();
     let moves = any(rules, |card| card.moving.pass_hands != PassHands::Off);
     let played = if in_full { turn.played } else { moves };
     2 + rules.params.len()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Episode, Made, Move, SideFeatures};
+use super::{Detail, Episode, Made, Move};
 use crate::action::Action;
 use crate::card::{Card, format_cards};
 use crate::engine::{Event, Named};
@@ -220,19 +220,21 @@ impl Episode {
             (_, None) => Vec::new(),
         };
         let mut decided = self.made.iter().filter(|made| made.by == Some(viewer)).peekable();
-        let mut side = self.told.side.iter().peekable();
+        let mut detail = self.told.details.iter().peekable();
         for (at, &event) in self.told.events.iter().enumerate() {
             while let Some(made) = decided.next_if(|made| made.at <= at) {
                 entries.extend(decision(made, viewer));
             }
-            let side = side.next_if(|(index, _)| *index == at).map(|(_, side)| side);
-            self.remember(&mut entries, viewer, event, side);
+            let detail = detail
+                .next_if(|(index, _)| *index == at)
+                .map(|(_, detail)| detail);
+            self.remember(&mut entries, viewer, event, detail);
         }
         entries.extend(decided.filter_map(|made| decision(made, viewer)));
         entries
     }
 
-    fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, side: Option<&SideFeatures>) {
+    fn remember(&self, entries: &mut Vec<Entry>, viewer: Seat, event: Event, detail: Option<&Detail>) {
         if let Event::Dealt(seat, card) = event {
             // Cards are dealt in turn, so that those of others tell nothing; the own ones are picked up together.
             if seat == viewer
@@ -244,12 +246,12 @@ impl Episode {
             return;
         }
         let mut entry = Entry::of(event, event.is_open_to(viewer));
-        match (side, event) {
-            (Some(SideFeatures::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
+        match (detail, event) {
+            (Some(Detail::Shown(hand)), Event::Challenged(by, ..)) if by == viewer => {
                 entry.cards = indices(hand);
             }
-            (Some(SideFeatures::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
-            (Some(SideFeatures::Scores(scores)), _) => {
+            (Some(Detail::Hands(hands)), _) => entry.cards = indices(&hands[viewer.index()]),
+            (Some(Detail::Scores(scores)), _) => {
                 entry.scores = scores[..usize::from(self.game.players())].to_vec();
             }
             _ => {}

@@ -66,9 +66,9 @@ struct Made {
     at: usize,
 }
 
-/// What is told beside an event, which holds only what fits into one.
+/// What an event tells beyond what fits into one.
 #[derive(Debug, Clone)]
-enum SideFeatures {
+enum Detail {
     /// The hand that a challenger was shown.
     Shown(Box<Hand>),
     /// The hands as they moved.
@@ -81,7 +81,7 @@ enum SideFeatures {
 #[derive(Debug, Clone)]
 struct Told {
     events: Vec<Event>,
-    side: Vec<(usize, SideFeatures)>,
+    details: Vec<(usize, Detail)>,
     recent: Recent,
 }
 
@@ -89,7 +89,7 @@ impl Told {
     fn new(recent: Recent) -> Self {
         Self {
             events: Vec::new(),
-            side: Vec::new(),
+            details: Vec::new(),
             recent,
         }
     }
@@ -97,15 +97,17 @@ impl Told {
 
 impl Log for Told {
     fn event(&mut self, state: &State, event: Event) {
-        let side = match event {
-            Event::Challenged(_, player, _) => Some(SideFeatures::Shown(Box::new(*state.hand(player)))),
-            Event::HandsMoved(_) => Some(SideFeatures::Hands(Box::new(state.hands))),
-            Event::Ended => Some(SideFeatures::Scores(Box::new(state.scores))),
-            Event::Dealer(_) if state.round > 0 => Some(SideFeatures::Scores(Box::new(state.scores))),
+        let detail = match event {
+            Event::Challenged(_, player, _) => Some(Detail::Shown(Box::new(*state.hand(player)))),
+            Event::HandsMoved(_) => Some(Detail::Hands(Box::new(state.hands))),
+            Event::Ended => Some(Detail::Scores(Box::new(state.scores.points))),
+            Event::Dealer(_) if state.matches.round > 0 => {
+                Some(Detail::Scores(Box::new(state.scores.points)))
+            }
             _ => None,
         };
-        if let Some(side) = side {
-            self.side.push((self.events.len(), side));
+        if let Some(detail) = detail {
+            self.details.push((self.events.len(), detail));
         }
         self.events.push(event);
         self.recent.event(state, event);

@@ -78,7 +78,7 @@ fn line(entry: &Entry) -> String {
         Kind::RoundEnded => format!("{seat} is out"),
         Kind::Ended => "the game ends".to_owned(),
         Kind::Decided => format!("> {}", choice(entry)),
-        _ => side(entry, &seat, &other, &cards),
+        _ => special_kind(entry, &seat, &other, &cards),
     };
     if entry.scores.is_empty() {
         return text;
@@ -87,8 +87,8 @@ fn line(entry: &Entry) -> String {
     format!("{text}; scores {}", scores.join(" "))
 }
 
-/// What only some rulesets have.
-fn side(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
+/// An entry of a kind that only some rulesets have.
+fn special_kind(entry: &Entry, seat: &str, other: &str, cards: &str) -> String {
     match entry.kind {
         Kind::Slapped => format!("{seat} slaps last"),
         Kind::Swapped if cards.is_empty() => format!("{seat} swaps hands with {other}"),

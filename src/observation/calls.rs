@@ -70,8 +70,7 @@ impl Part for Announced {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        let call = rules.side.as_ref().map(|side| &side.call);
-        shape.shows(call.is_some_and(|call| call.due == CallDue::Held || call.caught == Caught::Asked))
+        shape.shows(rules.call.due == CallDue::Held || rules.call.caught == Caught::Asked)
     }
 }
 

@@ -97,8 +97,7 @@ impl Set {
     /// How many there are.
     pub(crate) fn len(self, shape: &Shape, rules: &Rules) -> usize {
         let either = |universal: usize, compact: usize| if shape.universal { universal } else { compact };
-        let side = rules.side.as_deref();
-        let created = side.map_or(0, |side| usize::from(side.created.most));
+        let created = usize::from(rules.tableau.created.most);
         match self {
             Self::Words(words) => words.len(),
             Self::Suits => SUITS,
@@ -111,17 +110,15 @@ impl Set {
             Self::Others => shape.seats - 1,
             Self::Attacks => either(ATTACKS, rules.attacks.len()),
             Self::Piles if shape.universal || created > 0 => MAX_PILES,
-            Self::Piles => 1 + usize::from(side.is_some_and(|side| !side.second_pile.is_empty())),
+            Self::Piles => 1 + usize::from(!rules.tableau.second_pile.is_empty()),
             Self::Phases => PHASES,
             Self::Actions => NUM_ACTIONS,
             Self::Params => either(MAX_PARAMS, rules.params.len()),
             Self::Standing => either(MAX_STANDING, created),
             Self::Offered => {
-                let adds = side.filter(|side| side.adds_rules());
-                either(
-                    MAX_OFFERED,
-                    adds.map_or(0, |side| usize::from(side.created.offered)),
-                )
+                let adds = rules.tableau.adds_rules();
+                let offered = if adds { rules.tableau.created.offered } else { 0 };
+                either(MAX_OFFERED, usize::from(offered))
             }
             Self::History => shape.history,
         }

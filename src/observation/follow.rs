@@ -77,7 +77,7 @@ impl Part for Piles {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.settings.sum_product) || Set::Piles.len(shape, rules) > 1
+        shape.shows(rules.follow.sum_product) || Set::Piles.len(shape, rules) > 1
     }
 }
 

@@ -52,7 +52,7 @@ impl Seen {
 impl Optional for Seen {
     /// Where there can be several piles. Where cards of hands are known, too, [`InHands`] writes what is seen.
     fn is_optional(shape: &Shape, rules: &Rules) -> bool {
-        rules.side.is_some() && !InHands::is_shown(shape, rules)
+        rules.tableau.needed && !InHands::is_shown(shape, rules)
     }
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl Part for PileTop {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.pile_top > 0)
+        shape.shows(rules.stock.pile_top > 0)
     }
 }
 
@@ -184,7 +184,7 @@ impl Part for StockOrder {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.stock_order_public)
+        shape.shows(rules.stock.order_public)
     }
 }
 

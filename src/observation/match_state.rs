@@ -85,7 +85,7 @@ impl Part for LastRound {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.is_match && shape.shows(rules.at_target == AtTarget::SuddenDeath)
+        shape.is_match && shape.shows(rules.matches.at_target == AtTarget::SuddenDeath)
     }
 }
 
@@ -109,7 +109,7 @@ impl Part for TurnsLeft {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.is_match && shape.shows(rules.turns > 0)
+        shape.is_match && shape.shows(rules.matches.turns > 0)
     }
 }
 
@@ -178,7 +178,7 @@ impl Part for Hat {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.hat > 0)
+        shape.shows(rules.score.hat > 0)
     }
 }
 
@@ -205,7 +205,7 @@ impl Part for Places {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.places > 1)
+        shape.shows(rules.out.places > 1)
     }
 }
 

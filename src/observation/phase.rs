@@ -72,7 +72,7 @@ impl Part for WordDue {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.side.as_ref().is_some_and(|side| !side.words.is_empty()))
+        shape.shows(!rules.tableau.words.is_empty())
     }
 }
 

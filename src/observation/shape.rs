@@ -30,8 +30,8 @@ impl Shape {
     pub(crate) fn new(game: &Game) -> Self {
         let (rules, options) = (game.rules(), game.options());
         let universal = options.is_universal();
-        let jokers = universal || rules.copies[SUITED] > 0;
-        let copies = rules.copies.iter().copied().max().unwrap_or(1).max(1);
+        let jokers = universal || rules.deck.copies[SUITED] > 0;
+        let copies = rules.deck.copies.iter().copied().max().unwrap_or(1).max(1);
         Self {
             universal,
             is_match: universal || options.episode == EpisodeKind::Match,
@@ -63,7 +63,9 @@ impl Shape {
         match span {
             SpanName::Hand | SpanName::Seen => self.copies,
             SpanName::Pending => of_game(rules.most_pending().max(1)),
-            SpanName::HandSizes | SpanName::StockSize | SpanName::Known => of_game(rules.deck.len() as u8),
+            SpanName::HandSizes | SpanName::StockSize | SpanName::Known => {
+                of_game(rules.deck.cards.len() as u8)
+            }
             SpanName::Turn => 20,
             SpanName::Rules => 50,
             SpanName::Match => u8::MAX,

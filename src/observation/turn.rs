@@ -101,7 +101,7 @@ impl Part for Collected {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.goes_on || rules.any(|card| card.continuing.cover.is_some()))
+        shape.shows(rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some()))
     }
 }
 
@@ -145,7 +145,7 @@ impl Part for WentOut {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.last_card == LastCard::Chain)
+        shape.shows(rules.out.last_card == LastCard::Chain)
     }
 }
 
@@ -191,7 +191,7 @@ impl Part for InARow {
     const FIELDS: &'static [Field] = &[number("in_a_row", "cards of the upcard's rank played in a row")];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.row > 0)
+        shape.shows(rules.round.row > 0)
     }
 }
 
@@ -226,7 +226,7 @@ impl Part for Owes {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.side.is_some())
+        shape.shows(rules.tableau.needed)
     }
 }
 
@@ -234,7 +234,7 @@ impl Optional for Owes {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            let turn = view.collected_side();
+            let turn = view.turn_owes();
             cursor.values([
                 turn.slap,
                 turn.own_draw,
@@ -261,7 +261,7 @@ impl Part for Kept {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.side.as_ref().is_some_and(|side| side.keep > 0))
+        shape.shows(rules.stock.keep > 0)
     }
 }
 

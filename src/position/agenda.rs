@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::problem::ProblemCode;
 use super::read::Reader;
-use crate::engine::{MAX_TASKS, Source, State, Task};
+use crate::engine::{MAX_TASKS, State, Task};
+use crate::ruleset::Source;
 use crate::seat::Seat;
 
 /// A task that is about one seat.

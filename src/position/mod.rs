@@ -109,7 +109,7 @@ pub(crate) mod open;
 pub(crate) mod open_agenda;
 pub(crate) mod open_chance;
 pub(crate) mod open_owing;
-pub(crate) mod open_side;
+pub(crate) mod open_tableau;
 pub(crate) mod open_turn;
 pub(crate) mod phase;
 pub(crate) mod problem;
@@ -117,7 +117,7 @@ pub(crate) mod read;
 pub(crate) mod recent;
 pub(crate) mod settings;
 pub(crate) mod setup;
-pub(crate) mod side;
+pub(crate) mod tableau;
 pub(crate) mod turn;
 pub(crate) mod write;
 

@@ -34,7 +34,7 @@ pub(crate) fn check(game: &Game, state: &State, problems: &mut Problems) {
         Phase::Direction => check.direction(),
         Phase::Over { winners, truncated } => check.over(winners, truncated),
         Phase::Chance(node) => check.chance(node),
-        _ => check.side(),
+        _ => check.tableau(),
     }
 }
 
@@ -75,28 +75,28 @@ impl Check<'_> {
                 self.s.phase(),
                 Phase::DealerChoice | Phase::CrossOut | Phase::Create
             )
-            || (self.s.phase() == Phase::Direction && !self.rules.direction_after_deal)
+            || (self.s.phase() == Phase::Direction && !self.rules.deal.direction_after)
             || self.before_deal_starter()
     }
 
     fn dealer_choice(&mut self) {
-        if self.rules.deal_choice_to == 0 {
+        if self.rules.deal.choice_to == 0 {
             self.not_open("the dealer has no choice in this ruleset");
         }
         self.before_deal();
     }
 
     fn direction(&mut self) {
-        if !self.rules.direction_choice || self.s.active.len() < 3 {
+        if !self.rules.deal.direction_choice || self.s.active.len() < 3 {
             self.not_open("the dealer does not choose the direction here");
         }
-        if !self.rules.direction_after_deal {
+        if !self.rules.deal.direction_after {
             return self.before_deal();
         }
         if self.s.seat != self.s.dealer {
             self.not_open("it is not the dealer who is to act");
         }
-        if self.s.plays > 0 || self.s.turn.played > 0 {
+        if self.s.round.plays > 0 || self.s.turn.played > 0 {
             self.not_open("the direction is chosen before any card is played");
         }
     }
@@ -113,11 +113,7 @@ impl Check<'_> {
 
     fn pile(&mut self) {
         let lies = self.s.upcard().is_some();
-        let early = self
-            .rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal);
+        let early = self.rules.starter.before_deal;
         if self.is_dealing() && lies && !early {
             let message = "cards lie, though the starter has not been turned";
             self.problems.add("pile", ProblemCode::WrongPile, message);
@@ -126,7 +122,7 @@ impl Check<'_> {
             let message = "there is no card: the starter is turned before the deal";
             self.problems.add("pile", ProblemCode::WrongPile, message);
         }
-        let none_turned = !self.rules.starter_turned && self.s.plays == 0;
+        let none_turned = !self.rules.starter.turned && self.s.round.plays == 0;
         let splitting = self.s.phase() == Phase::Chance(Chance::Split);
         if !self.is_dealing() && !lies && !self.s.is_over() && !none_turned && !splitting {
             let message = "there is no card: the last one given is the upcard";
@@ -155,17 +151,17 @@ impl Check<'_> {
     /// Whether a seat without cards stays in the round.
     fn plays_on(&self, seat: Seat) -> bool {
         let (rules, s) = (self.rules, self.s);
-        if s.went_out.is_some() || rules.countdown > 0 {
+        if s.round.went_out.is_some() || rules.countdown > 0 {
             return true;
         }
-        let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+        let Some(tableau) = &s.tableau else {
             return false;
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
-            return !more.not_on.is_empty() && s.turn.played > 0;
+            return !rules.out.not_on.is_empty() && s.turn.played > 0;
         }
-        let draws_yet = side
+        let draws_yet = tableau
             .owing
             .iter()
             .flatten()
@@ -174,7 +170,7 @@ impl Check<'_> {
             s.phase(),
             Phase::Chance(_) | Phase::Nominate | Phase::Word { .. } | Phase::NameRank
         );
-        s.turn.not_out || (s.turn.played > 0 && (draws_yet || asked))
+        s.turn.owes.last_card || (s.turn.played > 0 && (draws_yet || asked))
     }
 
     /// Nothing has ended the round, the match or the episode.
@@ -194,39 +190,45 @@ impl Check<'_> {
                 format!("{}: the limit of {most} would have ended the game", s.decisions),
             );
         }
-        if rules.round.plays > 0 && s.plays >= rules.round.plays && !beyond {
+        if rules.round.plays > 0 && s.round.plays >= rules.round.plays && !beyond {
             let most = rules.round.plays;
-            over("plays", format!("{}: the round ends after {most} cards", s.plays));
+            over(
+                "plays",
+                format!("{}: the round ends after {most} cards", s.round.plays),
+            );
         }
         let passes = s.active.len() + rules.round.extra_passes;
-        if s.passes >= passes {
+        if s.round.passes >= passes {
             over(
                 "passes",
-                format!("{}: {passes} in a row would have ended the round", s.passes),
+                format!("{}: {passes} in a row would have ended the round", s.round.passes),
             );
         }
         self.passes();
         let mut over = |path: &str, message: String| {
             self.problems.add(path, ProblemCode::AlreadyOver, message);
         };
-        let rounds = rules.settings.match_rounds;
-        if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.round >= rounds {
+        let rounds = rules.matches.rounds;
+        if self.game.options().episode == EpisodeKind::Match && rounds > 0 && s.matches.round >= rounds {
             over(
                 "round",
-                format!("{}: the match ends after {rounds} rounds", s.round),
+                format!("{}: the match ends after {rounds} rounds", s.matches.round),
             );
         }
-        let target = match rules.at_target {
+        let target = match rules.matches.at_target {
             // Nobody sits out below the score that wins.
             AtTarget::Comeback(score) => i32::from(score),
-            _ => i32::from(rules.target),
+            _ => i32::from(rules.matches.target),
         };
         if self.game.options().episode == EpisodeKind::Match
-            && rules.target > 0
-            && let Some(seat) = s.active.iter().find(|seat| s.scores[seat.index()] >= target)
+            && rules.matches.target > 0
+            && let Some(seat) = s
+                .active
+                .iter()
+                .find(|seat| s.scores.points[seat.index()] >= target)
         {
-            let score = s.scores[seat.index()];
-            let what = match rules.at_target {
+            let score = s.scores.points[seat.index()];
+            let what = match rules.matches.at_target {
                 AtTarget::Comeback(score) => format!("{score} would have won the match"),
                 AtTarget::End => format!("the match ends at {target}"),
                 AtTarget::SuddenDeath | AtTarget::Elimination => format!("a seat is out at {target}"),
@@ -235,14 +237,14 @@ impl Check<'_> {
         }
     }
 
-    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of them,
-    /// its player being out, and cards that mirror.
+    /// Whether more cards may have been played than end the round: before that comes whatever is asked of the last of
+    /// them, its player being out, and cards that mirror.
     fn plays_beyond(&self) -> bool {
         let (rules, s) = (self.rules, self.s);
-        let plays_on = s.went_out.is_some()
+        let plays_on = s.round.went_out.is_some()
             || rules.countdown > 0
-            || rules.places > 1
-            || rules.side.as_ref().is_some_and(|more| more.out_drawn)
+            || rules.out.places > 1
+            || rules.out.drawn
             || rules.any(|card| card.mirror.mirrors);
         let asked = match s.phase() {
             Phase::Claim | Phase::Mirror => true,
@@ -268,11 +270,11 @@ impl Check<'_> {
     fn passes(&mut self) {
         let never = self.rules.draw.when == DrawWhen::Never;
         // Cards that players do not keep come back to an empty stock.
-        let keeps = self.rules.side.as_ref().is_some_and(|more| more.keep > 0);
-        if self.s.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
+        let keeps = self.rules.stock.keep > 0;
+        if self.s.round.passes > 0 && self.s.can_draw(self.rules) && !never && !keeps {
             let message = format!(
                 "{}: passes are counted only while no card can be drawn",
-                self.s.passes
+                self.s.round.passes
             );
             self.problems.add("passes", ProblemCode::Contradiction, message);
         }
@@ -280,7 +282,12 @@ impl Check<'_> {
 
     fn play(&mut self) {
         let turn = &self.s.turn;
-        if turn.played > 0 || turn.skip > 0 || turn.reverse > 0 || turn.attack > 0 || turn.penalty > 0 {
+        if turn.played > 0
+            || turn.skip > 0
+            || turn.reverse > 0
+            || turn.attack.cards > 0
+            || turn.penalty.cards > 0
+        {
             self.not_open("cards were played in the turn (turn.played, or effects collected)");
         }
         if self.game.legal(self.s).is_empty() {

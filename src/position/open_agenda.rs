@@ -3,8 +3,8 @@
 use super::agenda::task_name;
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Phase, Source, Task};
-use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, WordDue};
+use crate::engine::{Chance, Phase, Task};
+use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, Source, WordDue};
 use crate::seat::Seat;
 
 impl Check<'_> {
@@ -38,7 +38,7 @@ impl Check<'_> {
     fn goes_on(&mut self, waiting: &[Task]) {
         let rules = self.rules;
         let interrupts =
-            self.s.side.is_some() && (rules.call.caught == Caught::Asked || rules.mistakes.penalty > 0);
+            self.s.tableau.is_some() && (rules.call.caught == Caught::Asked || rules.mistakes.penalty > 0);
         let draws = matches!(
             waiting.last(),
             Some(Task::Draw { .. } | Task::DrawEach { .. } | Task::Thanks(_))
@@ -70,8 +70,8 @@ impl Check<'_> {
 
     /// Whether a word is due at this time.
     pub(crate) fn is_due(&self, say: u8, due: WordDue) -> bool {
-        let more = self.rules.side.as_ref();
-        more.is_some_and(|more| more.words.iter().any(|word| word.say == say && word.due == due))
+        let mut words = self.rules.tableau.words.iter();
+        words.any(|word| word.say == say && word.due == due)
     }
 
     /// Whether the turn is over and the next one has yet to begin.
@@ -94,9 +94,8 @@ impl Check<'_> {
     /// Why a task is never due in the ruleset.
     fn never_due(&self, task: Task) -> Option<&'static str> {
         let (rules, explicit) = (self.rules, self.game.is_explicit());
-        let more = rules.side.as_deref();
-        let word = |due: WordDue| more.is_some_and(|more| more.word(due).is_some());
-        let call = more.map(|more| &more.call);
+        let word = |due: WordDue| rules.tableau.word(due).is_some();
+        let call = &rules.call;
         let (can, why) = match task {
             Task::Draw { .. } | Task::DrawEach { .. } => (
                 explicit,
@@ -109,32 +108,25 @@ impl Check<'_> {
                 "no word is due after a penalty",
             ),
             Task::Played | Task::Claims(_) | Task::Continue | Task::Settle => (
-                more.is_some(),
+                rules.tableau.needed,
                 "nothing comes between a card and the rest of its turn",
             ),
-            Task::Close(_) | Task::Overdue(_) => {
-                (rules.settings.closes_turns, "nothing is done between turns")
-            }
+            Task::Close(_) | Task::Overdue(_) => (rules.turn.closes, "nothing is done between turns"),
             Task::LastDraw(_) | Task::Win(_) | Task::FalseWin(_) => (
-                more.is_some_and(|more| more.out_drawn) && rules.settings.end_draw > 0,
+                rules.out.drawn && rules.draw.end_of_turn > 0,
                 "nobody wins with a card drawn after the last one",
             ),
             Task::ChargeOverdue(_) => (
-                call.is_some_and(|call| {
-                    call.caught == Caught::Automatic && call.charged == Charged::AfterNext
-                }),
+                call.caught == Caught::Automatic && call.charged == Charged::AfterNext,
                 "no missing call is charged after the next player's turn",
             ),
             Task::Announce(_) => (
-                call.is_some_and(|call| call.due == CallDue::Held && call.made == CallMade::ByPlayer),
+                call.due == CallDue::Held && call.made == CallMade::ByPlayer,
                 "no call is owed for holding one card",
             ),
-            Task::KeepFrom { .. } => (
-                more.is_some_and(|more| more.keep > 0),
-                "no cards are kept in this ruleset",
-            ),
+            Task::KeepFrom { .. } => (rules.stock.keep > 0, "no cards are kept in this ruleset"),
             Task::FirstNominates => (
-                !rules.starter_first_nominates.is_empty(),
+                !rules.starter.first_nominates.is_empty(),
                 "the dealer nominates for every starter",
             ),
             Task::Catch => (
@@ -147,11 +139,11 @@ impl Check<'_> {
                 "no cards are given away",
             ),
             Task::Out(_) => (
-                rules.last_card == LastCard::Served,
+                rules.out.last_card == LastCard::Served,
                 "nobody draws for a last card",
             ),
             Task::RoundEnd(_) => (
-                rules.last_card == LastCard::Served || rules.any(|card| card.moving.give.is_some()),
+                rules.out.last_card == LastCard::Served || rules.any(|card| card.moving.give.is_some()),
                 "nobody draws for the last card of a round",
             ),
             _ => (true, ""),
@@ -163,7 +155,7 @@ impl Check<'_> {
     fn not_due(&self, task: Task) -> Option<&'static str> {
         let s = self.s;
         let own = |cards: Option<u8>| self.only_draws(s.seat, cards);
-        let (played, starter) = (s.turn.played > 0, s.turn.played == 0 && s.plays == 0);
+        let (played, starter) = (s.turn.played > 0, s.turn.played == 0 && s.round.plays == 0);
         let (can, why) = match task {
             Task::Draw {
                 from: Source::PileTop,
@@ -172,7 +164,7 @@ impl Check<'_> {
             Task::Draw { seat, .. } if !s.active.contains(seat) => (false, "the seat is no longer in"),
             Task::Draw { cards, .. } | Task::DrawEach { cards, .. } => (cards > 0, "no card is to be drawn"),
             Task::Drawn => (
-                own(Some(1)) && !played && s.turn.drawn > 0,
+                own(Some(1)) && !played && s.turn.drawn.cards > 0,
                 "the player of the turn draws a card by choice (turn.drawn), one at a time, and has played none",
             ),
             Task::Taken => (
@@ -190,7 +182,7 @@ impl Check<'_> {
             // Whoever had no cards left holds those that were drawn of them.
             Task::LastDraw(_) => (
                 own(Some(
-                    self.rules.settings.end_draw.saturating_sub(s.hand(s.seat).len()),
+                    self.rules.draw.end_of_turn.saturating_sub(s.hand(s.seat).len()),
                 )),
                 "a player who had no card left draws those of the turn's end",
             ),

@@ -2,8 +2,9 @@
 
 use super::open::Check;
 use super::problem::ProblemCode;
-use crate::engine::{Chance, Source, Task};
+use crate::engine::{Chance, Task};
 use crate::ruleset::Nominate;
+use crate::ruleset::Source;
 use crate::seat::{Seat, SeatSet};
 
 impl Check<'_> {
@@ -16,11 +17,11 @@ impl Check<'_> {
         };
         let turn = &self.s.turn;
         let starter = turn.played == 0
-            && self.s.plays == 0
+            && self.s.round.plays == 0
             && self.s.seat == self.s.dealer
-            && self.rules.starter_by_lot.contains(upcard);
+            && self.rules.starter.by_lot.contains(upcard);
         let drawn = turn.played == 1
-            && turn.drawn > 0
+            && turn.drawn.cards > 0
             && self.rules.draw.wild_by_lot
             && table.play.any_wild().contains(upcard);
         if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
@@ -39,7 +40,7 @@ impl Check<'_> {
             Chance::Starter => self.deal(None),
             Chance::Suit => self.lot(),
             Chance::Draw { .. } => self.draw(),
-            _ => self.chance_side(node),
+            _ => self.chance_tableau(node),
         }
     }
 
@@ -55,25 +56,21 @@ impl Check<'_> {
 
     /// The most cards that each seat can be dealt in the round to come.
     pub(crate) fn most_dealt(&self) -> u8 {
-        self.rules.deal.max(self.rules.deal_choice_to)
+        self.rules.deal.cards.max(self.rules.deal.choice_to)
     }
 
     /// Cards are dealt one at a time; `to` gets the next one, or the starter is next.
     pub(crate) fn deal(&mut self, to: Option<Seat>) {
         let dealer = self.s.dealer;
-        let dealt = to.map_or(self.s.deal, |to| self.s.hand(to).len());
-        let extra = self.rules.settings.dealer_extra;
-        if extra > 0 && to == Some(dealer) && dealt >= self.s.deal {
+        let dealt = to.map_or(self.s.round.deal, |to| self.s.hand(to).len());
+        let extra = self.rules.deal.dealer_extra;
+        if extra > 0 && to == Some(dealer) && dealt >= self.s.round.deal {
             return self.deal_extra(dealer);
         }
-        if to.is_some() && dealt >= self.s.deal {
-            self.not_open(format!("every seat is dealt {} cards", self.s.deal));
+        if to.is_some() && dealt >= self.s.round.deal {
+            self.not_open(format!("every seat is dealt {} cards", self.s.round.deal));
         }
-        let early = self
-            .rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal);
+        let early = self.rules.starter.before_deal;
         if to.is_none() && early {
             return self.before_any_deal();
         }
@@ -98,12 +95,12 @@ impl Check<'_> {
                     .add(format!("hands.{}", seat.0), ProblemCode::WrongHand, message);
             }
         }
-        self.enough_to_deal(self.s.deal);
+        self.enough_to_deal(self.s.round.deal);
     }
 
     /// All are dealt their cards, and the dealer is dealt those beyond.
     fn deal_extra(&mut self, dealer: Seat) {
-        let (due, extra) = (self.s.deal, self.rules.settings.dealer_extra);
+        let (due, extra) = (self.s.round.deal, self.rules.deal.dealer_extra);
         for seat in self.s.active.iter() {
             let held = self.s.hand(seat).len();
             let fits = if seat == dealer {
@@ -125,14 +122,14 @@ impl Check<'_> {
 
     pub(crate) fn enough_to_deal(&mut self, cards: u8) {
         let held: usize = self.s.hands.iter().map(|hand| usize::from(hand.len())).sum();
-        let extra = usize::from(self.rules.settings.dealer_extra);
+        let extra = usize::from(self.rules.deal.dealer_extra);
         let due = usize::from(cards) * usize::from(self.s.active.len()) + extra;
         let held = if self.second_pile_begun() {
             due.min(held + 1)
         } else {
             held
         };
-        let starter = self.rules.starter_turned && self.s.upcard().is_none();
+        let starter = self.rules.starter.turned && self.s.upcard().is_none();
         let needed = (due + usize::from(starter)).saturating_sub(held);
         let has = usize::from(self.s.stock.len());
         if has < needed {

@@ -1,10 +1,11 @@
-//! Whether a turn could have come so far: what it says of cards drawn and played, and the effects that it has collected.
+//! Whether a turn could have come so far: what it says of cards drawn and played, and the effects that it has
+//! collected.
 
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Phase, Task, Turn};
-use crate::rules::{CardRules, PenaltyRules, SideRules};
-use crate::ruleset::{AfterAttack, Caught, DrawThen, PassHands};
+use crate::rules::{CardRules, PenaltyRules};
+use crate::ruleset::{AfterAttack, Caught, DrawThen, PassHands, Source};
 
 /// A key of `turn`, whether it says something, and whether the ruleset has that.
 type Said = (&'static str, bool, bool);
@@ -42,9 +43,12 @@ impl Check<'_> {
 
     /// Whether created rules stand, or can.
     fn rules_are_created(&self) -> bool {
-        let may_stand = |more: &SideRules| more.created.most > 0;
-        self.rules.side.as_deref().is_some_and(may_stand)
-            || self.s.side.as_ref().is_some_and(|side| side.standing > 0)
+        self.rules.tableau.created.most > 0
+            || self
+                .s
+                .tableau
+                .as_ref()
+                .is_some_and(|tableau| tableau.created.standing > 0)
     }
 
     /// Keys of draws, covers and attacks, whether they are said, and whether the ruleset has them.
@@ -57,14 +61,14 @@ impl Check<'_> {
         let must = rules.draw.then == DrawThen::MustPlayAny;
         let only = matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay);
         [
-            ("attack", turn.attack > 0, attacks),
-            ("answered", turn.answered, attacks),
-            ("unanswerable", turn.unanswerable, unanswerable),
-            ("took", turn.took, attacks && goes_on),
+            ("attack", turn.attack.cards > 0, attacks),
+            ("answered", turn.attack.answered, attacks),
+            ("unanswerable", turn.attack.unanswerable, unanswerable),
+            ("took", turn.drawn.pending, attacks && goes_on),
             ("mirrors", turn.mirrors > 0, rules.any(|card| card.mirror.mirrors)),
-            ("covered", turn.covered.is_some(), covers),
-            ("must_play", turn.must_play, must),
-            ("only_drawn", turn.only_drawn, only),
+            ("covered", turn.covers.opener.is_some(), covers),
+            ("must_play", turn.drawn.must_play, must),
+            ("only_drawn", turn.drawn.only_last, only),
         ]
     }
 
@@ -73,32 +77,32 @@ impl Check<'_> {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.hit.penalty.as_ref().is_some_and(of));
         let challenges = rules.any(|card| card.challenge.is_some());
-        let kept = created || !rules.starter_turn_kept.is_empty() || any(|penalty| penalty.kept);
+        let kept = created || !rules.starter.turn_kept.is_empty() || any(|penalty| penalty.kept);
         [
             (
                 "penalty",
-                turn.penalty > 0,
+                turn.penalty.cards > 0,
                 created || challenges || any(|_| true),
             ),
             (
                 "penalty_covered",
-                turn.penalty_covered > 0,
+                turn.penalty.covered > 0,
                 any(|penalty| penalty.covered),
             ),
-            ("penalty_kept", turn.penalty_kept, kept),
+            ("penalty_kept", turn.penalty.kept, kept),
             (
                 "penalty_from_pile",
-                turn.penalty_from_pile,
-                any(|penalty| penalty.from_pile),
+                turn.penalty.from != Source::Stock,
+                any(|penalty| penalty.from != Source::Stock),
             ),
             (
                 "penalty_in_order",
-                turn.penalty_in_order,
-                any(|penalty| penalty.in_order),
+                turn.penalty.from == Source::PileTop,
+                any(|penalty| penalty.from == Source::PileTop),
             ),
             (
                 "ends_attack",
-                turn.ends_attack,
+                turn.penalty.ends_attack,
                 any(|penalty| penalty.ends_attack),
             ),
             ("challenged", turn.challenged, challenges),
@@ -109,11 +113,11 @@ impl Check<'_> {
     fn others(&self) -> [Said; 12] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
-        let again =
-            created || rules.identical_again || any(|card| card.again.same_player || card.mirror.mirrors);
-        let others_draw = created || rules.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
-        let more = rules.side.as_deref();
-        let not_out = more.is_some_and(|more| !more.not_on.is_empty());
+        let again = created
+            || rules.turn.identical_again
+            || any(|card| card.again.same_player || card.mirror.mirrors);
+        let others_draw = created || rules.turn.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
+        let not_out = !rules.out.not_on.is_empty();
         let hands = any(|card| card.moving.pass_hands != PassHands::Off);
         [
             (
@@ -129,13 +133,13 @@ impl Check<'_> {
             ("again", turn.again, again),
             ("others_draw", turn.others_draw > 0, others_draw),
             ("hands", turn.hands != 0, hands),
-            ("slap", turn.slap > 0, any(|card| card.hit.slap > 0)),
-            ("swap", turn.swap, any(|card| card.moving.swap_hands)),
-            ("own_draw", turn.own_draw > 0, created),
-            ("not_out", turn.not_out, not_out),
-            ("call_settled", turn.call_settled, self.rules.side.is_some()),
-            ("names", turn.names, created),
-            ("splits", turn.splits, created),
+            ("slap", turn.owes.lot_draw > 0, any(|card| card.hit.slap > 0)),
+            ("swap", turn.owes.swap, any(|card| card.moving.swap_hands)),
+            ("own_draw", turn.owes.draw > 0, created),
+            ("not_out", turn.owes.last_card, not_out),
+            ("call_settled", turn.call_settled, self.rules.tableau.needed),
+            ("names", turn.created.nominates, created),
+            ("splits", turn.created.splits, created),
         ]
     }
 
@@ -144,31 +148,32 @@ impl Check<'_> {
         let turn = self.s.turn;
         let table = self.s.table(self.rules, self.s.seat);
         let covers = |card| table.of(card).continuing.cover.is_some();
-        if turn.covers_left > 0 && !turn.covered.is_some_and(covers) {
+        if turn.covers.left > 0 && !turn.covers.opener.is_some_and(covers) {
             self.turn_contradicts(
                 "covers_left",
                 "no card was played that may be covered: name it as turn.covered",
             );
         }
-        if turn.only_drawn && turn.last_drawn.is_none() {
+        if turn.drawn.only_last && turn.drawn.last.is_none() {
             self.turn_contradicts(
                 "only_drawn",
                 "only the card just drawn may be played: name it as turn.last_drawn",
             );
         }
         for (key, said) in [
-            ("closed", turn.closed),
-            ("must_play", turn.must_play),
-            ("only_drawn", turn.only_drawn),
+            ("closed", turn.drawn.no_more),
+            ("must_play", turn.drawn.must_play),
+            ("only_drawn", turn.drawn.only_last),
         ] {
-            if said && turn.drawn == 0 {
+            if said && turn.drawn.cards == 0 {
                 self.turn_contradicts(key, "no card was drawn in the turn by choice: see turn.drawn");
             }
         }
-        if !turn.taken.is_empty() && !turn.took {
+        if !turn.taken.is_empty() && !turn.drawn.pending {
             self.turn_contradicts("taken", "no attack was drawn for in the turn: see turn.took");
         }
-        if self.s.phase() == Phase::Play && turn.drawn > 0 && self.rules.draw.then == DrawThen::EndTurn {
+        if self.s.phase() == Phase::Play && turn.drawn.cards > 0 && self.rules.draw.then == DrawThen::EndTurn
+        {
             self.turn_contradicts("drawn", "drawing ends the turn in this ruleset");
         }
     }
@@ -195,10 +200,10 @@ impl Check<'_> {
             ("turn", s.turn != Turn::default()),
             ("pending", s.pending.draw > 0),
             ("calls", !s.calls.is_empty()),
-            ("passes", s.passes > 0),
-            ("plays", s.plays > 0),
-            ("row", s.row > 0),
-            ("fresh", s.fresh),
+            ("passes", s.round.passes > 0),
+            ("plays", s.round.plays > 0),
+            ("row", s.round.row > 0),
+            ("fresh", s.in_force.binds_next),
             ("agenda", s.first_nominates()),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {
@@ -217,7 +222,7 @@ impl Check<'_> {
             );
             self.problems.add("seat", ProblemCode::SeatIsOut, message);
         }
-        if let Some(card) = turn.last_drawn
+        if let Some(card) = turn.drawn.last
             && !self.s.held(self.s.seat).contains(card)
         {
             let message = format!("seat {} does not hold {card}", self.s.seat.0);
@@ -228,36 +233,36 @@ impl Check<'_> {
             ("played", turn.played > 0),
             ("skip", turn.skip > 0),
             ("reverse", turn.reverse > 0),
-            ("attack", turn.attack > 0),
-            ("attack_kind", turn.attack_kind > 0 && !turn.took),
-            ("unanswerable", turn.unanswerable),
-            ("penalty", turn.penalty > 0),
-            ("penalty_covered", turn.penalty_covered > 0),
-            ("penalty_kept", turn.penalty_kept),
-            ("penalty_from_pile", turn.penalty_from_pile),
-            ("penalty_in_order", turn.penalty_in_order),
-            ("ends_attack", turn.ends_attack),
+            ("attack", turn.attack.cards > 0),
+            ("attack_kind", turn.attack.kind > 0 && !turn.drawn.pending),
+            ("unanswerable", turn.attack.unanswerable),
+            ("penalty", turn.penalty.cards > 0),
+            ("penalty_covered", turn.penalty.covered > 0),
+            ("penalty_kept", turn.penalty.kept),
+            ("penalty_from_pile", turn.penalty.from != Source::Stock),
+            ("penalty_in_order", turn.penalty.from == Source::PileTop),
+            ("ends_attack", turn.penalty.ends_attack),
             ("again", turn.again),
             ("others_draw", turn.others_draw > 0),
             ("hands", turn.hands != 0),
-            ("slap", turn.slap > 0),
-            ("swap", turn.swap),
-            ("own_draw", turn.own_draw > 0),
-            ("not_out", turn.not_out),
+            ("slap", turn.owes.lot_draw > 0),
+            ("swap", turn.owes.swap),
+            ("own_draw", turn.owes.draw > 0),
+            ("not_out", turn.owes.last_card),
             ("call_settled", turn.call_settled),
-            ("names", turn.names),
-            ("splits", turn.splits),
+            ("names", turn.created.nominates),
+            ("splits", turn.created.splits),
             ("mirrors", turn.mirrors > 0),
-            ("covered", turn.covered.is_some()),
-            ("covers_left", turn.covers_left > 0),
-            ("one_rank", turn.one_rank),
-            ("run", turn.run > 0),
-            ("run_rank", turn.run_rank.is_some()),
-            ("ordinary", turn.ordinary),
-            ("answered", turn.answered),
-            ("followed", turn.followed),
-            ("lawful", turn.lawful),
-            ("suit_before", turn.suit_before.is_some()),
+            ("covered", turn.covers.opener.is_some()),
+            ("covers_left", turn.covers.left > 0),
+            ("one_rank", turn.set.is_all),
+            ("run", turn.set.cards > 0),
+            ("run_rank", turn.set.rank.is_some()),
+            ("ordinary", turn.top.ordinary),
+            ("answered", turn.attack.answered),
+            ("followed", turn.top.followed),
+            ("lawful", turn.top.lawful),
+            ("suit_before", turn.top.suit_before.is_some()),
             ("challenged", turn.challenged),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {

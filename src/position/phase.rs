@@ -43,7 +43,7 @@ fn read_phase(reader: &mut Reader<'_>, setup: &Setup) {
     };
     refuse_foreign_fields(reader, &written);
     if let Some(phase) = phase_of(reader, &written) {
-        reader.phase_side(&written, setup.actor);
+        reader.phase_tableau(&written, setup.actor);
         let by = read_actor(reader, phase, setup.actor);
         open_question(reader, phase, by);
     }
@@ -221,7 +221,7 @@ fn read_actor(reader: &mut Reader<'_>, phase: Phase, given: Option<i64>) -> Seat
     let chance = matches!(phase, Phase::Chance(node) if node != Chance::Create);
     let polled = matches!(phase, Phase::Catch { .. } | Phase::Chance(_) | Phase::Over { .. });
     let own = matches!(phase, Phase::Play | Phase::GoOn | Phase::Pile { .. });
-    let fixed = chance || !polled && (reader.state.side.is_none() || own);
+    let fixed = chance || !polled && (reader.state.tableau.is_none() || own);
     if fixed && actor != default {
         reader.problems.block(
             "actor",
@@ -273,7 +273,7 @@ pub(crate) fn write_phase(state: &State) -> Option<Value> {
         Phase::Challenge { player } => setup.player = number(player),
         Phase::Catch { owner } => setup.owner = number(owner),
         Phase::Mirror => {
-            let mirror = state.side.as_ref().and_then(|side| side.mirror);
+            let mirror = state.tableau.as_ref().and_then(|tableau| tableau.mirror);
             setup.total = mirror.map(|mirror| i64::from(mirror.total));
             setup.target = mirror
                 .and_then(|mirror| mirror.hit)
@@ -281,9 +281,9 @@ pub(crate) fn write_phase(state: &State) -> Option<Value> {
         }
         Phase::Keep => {
             let kept = state
-                .side
+                .tableau
                 .as_ref()
-                .map(|side| crate::card::format_cards(side.kept.iter()));
+                .map(|tableau| crate::card::format_cards(tableau.kept.iter()));
             setup.kept = kept.filter(|cards| !cards.is_empty());
         }
         Phase::Pile { card } => setup.card = Some(card.to_string()),

@@ -41,7 +41,7 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
     }
     reader.agenda(&setup.agenda);
     reader.phase(&setup);
-    reader.state.turns = match setup.turns {
+    reader.state.matches.turns = match setup.turns {
         Some(turns) => reader.number(turns, "turns", 65_535) as u16,
         None => u16::from(counts_turn(game, &reader.state)),
     };
@@ -52,7 +52,7 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
         reader.pending(pending);
     }
     reader.known(&setup);
-    reader.side(&setup);
+    reader.tableau(&setup);
     let recent = recent::read(game, &setup.recent, &mut reader.problems);
     if reader.problems.is_sound() {
         open::check(game, &reader.state, &mut reader.problems);
@@ -83,8 +83,9 @@ impl Reader<'_> {
         }
         let placed = self.one_a_seat(setup.placed.len(), "placed");
         for (seat, &place) in setup.placed.iter().enumerate().filter(|_| placed) {
-            self.state.placed[seat] = self.number(place, &format!("placed.{seat}"), u32::from(players)) as u8;
-            if self.state.placed[seat] > 0 {
+            self.state.scores.placed[seat] =
+                self.number(place, &format!("placed.{seat}"), u32::from(players)) as u8;
+            if self.state.scores.placed[seat] > 0 {
                 self.state.active.remove(Seat(seat as u8));
             }
         }
@@ -137,7 +138,7 @@ impl Reader<'_> {
                 ),
             );
         }
-        let mut left = self.rules.copies;
+        let mut left = self.rules.deck.copies;
         for (seat, text) in setup.hands.iter().enumerate() {
             let cards = self.take(text, &format!("hands.{seat}"), &mut left);
             if let Some(hand) = self.state.hands[..players].get_mut(seat) {
@@ -184,7 +185,7 @@ impl Reader<'_> {
             };
             let left = &mut left[card.index()];
             if *left == 0 {
-                let copies = self.rules.copies[card.index()];
+                let copies = self.rules.deck.copies[card.index()];
                 let message = format!("one {card} too many: the deck has {copies}");
                 self.problems.block(path, ProblemCode::TooManyCopies, message);
                 continue;
@@ -200,7 +201,7 @@ impl Reader<'_> {
         if let Some(text) = setup.suit.as_deref().filter(|text| !text.is_empty())
             && let Some(suit) = self.suit(text, "suit")
         {
-            self.state.nominated = suit as u8;
+            self.state.in_force.nominated = suit as u8;
         }
         for (n, &seat) in setup.calls.iter().enumerate() {
             if let Some(seat) = self.active_seat(seat, &format!("calls.{n}")) {
@@ -209,24 +210,24 @@ impl Reader<'_> {
         }
         let mut seat = |given: Option<i64>, key| given.and_then(|seat| self.active_seat(seat, key));
         let (went_out, hat) = (seat(setup.went_out, "went_out"), seat(setup.hat, "hat"));
-        (self.state.went_out, self.state.hat) = (went_out, hat);
-        self.state.last_round = setup.last_round;
+        (self.state.round.went_out, self.state.round.hat) = (went_out, hat);
+        self.state.matches.last_round = setup.last_round;
     }
 
     /// Counters of the round and the episode.
     fn numbers(&mut self, setup: &Setup) {
-        self.state.passes = self.number(setup.passes, "passes", 255) as u8;
-        self.state.round = self.number(setup.round, "round", 65_535) as u16;
+        self.state.round.passes = self.number(setup.passes, "passes", 255) as u8;
+        self.state.matches.round = self.number(setup.round, "round", 65_535) as u16;
         if let Some(deal) = setup.deal {
-            self.state.deal = self.number(deal, "deal", 255) as u8;
+            self.state.round.deal = self.number(deal, "deal", 255) as u8;
         }
-        self.state.plays = self.number(setup.plays, "plays", 65_535) as u16;
+        self.state.round.plays = self.number(setup.plays, "plays", 65_535) as u16;
         self.state.decisions = self.number(setup.decisions, "decisions", 65_535);
     }
 
     /// Scores, and what rounds have paid.
     fn points(&mut self, setup: &Setup) {
-        self.state.scores = [i32::from(self.rules.countdown); MAX_SEATS];
+        self.state.scores.points = [i32::from(self.rules.countdown); MAX_SEATS];
         if self.one_a_seat(setup.scores.len(), "scores") {
             for (seat, &score) in setup.scores.iter().enumerate() {
                 if score.unsigned_abs() > MOST_POINTS.unsigned_abs() {
@@ -237,12 +238,12 @@ impl Reader<'_> {
                     );
                     continue;
                 }
-                self.state.scores[seat] = score as i32;
+                self.state.scores.points[seat] = score as i32;
             }
         }
-        self.state.paid = self.shares(&setup.paid, "paid");
-        self.state.has_paid = self.state.paid.iter().any(|&paid| paid != 0);
-        self.state.paid_before = self.shares(&setup.paid_total, "paid_total");
+        self.state.scores.paid = self.shares(&setup.paid, "paid");
+        self.state.has_paid = self.state.scores.paid.iter().any(|&paid| paid != 0);
+        self.state.scores.paid_before = self.shares(&setup.paid_total, "paid_total");
     }
 
     /// Points in 2,520ths; a number that is not a whole number of them is rounded to the nearest.
@@ -399,13 +400,18 @@ impl Reader<'_> {
 
     /// How many seats are out while others play on.
     fn placed(&self) -> u8 {
-        self.state.placed.iter().filter(|&&place| place > 0).count() as u8
+        self.state
+            .scores
+            .placed
+            .iter()
+            .filter(|&&place| place > 0)
+            .count() as u8
     }
 
     /// A seat that is still in the match.
     pub(crate) fn active_seat(&mut self, number: i64, path: &str) -> Option<Seat> {
         let seat = self.seat(number, path)?;
-        if !self.state.active.contains(seat) && self.state.placed[seat.index()] == 0 {
+        if !self.state.active.contains(seat) && self.state.scores.placed[seat.index()] == 0 {
             self.problems.block(
                 path,
                 ProblemCode::SeatIsOut,

@@ -8,14 +8,14 @@ use crate::ruleset::{AfterAttack, AtTarget, LastCard, Nominate};
 
 /// Whether a turn that counts towards the limit of the match is under way, as far as the position shows it.
 pub(crate) fn counts_turn(game: &Game, state: &State) -> bool {
-    let limited = game.rules().turns > 0 && game.options().episode == EpisodeKind::Match;
+    let limited = game.rules().matches.turns > 0 && game.options().episode == EpisodeKind::Match;
     let turn = &state.turn;
     limited
         && match state.phase() {
             Phase::Play | Phase::Catch { .. } => true,
             Phase::Over { .. } => false,
             // Before the first turn the starter's effects may ask for something, too.
-            _ => state.plays > 0 || turn.played > 0 || turn.drawn > 0,
+            _ => state.round.plays > 0 || turn.played > 0 || turn.drawn.cards > 0,
         }
 }
 
@@ -32,8 +32,8 @@ impl Check<'_> {
     pub(crate) fn settings(&mut self) {
         self.deal_chosen();
         self.went_out();
-        if let Some(seat) = self.s.hat {
-            if self.rules.hat == 0 {
+        if let Some(seat) = self.s.round.hat {
+            if self.rules.score.hat == 0 {
                 self.not_in_game("hat", "the ruleset has none");
             } else if self.is_dealing() {
                 self.contradicts("hat", format!("seat {} has it before the first turn", seat.0));
@@ -59,26 +59,26 @@ impl Check<'_> {
             ),
             (
                 "fresh",
-                s.fresh,
-                rules.binds_next,
+                s.in_force.binds_next,
+                rules.follow.binds_next,
                 "nothing binds the next player only",
             ),
             (
                 "second",
-                s.second != NO_SUIT,
+                s.in_force.second != NO_SUIT,
                 second,
                 "no card names a second suit",
             ),
             (
                 "open",
-                s.open,
-                !rules.starter_open.is_empty(),
+                s.in_force.open,
+                !rules.starter.open.is_empty(),
                 "no starter lets any card be played",
             ),
             (
                 "row",
-                s.row > 0,
-                rules.row > 0,
+                s.round.row > 0,
+                rules.round.row > 0,
                 "no row of equal cards is counted",
             ),
             (
@@ -106,8 +106,8 @@ impl Check<'_> {
         let asked = matches!(s.phase(), Phase::Nominate | Phase::Chance(Chance::Draw { .. }));
         let starter = s
             .upcard()
-            .is_some_and(|card| rules.starter_first_nominates.contains(card));
-        if !asked || !starter || s.plays > 0 {
+            .is_some_and(|card| rules.starter.first_nominates.contains(card));
+        if !asked || !starter || s.round.plays > 0 {
             let message =
                 "the first player nominates before any card is played on a starter that asks for it";
             self.contradicts("agenda", message);
@@ -117,19 +117,22 @@ impl Check<'_> {
     /// What is followed in place of the upcard, and equal cards in a row.
     fn under_and_row(&mut self) {
         let (rules, s) = (self.rules, self.s);
-        let under = s.upcard().is_some_and(|card| rules.follow_under.contains(card));
-        if s.under.is_some() && !under {
+        let under = s.upcard().is_some_and(|card| rules.follow.under.contains(card));
+        if s.in_force.under.is_some() && !under {
             self.contradicts("under", "the upcard itself is followed");
         }
-        if s.row > 0
-            && s.row >= rules.row
-            && rules.row > 0
+        if s.round.row > 0
+            && s.round.row >= rules.round.row
+            && rules.round.row > 0
             && !s.is_over()
             && !s.is_chance()
-            && s.went_out.is_none()
+            && s.round.went_out.is_none()
             && !rules.any(|card| card.mirror.mirrors)
         {
-            let message = format!("{}: the round ends with {} in a row", s.row, rules.row);
+            let message = format!(
+                "{}: the round ends with {} in a row",
+                s.round.row, rules.round.row
+            );
             self.problems.add("row", ProblemCode::AlreadyOver, message);
         }
     }
@@ -140,28 +143,32 @@ impl Check<'_> {
 
     /// Who is out while others play on, and who plays first.
     fn places(&mut self) {
-        let placed = self.s.placed.iter().filter(|&&place| place > 0).count();
-        if placed > 0 && self.rules.places < 2 {
+        let placed = self.s.scores.placed.iter().filter(|&&place| place > 0).count();
+        if placed > 0 && self.rules.out.places < 2 {
             self.not_in_game("placed", "the round ends with the first player who is out");
         }
         if placed > 0 && self.is_dealing() {
             self.contradicts("placed", "a seat is out before the first turn");
         }
         for place in 1..=placed as u8 {
-            if !self.s.placed.contains(&place) {
+            if !self.s.scores.placed.contains(&place) {
                 self.contradicts(
                     "placed",
                     format!("{placed} seats are out, but none is in place {place}"),
                 );
             }
         }
-        if self.s.first.is_some() && !self.rules.loser_first {
+        if self.s.round.first.is_some() && !self.rules.round.loser_first {
             self.not_in_game("first", "the player after the dealer plays first");
         }
     }
 
     fn deal_chosen(&mut self) {
-        let (given, least, most) = (self.s.deal, self.rules.deal, self.rules.deal_choice_to);
+        let (given, least, most) = (
+            self.s.round.deal,
+            self.rules.deal.cards,
+            self.rules.deal.choice_to,
+        );
         if given == least {
             return;
         }
@@ -182,8 +189,8 @@ impl Check<'_> {
     }
 
     fn went_out(&mut self) {
-        let Some(seat) = self.s.went_out else { return };
-        if self.rules.last_card != LastCard::Chain {
+        let Some(seat) = self.s.round.went_out else { return };
+        if self.rules.out.last_card != LastCard::Chain {
             let message = format!("seat {}: the ruleset plays no attack out", seat.0);
             self.not_in_game("went_out", message);
             return;
@@ -202,10 +209,10 @@ impl Check<'_> {
     }
 
     fn last_round(&mut self) {
-        if !self.s.last_round {
+        if !self.s.matches.last_round {
             return;
         }
-        if self.rules.at_target != AtTarget::SuddenDeath || !self.is_match() {
+        if self.rules.matches.at_target != AtTarget::SuddenDeath || !self.is_match() {
             self.not_in_game(
                 "last_round",
                 "true: nothing in this game announces the last round",
@@ -216,7 +223,7 @@ impl Check<'_> {
     }
 
     fn turns(&mut self) {
-        let (turns, limit) = (self.s.turns, self.rules.turns);
+        let (turns, limit) = (self.s.matches.turns, self.rules.matches.turns);
         if turns == 0 {
             if self.s.phase() == Phase::Play && counts_turn(self.game, self.s) {
                 self.contradicts("turns", "0: the turn under way counts, too");

@@ -4,7 +4,11 @@ use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{Setup, TurnSetup, dotted};
 use crate::card::{Card, RANK_LETTERS, Rank, format_cards};
-use crate::engine::Turn;
+use crate::engine::turn::{
+    AttackCollected, CardOwes, CreatedEffects, DrawnInTurn, OpenCovers, PenaltyCollected, SetOnTop, TopCard,
+    Turn,
+};
+use crate::ruleset::Source;
 
 impl Reader<'_> {
     /// What the turn has done so far.
@@ -27,59 +31,90 @@ impl Reader<'_> {
                 .add("turn.hands", ProblemCode::NumberOutOfRange, message);
             0
         });
+        let from = self.penalty_from(setup);
         let mut byte = |number, key: &str| self.number(number, &dotted("turn", key), 255) as u8;
-        let (slap, own_draw) = (byte(setup.slap, "slap"), byte(setup.own_draw, "own_draw"));
-        let mirrors = byte(setup.mirrors, "mirrors");
-        Turn {
+        let owes = CardOwes {
+            lot_draw: byte(setup.slap, "slap"),
+            draw: byte(setup.own_draw, "own_draw"),
+            swap: setup.swap,
+            last_card: setup.not_out,
+        };
+        let mut turn = Turn {
+            taken,
+            mirrors: byte(setup.mirrors, "mirrors"),
             played: byte(setup.played, "played"),
-            drawn: byte(setup.drawn, "drawn"),
-            covers_left: byte(setup.covers_left, "covers_left"),
+            drawn: DrawnInTurn {
+                cards: byte(setup.drawn, "drawn"),
+                last: None,
+                only_last: setup.only_drawn,
+                no_more: setup.closed,
+                must_play: setup.must_play,
+                pending: setup.took,
+            },
+            covers: OpenCovers {
+                left: byte(setup.covers_left, "covers_left"),
+                opener: None,
+            },
             skip: byte(setup.skip, "skip"),
             reverse: byte(setup.reverse, "reverse"),
-            attack: byte(setup.attack, "attack"),
-            penalty: byte(setup.penalty, "penalty"),
-            run: byte(setup.run, "run"),
-            penalty_covered: byte(setup.penalty_covered, "penalty_covered"),
+            attack: AttackCollected {
+                cards: byte(setup.attack, "attack"),
+                kind: 0,
+                unanswerable: setup.unanswerable,
+                answered: setup.answered,
+            },
+            penalty: PenaltyCollected {
+                cards: byte(setup.penalty, "penalty"),
+                covered: byte(setup.penalty_covered, "penalty_covered"),
+                kept: setup.penalty_kept,
+                from,
+                ends_attack: setup.ends_attack,
+            },
+            set: SetOnTop {
+                cards: byte(setup.run, "run"),
+                rank: run_rank,
+                is_all: setup.one_rank,
+            },
             others_draw: byte(setup.others_draw, "others_draw"),
-            last_drawn: card(self, &setup.last_drawn, "last_drawn"),
-            covered: card(self, &setup.covered, "covered"),
-            only_drawn: setup.only_drawn,
-            closed: setup.closed,
-            must_play: setup.must_play,
-            one_rank: setup.one_rank,
-            followed: setup.followed,
-            lawful: setup.lawful,
+            hands,
+            again: setup.again,
+            owes,
+            created: CreatedEffects {
+                nominates: setup.names,
+                splits: setup.splits,
+            },
+            top: TopCard {
+                ordinary: setup.ordinary,
+                followed: setup.followed,
+                lawful: setup.lawful,
+                suit_before: None,
+            },
             call_settled: setup.call_settled,
             challenged: setup.challenged,
-            suit_before: setup
-                .suit_before
-                .as_deref()
-                .and_then(|text| self.suit(text, "turn.suit_before")),
-            attack_kind: match (&setup.attack_kind, setup.attack) {
-                (None, 0) => 0,
-                (name, _) => self
-                    .attack(name.as_deref(), "turn.attack_kind")
-                    .unwrap_or_default(),
-            },
-            penalty_kept: setup.penalty_kept,
-            run_rank,
-            ordinary: setup.ordinary,
-            answered: setup.answered,
-            took: setup.took,
-            taken,
-            unanswerable: setup.unanswerable,
-            penalty_from_pile: setup.penalty_from_pile,
-            penalty_in_order: setup.penalty_in_order,
-            ends_attack: setup.ends_attack,
-            again: setup.again,
-            hands,
-            slap,
-            swap: setup.swap,
-            own_draw,
-            not_out: setup.not_out,
-            names: setup.names,
-            splits: setup.splits,
-            mirrors,
+        };
+        turn.drawn.last = card(self, &setup.last_drawn, "last_drawn");
+        turn.covers.opener = card(self, &setup.covered, "covered");
+        let suit_before = setup.suit_before.as_deref();
+        turn.top.suit_before = suit_before.and_then(|text| self.suit(text, "turn.suit_before"));
+        if setup.attack_kind.is_some() || setup.attack != 0 {
+            let kind = self.attack(setup.attack_kind.as_deref(), "turn.attack_kind");
+            turn.attack.kind = kind.unwrap_or_default();
+        }
+        turn
+    }
+
+    /// Where the cards of the turn's penalty come from.
+    fn penalty_from(&mut self, setup: &TurnSetup) -> Source {
+        match (setup.penalty_from_pile, setup.penalty_in_order) {
+            (false, false) => Source::Stock,
+            (true, false) => Source::Pile,
+            (true, true) => Source::PileTop,
+            (false, true) => {
+                let message = "only cards of the pile are drawn in their order: set turn.penalty_from_pile";
+                self.problems
+                    .add("turn.penalty_in_order", ProblemCode::Contradiction, message);
+                Source::Stock
+            }
         }
     }
 
@@ -88,13 +123,13 @@ impl Reader<'_> {
         if let Some(text) = setup.second.as_deref()
             && let Some(suit) = self.suit(text, "second")
         {
-            self.state.second = suit as u8;
+            self.state.in_force.second = suit as u8;
         }
-        self.state.under = self.card(setup.under.as_deref(), "under");
-        self.state.fresh = setup.fresh;
-        self.state.open = setup.open;
-        self.state.row = self.number(setup.row, "row", 255) as u8;
-        self.state.first = setup.first.and_then(|seat| self.active_seat(seat, "first"));
+        self.state.in_force.under = self.card(setup.under.as_deref(), "under");
+        self.state.in_force.binds_next = setup.fresh;
+        self.state.in_force.open = setup.open;
+        self.state.round.row = self.number(setup.row, "row", 255) as u8;
+        self.state.round.first = setup.first.and_then(|seat| self.active_seat(seat, "first"));
     }
 
     /// What was drawn for the parameters; the first value of those not named.
@@ -113,7 +148,7 @@ impl Reader<'_> {
             };
             let values = &params[index].values;
             if let Some(value) = values.iter().position(|value| value.to_string() == *text) {
-                self.state.params[index] = value as u8;
+                self.state.matches.params[index] = value as u8;
             } else {
                 let message = format!(
                     "{text:?} is not drawn for it: there are {}",

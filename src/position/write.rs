@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use super::settings::counts_turn;
 use super::setup::{PendingSetup, Setup, TurnSetup};
-use super::{agenda, phase, side};
+use super::{agenda, phase, tableau};
 use crate::card::{Card, KINDS, Suit, format_cards};
 use crate::engine::{Game, Phase, State};
 use crate::hand::Hand;
 use crate::rules::Rules;
+use crate::ruleset::Source;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 /// Points are kept in this fraction.
@@ -19,9 +20,9 @@ const SHARE: f64 = crate::engine::SHARE as f64;
 /// The mapping of a state.
 pub(crate) fn to_value(game: &Game, state: &State) -> Value {
     let mut setup = setup(game.rules(), state);
-    let counted = state.turns > 0 || counts_turn(game, state);
-    setup.turns = counted.then(|| i64::from(state.turns));
-    side::write(game.rules(), state, &mut setup);
+    let counted = state.matches.turns > 0 || counts_turn(game, state);
+    setup.turns = counted.then(|| i64::from(state.matches.turns));
+    tableau::write(game.rules(), state, &mut setup);
     serde_json::to_value(setup).unwrap_or_default()
 }
 
@@ -39,35 +40,35 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         dealer: Some(number(s.dealer)),
         direction: (s.direction != Direction::Clockwise).then(|| i64::from(s.direction.sign())),
         suit: s.nominated().map(|suit| suit.letter().to_string()),
-        second: Suit::from_index(s.second).map(|suit| suit.letter().to_string()),
-        fresh: s.fresh,
-        open: s.open,
-        under: s.under.map(|card| card.to_string()),
-        row: i64::from(s.row),
+        second: Suit::from_index(s.in_force.second).map(|suit| suit.letter().to_string()),
+        fresh: s.in_force.binds_next,
+        open: s.in_force.open,
+        under: s.in_force.under.map(|card| card.to_string()),
+        row: i64::from(s.round.row),
         params: params(rules, s),
         pending: pending(rules, s),
         phase: phase::write_phase(s),
         agenda: agenda::write_agenda(s),
         turn: turn(rules, s),
         calls: seats(s.calls),
-        passes: i64::from(s.passes),
-        deal: (s.deal != rules.deal).then(|| i64::from(s.deal)),
-        went_out: s.went_out.map(number),
-        placed: one_a_seat(&s.placed, rules, |&place| i64::from(place)),
-        first: s.first.map(number),
-        hat: s.hat.map(number),
-        last_round: s.last_round,
+        passes: i64::from(s.round.passes),
+        deal: (s.round.deal != rules.deal.cards).then(|| i64::from(s.round.deal)),
+        went_out: s.round.went_out.map(number),
+        placed: one_a_seat(&s.scores.placed, rules, |&place| i64::from(place)),
+        first: s.round.first.map(number),
+        hat: s.round.hat.map(number),
+        last_round: s.matches.last_round,
         out: (0..rules.players)
             .map(Seat)
-            .filter(|seat| !s.active.contains(*seat) && s.placed[seat.index()] == 0)
+            .filter(|seat| !s.active.contains(*seat) && s.scores.placed[seat.index()] == 0)
             .map(number)
             .collect(),
         scores: scores(rules, s),
-        round: i64::from(s.round),
-        plays: i64::from(s.plays),
+        round: i64::from(s.matches.round),
+        plays: i64::from(s.round.plays),
         decisions: i64::from(s.decisions),
-        paid: one_a_seat(&s.paid, rules, |&paid| points(paid)),
-        paid_total: one_a_seat(&s.paid_before, rules, |&paid| points(paid)),
+        paid: one_a_seat(&s.scores.paid, rules, |&paid| points(paid)),
+        paid_total: one_a_seat(&s.scores.paid_before, rules, |&paid| points(paid)),
         known: known(rules, s),
         ..Setup::default()
     }
@@ -75,7 +76,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
 
 /// What was drawn for each parameter.
 fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
-    let drawn = rules.params.iter().zip(s.params);
+    let drawn = rules.params.iter().zip(s.matches.params);
     drawn
         .map(|(param, value)| (param.name.clone(), param.values[usize::from(value)].to_string()))
         .collect()
@@ -83,7 +84,7 @@ fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
 
 /// The score of each seat, unless all have those that an episode begins with.
 fn scores(rules: &Rules, s: &State) -> Vec<i64> {
-    let scores = &s.scores[..usize::from(rules.players)];
+    let scores = &s.scores.points[..usize::from(rules.players)];
     if scores.iter().all(|&score| score == i32::from(rules.countdown)) {
         return Vec::new();
     }
@@ -129,17 +130,19 @@ fn hand(hand: &Hand) -> String {
 
 /// The stock and the cards out of play, as far as they must be said.
 fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
-    let mut nowhere = rules.copies;
+    let mut nowhere = rules.deck.copies;
     let take = |counts: &[u8; KINDS], nowhere: &mut [u8; KINDS]| {
         for (left, count) in nowhere.iter_mut().zip(counts) {
             *left = left.saturating_sub(*count);
         }
     };
     take(s.pile.counts(), &mut nowhere);
-    if let Some(side) = &s.side {
-        side.others()
+    if let Some(tableau) = &s.tableau {
+        tableau
+            .piles
+            .iter()
             .for_each(|(_, pile, _)| take(pile.counts(), &mut nowhere));
-        take(side.split.counts(), &mut nowhere);
+        take(tableau.piles.split.counts(), &mut nowhere);
     }
     take(&s.stock.counts(), &mut nowhere);
     for hand in &s.hands {
@@ -191,48 +194,48 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
     let card = |card: Option<Card>| card.map(|card| card.to_string());
     let setup = TurnSetup {
         played: number(turn.played),
-        drawn: number(turn.drawn),
-        last_drawn: card(turn.last_drawn),
-        only_drawn: turn.only_drawn,
-        closed: turn.closed,
-        must_play: turn.must_play,
-        covers_left: number(turn.covers_left),
-        covered: card(turn.covered),
-        one_rank: turn.one_rank,
-        run: number(turn.run),
-        run_rank: turn.run_rank.map(|rank| rank.letter().to_string()),
-        ordinary: turn.ordinary,
-        answered: turn.answered,
-        took: turn.took,
+        drawn: number(turn.drawn.cards),
+        last_drawn: card(turn.drawn.last),
+        only_drawn: turn.drawn.only_last,
+        closed: turn.drawn.no_more,
+        must_play: turn.drawn.must_play,
+        covers_left: number(turn.covers.left),
+        covered: card(turn.covers.opener),
+        one_rank: turn.set.is_all,
+        run: number(turn.set.cards),
+        run_rank: turn.set.rank.map(|rank| rank.letter().to_string()),
+        ordinary: turn.top.ordinary,
+        answered: turn.attack.answered,
+        took: turn.drawn.pending,
         taken: (!turn.taken.is_empty()).then(|| format_cards(turn.taken.iter())),
-        followed: turn.followed,
-        lawful: turn.lawful,
+        followed: turn.top.followed,
+        lawful: turn.top.lawful,
         call_settled: turn.call_settled,
         challenged: turn.challenged,
-        suit_before: turn.suit_before.map(|suit| suit.letter().to_string()),
+        suit_before: turn.top.suit_before.map(|suit| suit.letter().to_string()),
         skip: number(turn.skip),
         reverse: number(turn.reverse),
-        attack: number(turn.attack),
-        attack_kind: (turn.attack > 0 || turn.attack_kind > 0 || turn.took)
-            .then(|| rules.attacks.get(usize::from(turn.attack_kind)))
+        attack: number(turn.attack.cards),
+        attack_kind: (turn.attack.cards > 0 || turn.attack.kind > 0 || turn.drawn.pending)
+            .then(|| rules.attacks.get(usize::from(turn.attack.kind)))
             .flatten()
             .map(|attack| attack.name.clone()),
-        unanswerable: turn.unanswerable,
-        penalty: number(turn.penalty),
-        penalty_covered: number(turn.penalty_covered),
-        penalty_kept: turn.penalty_kept,
-        penalty_from_pile: turn.penalty_from_pile,
-        penalty_in_order: turn.penalty_in_order,
-        ends_attack: turn.ends_attack,
+        unanswerable: turn.attack.unanswerable,
+        penalty: number(turn.penalty.cards),
+        penalty_covered: number(turn.penalty.covered),
+        penalty_kept: turn.penalty.kept,
+        penalty_from_pile: turn.penalty.from != Source::Stock,
+        penalty_in_order: turn.penalty.from == Source::PileTop,
+        ends_attack: turn.penalty.ends_attack,
         again: turn.again,
         others_draw: number(turn.others_draw),
         hands: i64::from(turn.hands),
-        slap: number(turn.slap),
-        swap: turn.swap,
-        own_draw: number(turn.own_draw),
-        not_out: turn.not_out,
-        names: turn.names,
-        splits: turn.splits,
+        slap: number(turn.owes.lot_draw),
+        swap: turn.owes.swap,
+        own_draw: number(turn.owes.draw),
+        not_out: turn.owes.last_card,
+        names: turn.created.nominates,
+        splits: turn.created.splits,
         mirrors: number(turn.mirrors),
     };
     (setup != TurnSetup::default()).then(|| serde_json::to_value(setup).unwrap_or_default())

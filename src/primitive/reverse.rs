@@ -108,7 +108,7 @@ pub(crate) mod effect {
         /// Applies the turn's reversals; how many players are skipped.
         pub(crate) fn turn_direction(&mut self) -> u8 {
             let turn = self.s.turn;
-            let reversals = match self.rules.reversals {
+            let reversals = match self.rules.turn.reversals {
                 Reversals::Each => turn.reverse,
                 Reversals::Once => turn.reverse.min(1),
             };
@@ -116,7 +116,7 @@ pub(crate) mod effect {
                 return turn.skip;
             }
             if self.s.active.len() == 2 {
-                return match self.rules.reverse_with_two {
+                return match self.rules.turn.reverse_with_two {
                     ReverseWithTwo::Nothing => turn.skip,
                     ReverseWithTwo::Skip => turn.skip.saturating_add(reversals),
                 };

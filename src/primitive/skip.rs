@@ -106,7 +106,7 @@ pub(crate) mod effect {
         own: &CardRules,
         _: bool,
     ) {
-        let each = engine.rules.skips;
+        let each = engine.rules.turn.skips;
         let turn = &mut engine.s.turn;
         turn.skip = match each {
             Skips::Each => turn.skip.saturating_add(own.skip.players),
@@ -119,8 +119,8 @@ pub(crate) mod effect {
         pub(crate) fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
             for _ in 0..skips {
                 self.skipped(next);
-                if Self::has(ROUNDS) && self.rules.hat > 0 {
-                    self.s.hat = Some(next);
+                if Self::has(ROUNDS) && self.rules.score.hat > 0 {
+                    self.s.round.hat = Some(next);
                 }
                 next = self.s.next_active(next, self.rules.players);
             }

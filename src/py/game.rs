@@ -207,7 +207,7 @@ impl PyGame {
 
     /// Number of cards in the deck, of all packs.
     fn num_cards(&self) -> usize {
-        self.game.rules().deck.len()
+        self.game.rules().deck.cards.len()
     }
 
     /// Number of actions, 100 in every game.

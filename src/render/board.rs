@@ -93,8 +93,8 @@ impl<'a> Board<'a> {
     fn title(&mut self) {
         let view = &self.view;
         let players = format!(", {} players", view.players());
-        let (round, target) = (view.round() + 1, view.game().rules().target);
-        let rounds = view.game().rules().settings.match_rounds;
+        let (round, target) = (view.round() + 1, view.game().rules().matches.target);
+        let rounds = view.game().rules().matches.rounds;
         let rest = if view.is_match() && rounds > 0 {
             format!("{players}, round {round} of {rounds}")
         } else if view.is_match() {

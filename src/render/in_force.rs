@@ -16,7 +16,7 @@ impl Board<'_> {
         }
         if !self.is_over() {
             said.extend(self.demands());
-            said.extend(self.side());
+            said.extend(self.tableau());
         }
         said.iter().map(|text| self.style.words("", text)).collect()
     }
@@ -34,7 +34,7 @@ impl Board<'_> {
         if let Some(cards) = view.demanded() {
             said.push(format!("the next card must be {}", any_of(labels, cards)));
         }
-        if let Some(suit) = view.second().filter(|_| view.is_fresh()) {
+        if let Some(suit) = view.second().filter(|_| view.binds_next()) {
             said.push(format!("{} may be followed as well", labels.suit(suit)));
         }
         if view.is_open() {

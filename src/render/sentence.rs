@@ -109,7 +109,7 @@ impl Board<'_> {
                 let rules = self.view.game().rules();
                 format!(
                     "Choose how many cards each player is dealt: {} to {}.",
-                    rules.deal, rules.deal_choice_to
+                    rules.deal.cards, rules.deal.choice_to
                 )
             }
             Phase::Direction => "Choose the direction of play.".to_owned(),

@@ -1,10 +1,10 @@
-//! What a seat cannot know of the block beside a state: created rules, and cards that another has chosen to keep.
+//! What a seat cannot know of the tableau: created rules, and cards that another has chosen to keep.
 
 use crate::card::CardSet;
 use crate::engine::{Chance, Game, Phase, Standing, State, may_be_added, sees};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::SideRules;
+use crate::rules::TableauRules;
 use crate::ruleset::{CreatedRule, Does, Draft};
 use crate::seat::Seat;
 
@@ -22,62 +22,65 @@ pub(super) fn redraw(
     drawn: &mut State,
     rng: &mut Rng,
 ) -> Result<(), u32> {
-    let (Some(more), Some(before)) = (&game.rules().side, &state.side) else {
+    let (rules, Some(before)) = (&game.rules().tableau, &state.tableau) else {
         return Ok(());
     };
     if state.phase() == Phase::Keep && state.asked() != viewer {
         let kept = some_of(drawn.hand(state.asked()), before.kept.len(), rng);
-        if let Some(side) = &mut drawn.side {
-            side.kept = kept;
+        if let Some(tableau) = &mut drawn.tableau {
+            tableau.kept = kept;
         }
     }
-    if more.created.most == 0 {
+    if rules.created.most == 0 {
         return Ok(());
     }
-    if !sees(more, state, viewer) {
+    if !sees(rules, state, viewer) {
         // What is open depends on the rules alone: they can be drawn again without the cards.
         let any = !is_explained(state);
         let mut explains = |drawn: &mut State| {
-            redraw_rules(more, before.standing, drawn, rng);
+            redraw_rules(rules, before.created.standing, drawn, rng);
             any || is_explained(drawn)
         };
         if !(0..MOST_DRAWN).any(|_| explains(&mut *drawn)) {
             return Err(MOST_DRAWN);
         }
     }
-    redraw_offers(more, state, viewer, drawn, rng);
+    redraw_offers(rules, state, viewer, drawn, rng);
     Ok(())
 }
 
 /// As many rules stand as before.
-fn redraw_rules(more: &SideRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
-    let Some(side) = drawn.side.as_deref_mut() else {
+fn redraw_rules(rules: &TableauRules, standing: u8, drawn: &mut State, rng: &mut Rng) {
+    let Some(tableau) = drawn.tableau.as_deref_mut() else {
         return;
     };
-    side.forget_rules();
+    tableau.created.forget_rules();
     for _ in 0..standing {
-        let rule = rule(more, side.rules(), &[], rng);
-        side.stand(rule);
+        let rule = rule(rules, tableau.created.rules(), &[], rng);
+        tableau.created.stand(rule);
     }
 }
 
 /// As many rules are offered as before, and as much is drawn of the one that is being drawn, which nobody sees.
-fn redraw_offers(more: &SideRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
-    let (Some(before), Some(side)) = (&state.side, drawn.side.as_deref_mut()) else {
+fn redraw_offers(rules: &TableauRules, state: &State, viewer: Seat, drawn: &mut State, rng: &mut Rng) {
+    let (Some(before), Some(tableau)) = (&state.tableau, drawn.tableau.as_deref_mut()) else {
         return;
     };
     let chooses = state.phase() == Phase::Create && state.asked() == viewer;
-    if more.hides() && !chooses && before.offers > 0 {
-        side.forget_offers();
-        for _ in 0..before.offers {
-            let rule = rule(more, side.rules(), side.offers(), rng);
-            side.offered[usize::from(side.offers)] = rule;
-            side.offers += 1;
+    if rules.hides() && !chooses && before.created.offers > 0 {
+        tableau.created.forget_offers();
+        for _ in 0..before.created.offers {
+            let rule = rule(rules, tableau.created.rules(), tableau.created.offers(), rng);
+            tableau.created.offered[usize::from(tableau.created.offers)] = rule;
+            tableau.created.offers += 1;
         }
     }
-    side.draft = Draft::default();
-    for _ in before.draft.taken() {
-        side.draft.push(rng.below(u32::from(side.draft.outcomes())) as u8);
+    tableau.created.draft = Draft::default();
+    for _ in before.created.draft.taken() {
+        tableau
+            .created
+            .draft
+            .push(rng.below(u32::from(tableau.created.draft.outcomes())) as u8);
     }
 }
 
@@ -89,14 +92,14 @@ fn some_of(hand: &Hand, cards: u8, rng: &mut Rng) -> Hand {
 }
 
 /// A rule that may be added to those that stand and those that are offered.
-fn rule(more: &SideRules, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
+fn rule(rules: &TableauRules, standing: &[Standing], offered: &[CreatedRule], rng: &mut Rng) -> CreatedRule {
     loop {
         let mut draft = Draft::default();
         while draft.outcomes() > 0 {
             draft.push(rng.below(u32::from(draft.outcomes())) as u8);
         }
         if let Some(rule) = draft.rule()
-            && may_be_added(more, standing, offered, &rule)
+            && may_be_added(rules, standing, offered, &rule)
         {
             return rule;
         }
@@ -116,18 +119,22 @@ pub(super) fn could_be(drawn: &State) -> bool {
 /// Where other cards have come to lie on what a rule is about, nothing on the table tells of the rule any more: then
 /// not even the true rules do.
 fn is_explained(drawn: &State) -> bool {
-    let Some(side) = &drawn.side else { return true };
+    let Some(tableau) = &drawn.tableau else {
+        return true;
+    };
     let turn = &drawn.turn;
-    let splits = turn.splits || drawn.phase() == Phase::Chance(Chance::Split);
+    let splits = turn.created.splits || drawn.phase() == Phase::Chance(Chance::Split);
     let does = |does: Does| {
-        side.rules()
+        tableau
+            .created
+            .rules()
             .iter()
             .filter(move |standing| standing.rule.does == does)
     };
     if splits && does(Does::TwoPiles).next().is_none() {
         return false;
     }
-    !turn.names || does(Does::Nominate).any(|standing| explains(drawn, standing))
+    !turn.created.nominates || does(Does::Nominate).any(|standing| explains(drawn, standing))
 }
 
 /// Whether a rule is about the upcard on what lies under it.

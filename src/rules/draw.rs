@@ -1,6 +1,7 @@
-//! Drawing, the stock, and when a round is blocked, for the engine.
+//! Drawing, the stock, and how rounds end and follow each other, for the engine.
 
-use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Imitation, Ruleset, StockEmpty};
+use crate::card::CardSet;
+use crate::ruleset::{AfterAttack, DrawThen, DrawWhen, Imitation, NextRound, Ruleset, StockEmpty};
 
 /// Drawing in one's turn.
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub(crate) struct DrawRules {
     pub(crate) wild_effects: bool,
     /// Whether chance names the suit for such a card.
     pub(crate) wild_by_lot: bool,
+    /// Cards drawn at the end of every own turn.
+    pub(crate) end_of_turn: u8,
 }
 
 impl DrawRules {
@@ -41,6 +44,7 @@ impl DrawRules {
             suit_only: compat.has(Imitation::DrawnBySuit),
             wild_effects: !compat.has(Imitation::DrawnWildIdle),
             wild_by_lot: compat.has(Imitation::DrawnWildByLot),
+            end_of_turn: draw.end_of_turn,
         }
     }
 }
@@ -52,34 +56,55 @@ pub(crate) struct StockRules {
     pub(crate) empty: StockEmpty,
     /// Whether that is done as soon as the last card has left it.
     pub(crate) renews_at_once: bool,
+    /// Whether its order is public while it is known.
+    pub(crate) order_public: bool,
+    /// Cards that each player keeps when it runs low; 0 is off.
+    pub(crate) keep: u8,
+    /// Most cards that a penalty takes from the top of the pile in their order; 0 where none does.
+    pub(crate) pile_top: u8,
 }
 
 impl StockRules {
-    pub(crate) fn compile(ruleset: &Ruleset) -> Self {
+    pub(super) fn compile(ruleset: &Ruleset, pile_top: u8) -> Self {
         Self {
             empty: ruleset.stock.empty,
             renews_at_once: ruleset.compat.has(Imitation::RenewsAtOnce),
+            order_public: ruleset.stock.empty == StockEmpty::TurnOver,
+            keep: ruleset.stock.keep,
+            pile_top,
         }
     }
 }
 
-/// How a round ends without anybody going out.
+/// How a round ends without anybody going out, and how the next one begins.
 #[derive(Debug, Clone)]
 pub(crate) struct RoundRules {
     /// Cards played that end it; 0 is off.
     pub(crate) plays: u16,
+    /// Cards of one rank in a row that end it; 0 is off.
+    pub(crate) row: u8,
+    /// The cards that count in a row.
+    pub(crate) row_cards: CardSet,
     /// Passes in a row, beyond one by each player, before it is blocked.
     pub(crate) extra_passes: u8,
     /// Whether taking the last card of the stock for an attack, with none left to take, counts as a pass.
     pub(crate) attack_empties_stock_is_pass: bool,
+    /// Whether the loser of a round plays first in the next.
+    pub(crate) loser_first: bool,
+    /// Whether the winner of a round deals the next.
+    pub(crate) winner_deals: bool,
 }
 
 impl RoundRules {
     pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         Self {
             plays: ruleset.round.plays,
+            row: ruleset.round.row.number,
+            row_cards: ruleset.round.row.counted(),
             extra_passes: u8::from(ruleset.compat.has(Imitation::OnePassMore)),
             attack_empties_stock_is_pass: ruleset.compat.has(Imitation::LastDrawIsPass),
+            loser_first: ruleset.round.next == NextRound::LoserFirst,
+            winner_deals: ruleset.round.next == NextRound::WinnerDeals,
         }
     }
 }

@@ -37,8 +37,8 @@ pub(crate) const MISTAKES: Features = 1 << 13;
 pub(crate) const COMPAT: Features = 1 << 14;
 /// Seats can come to know cards of others.
 pub(crate) const KNOWN: Features = 1 << 15;
-/// The side block.
-pub(crate) const SIDE: Features = 1 << 16;
+/// The tableau.
+pub(crate) const TABLEAU: Features = 1 << 16;
 /// Chance is decided from outside.
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
 /// All features.

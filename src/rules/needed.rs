@@ -3,7 +3,7 @@
 use super::Rules;
 use super::features::{
     AFTER_ATTACK, AFTER_DRAW, CALLS, COMPAT, FOLLOWING, Features, KNOWN, MEANINGS, MISTAKES, PENALTIES,
-    ROUNDS, SETS, SIDE, TABLE,
+    ROUNDS, SETS, TABLE, TABLEAU,
 };
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard};
 
@@ -11,32 +11,32 @@ use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard};
 pub(crate) fn needed(rules: &Rules) -> Features {
     let when = |needed: bool, feature: Features| if needed { feature } else { 0 };
     let by_cards = rules.tables().fold(0, |features, table| features | table.needs());
-    let following = rules.binds_next
-        || !rules.follow_under.is_empty()
-        || !rules.settings.closed.is_empty()
-        || rules.settings.sum_product
-        || !rules.starter_open.is_empty();
+    let following = rules.follow.binds_next
+        || !rules.follow.under.is_empty()
+        || !rules.follow.closed.is_empty()
+        || rules.follow.sum_product
+        || !rules.starter.open.is_empty();
     let rounds = rules.round.plays > 0
-        || rules.row > 0
-        || rules.turns > 0
+        || rules.round.row > 0
+        || rules.matches.turns > 0
         || rules.countdown > 0
-        || rules.places > 1
-        || rules.last_card == LastCard::Chain
-        || rules.loser_first
-        || rules.hat > 0
-        || rules.settings.closes_turns;
+        || rules.out.places > 1
+        || rules.out.last_card == LastCard::Chain
+        || rules.round.loser_first
+        || rules.score.hat > 0
+        || rules.turn.closes;
     let compat = rules.stock.renews_at_once
         || rules.draw.suit_only
         || rules.round.attack_empties_stock_is_pass
         || !rules.draw.wild_effects
         || rules.draw.wild_by_lot
         || rules.attacks.iter().any(|attack| attack.needs_stock);
-    let created = rules.side.as_ref().is_some_and(|side| side.created.most > 0);
+    let created = rules.tableau.created.most > 0;
     by_cards
         | when(created, PENALTIES | TABLE)
         | when(rules.call.made == CallMade::ByPlayer, CALLS)
-        | when(rules.goes_on, SETS)
-        | when(rules.identical_again || rules.identical_draw > 0, TABLE)
+        | when(rules.turn.goes_on, SETS)
+        | when(rules.turn.identical_again || rules.turn.identical_draw > 0, TABLE)
         | when(following, FOLLOWING)
         | when(rules.only_table().is_none(), MEANINGS)
         | when(rules.draw.then != DrawThen::EndTurn, AFTER_DRAW)
@@ -45,5 +45,5 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(rules.mistakes.penalty > 0, MISTAKES)
         | when(compat, COMPAT)
         | when(rules.tracks_known, KNOWN)
-        | when(rules.side.is_some(), SIDE)
+        | when(rules.tableau.needed, TABLEAU)
 }

@@ -49,7 +49,7 @@ pub use crate::primitive::created::settings::{
     Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
     SeenBy, Split,
 };
-pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, TurnKept, Who};
+pub use crate::primitive::hit::settings::{AnswerSuit, Hit, HitSets, HitSuit, Source, TurnKept, Who};
 pub use crate::primitive::moving::settings::{Move, MoveTo, PassHands};
 pub use crate::primitive::next::settings::{Binds, Next, NextFollow};
 pub use crate::primitive::nominate::settings::Nominate;

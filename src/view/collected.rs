@@ -10,20 +10,20 @@ impl View<'_> {
         let turn = &self.state.turn;
         Collected {
             played: turn.played,
-            drawn: turn.drawn,
-            passes: self.state.passes,
+            drawn: turn.drawn.cards,
+            passes: self.state.round.passes,
             skip: turn.skip,
             reverse: turn.reverse,
-            attack: turn.attack,
-            penalty: turn.penalty,
-            covers_left: turn.covers_left,
-            run: turn.run,
-            run_rank: turn.run_rank,
+            attack: turn.attack.cards,
+            penalty: turn.penalty.cards,
+            covers_left: turn.covers.left,
+            run: turn.set.cards,
+            run_rank: turn.set.rank,
             again: turn.again,
             others_draw: turn.others_draw,
             hands: turn.hands,
-            unanswerable: turn.unanswerable,
-            took: turn.took,
+            unanswerable: turn.attack.unanswerable,
+            took: turn.drawn.pending,
         }
     }
 }
@@ -67,17 +67,10 @@ impl Collected {
     /// Whether nothing was played and nothing collected: all but passes, cards drawn and what was pending.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
-        // Eight bytes that lie side by side in a position are one number.
-        let numbers = u64::from_le_bytes([
-            self.played,
-            self.skip,
-            self.reverse,
-            self.attack,
-            self.penalty,
-            self.covers_left,
-            self.run,
-            self.others_draw,
-        ]);
-        numbers == 0 && self.hands == 0 && self.run_rank.is_none() && !self.again && !self.unanswerable
+        // Bytes that lie side by side in a position are read as one number.
+        let side_by_side = u32::from_le_bytes([self.played, self.skip, self.reverse, self.others_draw]);
+        let others = self.attack | self.unanswerable as u8 | self.penalty | self.covers_left | self.run;
+        let table = self.hands.cast_unsigned() | self.again as u8;
+        side_by_side == 0 && others | table == 0 && self.run_rank.is_none()
     }
 }

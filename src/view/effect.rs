@@ -22,13 +22,13 @@ impl View<'_> {
     pub fn effect(&self, card: Card) -> Effect {
         let rules = self.game.rules();
         let own = self.table().of(card);
-        let reversals = match rules.reversals {
+        let reversals = match rules.turn.reversals {
             Reversals::Each => own.reverse.times,
             Reversals::Once => own.reverse.times.min(1),
         };
         let two = self.active().len() == 2;
         let (mut skips, mut direction) = (own.skip.players, self.direction());
-        if two && rules.reverse_with_two == ReverseWithTwo::Skip {
+        if two && rules.turn.reverse_with_two == ReverseWithTwo::Skip {
             skips += reversals;
         } else if !two && reversals % 2 == 1 {
             direction = direction.reversed();

@@ -9,26 +9,26 @@ impl View<'_> {
     /// The second suit that may be followed.
     #[must_use]
     pub fn second(&self) -> Option<Suit> {
-        Suit::from_index(self.state.second)
+        Suit::from_index(self.state.in_force.second)
     }
 
     /// Whether what binds the next player only is in force.
     #[must_use]
-    pub const fn is_fresh(&self) -> bool {
-        self.state.fresh
+    pub const fn binds_next(&self) -> bool {
+        self.state.in_force.binds_next
     }
 
     /// The cards of which the player whose turn it is must play one, whatever their suit, if the upcard demands it.
     #[must_use]
     pub fn demanded(&self) -> Option<CardSet> {
-        let upcard = self.upcard().filter(|_| self.is_fresh())?;
+        let upcard = self.upcard().filter(|_| self.binds_next())?;
         self.game.rules().demanded(upcard)
     }
 
     /// Whether any card may be played, by leave of the starter.
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        self.state.open
+        self.state.in_force.open
     }
 
     /// Whether the first player has yet to nominate for the starter.
@@ -40,7 +40,7 @@ impl View<'_> {
     /// Cards of the upcard's rank played in a row, where that can end the round.
     #[must_use]
     pub const fn row(&self) -> u8 {
-        self.state.row
+        self.state.round.row
     }
 
     /// Whether what is pending cannot be answered.
@@ -51,13 +51,13 @@ impl View<'_> {
 
     /// What was drawn for the episode, in the order of the names; a rank as its first card.
     pub fn params(&self) -> impl Iterator<Item = Card> {
-        let drawn = self.game.rules().params.iter().zip(self.state.params);
+        let drawn = self.game.rules().params.iter().zip(self.state.matches.params);
         drawn.map(|(param, value)| param.values[usize::from(value)])
     }
 
     /// The names of what was drawn for the episode, and the cards that each means.
     pub fn meanings(&self) -> impl Iterator<Item = (&str, CardSet)> {
-        let drawn = self.game.rules().params.iter().zip(self.state.params);
+        let drawn = self.game.rules().params.iter().zip(self.state.matches.params);
         drawn.map(|(param, value)| (param.name.as_str(), param.meant[usize::from(value)]))
     }
 
@@ -72,6 +72,6 @@ impl View<'_> {
     /// The place of a seat that is out while others play on; 0 if it is not.
     #[must_use]
     pub const fn place(&self, seat: Seat) -> u8 {
-        self.state.placed[seat.index()]
+        self.state.scores.placed[seat.index()]
     }
 }

@@ -6,8 +6,7 @@ use crate::view::View;
 
 /// A word by its text, where the ruleset has it.
 pub(super) fn word_text(game: &Game, word: u8) -> String {
-    let words = game.rules().side.as_ref().map(|more| more.words.as_slice());
-    let known = words.unwrap_or_default().iter().find(|known| known.say == word);
+    let known = game.rules().tableau.words.iter().find(|known| known.say == word);
     known.map_or_else(|| format!("word {word}"), |known| format!("\"{}\"", known.text))
 }
 

@@ -6,7 +6,7 @@ use eights::bot::{Bot, BotKind};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
-use eights::ruleset::{ContinueWith, DrawWhen, HitFrom, Ruleset, Special};
+use eights::ruleset::{ContinueWith, DrawWhen, Ruleset, Source, Special};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
@@ -159,7 +159,7 @@ fn better_bots_win_more() {
                 let returns = ruleset
                     .special
                     .values()
-                    .any(|special| special.hit.as_ref().is_some_and(|it| it.from == HitFrom::PileTop));
+                    .any(|special| special.hit.as_ref().is_some_and(|it| it.from == Source::PileTop));
                 let percent = if returns { 5 } else { 1 };
                 assert!(
                     pair.truncated * 100 <= percent * pair.games,

@@ -20,7 +20,7 @@ mod pages;
 mod playthroughs;
 mod position;
 mod random;
-mod random_side;
+mod random_tableau;
 mod recent;
 mod render;
 mod resample;

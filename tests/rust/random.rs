@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::random_side;
+use crate::random_tableau;
 
 /// Any of these values.
 fn any_of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
@@ -478,9 +478,9 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         special("A"),
         special("* J&black"),
     );
-    let around = (0..random_side::KINDS, prop::collection::vec(0..6u8, 44));
-    let all = (deck, draw, table, ends, matches, specials, 2..7u8, around);
-    all.prop_map(|(deck, draw, table, ends, matches, specials, players, around)| {
+    let extra = (0..random_tableau::KINDS, prop::collection::vec(0..6u8, 44));
+    let all = (deck, draw, table, ends, matches, specials, 2..7u8, extra);
+    all.prop_map(|(deck, draw, table, ends, matches, specials, players, extra)| {
         let lowest = ends.3 == json!("own") || matches.1 != json!("end");
         // Where drawing ends the turn one card is drawn.
         let one = draw.4 == json!("end-turn");
@@ -518,7 +518,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);
-        random_side::add(&mut ruleset, around.0, players, &around.1);
+        random_tableau::add(&mut ruleset, extra.0, players, &extra.1);
         let goes_on = |name: &str| ruleset["special"].get(name).is_some();
         let same_rank = goes_on("sets");
         let one_card = !same_rank && !goes_on("runs") && ruleset["round"]["row"] == json!(0);

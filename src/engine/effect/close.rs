@@ -14,7 +14,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What leads to the turn of the next seat.
     #[inline]
     pub(crate) fn close(&mut self, next: Seat) -> Next {
-        if Self::has(ROUNDS) && self.rules.settings.closes_turns {
+        if Self::has(ROUNDS) && self.rules.turn.closes {
             return self.close_turn(next);
         }
         self.start_turn(next)
@@ -25,8 +25,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         let out = self.s.hand(seat).is_empty();
         // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
-        let wins = self.rules.side.as_ref().is_some_and(|more| more.out_drawn);
-        let cards = self.rules.settings.end_draw;
+        let wins = self.rules.out.drawn;
+        let cards = self.rules.draw.end_of_turn;
         if cards == 0 || (out && !wins) {
             return self.note_overdue(next);
         }
@@ -71,9 +71,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Calls that were missing before this turn ended have been so for a turn.
     pub(crate) fn note_overdue(&mut self, next: Seat) -> Next {
         let (calls, seat) = (self.s.calls, self.s.seat);
-        if let Some(side) = self.side() {
-            side.overdue = calls;
-            side.overdue.remove(seat);
+        if let Some(tableau) = self.tableau() {
+            tableau.announced.overdue = calls;
+            tableau.announced.overdue.remove(seat);
         }
         self.charge_overdue(next)
     }
@@ -82,14 +82,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// A missing call is charged also to a seat that has drawn since, so before those with one card are looked for.
     pub(crate) fn charge_overdue(&mut self, next: Seat) -> Next {
-        let rule = self.rules.side.as_ref().map(|more| &more.call);
-        let charged =
-            rule.filter(|call| call.caught == Caught::Automatic && call.charged == Charged::AfterNext);
-        let owner = self.s.side.as_ref().and_then(|side| side.overdue.iter().next());
-        let (Some(call), Some(owner), Some(side)) = (charged, owner, self.s.side.as_deref_mut()) else {
+        let call = &self.rules.call;
+        if call.caught != Caught::Automatic || call.charged != Charged::AfterNext {
+            return self.announce(next);
+        }
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
             return self.announce(next);
         };
-        side.overdue.remove(owner);
+        let Some(owner) = tableau.announced.overdue.iter().next() else {
+            return self.announce(next);
+        };
+        tableau.announced.overdue.remove(owner);
         self.s.calls.remove(owner);
         self.event(Event::Charged(owner));
         self.penalise(owner, call.penalty, Do(Task::ChargeOverdue(next)))
@@ -109,8 +112,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.by;
         if !said {
             self.s.calls.insert(seat);
-        } else if let Some(side) = self.side() {
-            side.said.insert(seat);
+        } else if let Some(tableau) = self.tableau() {
+            tableau.announced.said.insert(seat);
             self.event(Event::Said(seat, 0));
         }
         Next::Agenda
@@ -118,25 +121,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The next seat in order that holds one card and has not announced it; forgets the calls of those who hold more or none.
     fn next_to_announce(&mut self) -> Option<Seat> {
-        let call = &self.rules.side.as_ref()?.call;
+        let call = &self.rules.call;
         if call.due != CallDue::Held || call.made == CallMade::Off || self.nobody_announces() {
             return None;
         }
         for seat in self.in_order_after(self.s.seat) {
             if self.s.hand(seat).len() != 1 {
                 self.s.calls.remove(seat);
-                let side = self.side()?;
-                side.said.remove(seat);
-                side.overdue.remove(seat);
+                let tableau = self.tableau()?;
+                tableau.announced.said.remove(seat);
+                tableau.announced.overdue.remove(seat);
                 continue;
             }
-            if self.s.calls.contains(seat) || self.side()?.said.contains(seat) {
+            if self.s.calls.contains(seat) || self.tableau()?.announced.said.contains(seat) {
                 continue;
             }
             if call.made != CallMade::Automatic {
                 return Some(seat);
             }
-            self.side()?.said.insert(seat);
+            self.tableau()?.announced.said.insert(seat);
             self.event(Event::Said(seat, 0));
         }
         None
@@ -147,15 +150,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let hands = s.hands[..usize::from(self.rules.players)].iter().enumerate();
         let single = hands.fold(0, |set, (seat, hand)| set | u16::from(hand.len() == 1) << seat);
-        let Some(side) = s.side.as_deref_mut() else {
+        let Some(tableau) = s.tableau.as_deref_mut() else {
             return true;
         };
-        let due = single & s.active.0 & !s.calls.0 & !side.said.0;
+        let due = single & s.active.0 & !s.calls.0 & !tableau.announced.said.0;
         if due > 0 {
             return false;
         }
         let kept = single | !s.active.0;
-        for seats in [&mut s.calls, &mut side.said, &mut side.overdue] {
+        for seats in [
+            &mut s.calls,
+            &mut tableau.announced.said,
+            &mut tableau.announced.overdue,
+        ] {
             seats.0 &= kept;
         }
         true
@@ -163,8 +170,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Where the stock runs low: the pile goes in, and players keep some cards and return the others.
     pub(crate) fn begin_keep(&mut self, next: Seat) -> Next {
-        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
-        let at = self.s.side.as_ref().map_or(0, |side| side.at);
+        let keep = self.rules.stock.keep;
+        let at = self.s.tableau.as_ref().map_or(0, |tableau| tableau.piles.at);
         if keep == 0 || self.s.stock.len() >= keep {
             return self.start_turn(next);
         }
@@ -174,7 +181,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks the seats from this one on which cards they keep; then the turn of `next` begins.
     pub(crate) fn ask_keep(&mut self, from: Seat, next: Seat) -> Next {
-        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
+        let keep = self.rules.stock.keep;
         let mut order = self.in_order_after(self.s.seat).skip_while(|&seat| seat != from);
         let Some(seat) = order.find(|&seat| self.s.hand(seat).len() > keep) else {
             return Do(Task::StartTurn(next));
@@ -189,15 +196,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A card is kept; with enough of them the others go back to the stock.
     pub(crate) fn keep(&mut self, card: Card) -> Next {
         let seat = self.by;
-        let keep = self.rules.side.as_ref().map_or(0, |more| more.keep);
-        let Some(side) = self.side() else {
+        let keep = self.rules.stock.keep;
+        let Some(tableau) = self.tableau() else {
             return Next::Agenda;
         };
-        side.kept.add(card);
-        if side.kept.len() < keep {
+        tableau.kept.add(card);
+        if tableau.kept.len() < keep {
             return self.ask(Phase::Keep, seat);
         }
-        let kept = std::mem::take(&mut side.kept);
+        let kept = std::mem::take(&mut tableau.kept);
         let s = &mut *self.s;
         let hand = std::mem::replace(&mut s.hands[seat.index()], kept);
         let mut returned = 0;

@@ -1,13 +1,13 @@
 //! Drawing in one's turn, and renewing the stock.
 
 use crate::card::{Card, CardSet};
-use crate::engine::agenda::{Next, Next::Do, Source, Task};
+use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
 use crate::engine::{Engine, legal};
 use crate::rules::Features;
-use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, SIDE};
-use crate::ruleset::{AfterAttack, DrawThen, StockEmpty};
+use crate::rules::features::{AFTER_ATTACK, AFTER_DRAW, ATTACKS, COMPAT, KNOWN, MISTAKES, TABLEAU};
+use crate::ruleset::{AfterAttack, DrawThen, Source, StockEmpty};
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -21,24 +21,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::Charged(self.s.seat));
             return self.pay_mistake();
         }
-        self.s.passes = 0;
-        if Self::has(SIDE)
+        self.s.round.passes = 0;
+        if Self::has(TABLEAU)
             && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
-            self.s.turn.drawn = cards;
+            self.s.turn.drawn.cards = cards;
             return self.owe(self.s.seat, cards, Do(Task::EndTurn));
         }
         if self.explicit() {
             return self.draw_another();
         }
-        self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
+        self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
         self.served = self.draw_one(self.s.seat);
         self.after_draw()
     }
 
     /// The player draws one card more of the turn's.
     fn draw_another(&mut self) -> Next {
-        self.s.turn.drawn = self.s.turn.drawn.saturating_add(1);
+        self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
         self.owe(self.s.seat, 1, Do(Task::Drawn))
     }
 
@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.end_turn();
         }
         let plays = self.lawful();
-        let used_up = rule.limit > 0 && self.s.turn.drawn >= rule.limit;
+        let used_up = rule.limit > 0 && self.s.turn.drawn.cards >= rule.limit;
         let more = !used_up && self.s.can_draw(self.rules);
         let goes_on = rule.until_playable || rule.until_hand > 0;
         if goes_on {
@@ -59,15 +59,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 return self.draw_another();
             }
         }
-        self.s.turn.closed = used_up || goes_on || !more;
-        let Some(card) = self.s.turn.last_drawn else {
+        self.s.turn.drawn.no_more = used_up || goes_on || !more;
+        let Some(card) = self.s.turn.drawn.last else {
             return self.end_turn();
         };
         match rule.then {
             DrawThen::EndTurn => self.end_turn(),
             DrawThen::MustPlay if plays.contains(card) => self.play_drawn(card),
             DrawThen::MustPlay | DrawThen::MayPlay => {
-                self.s.turn.only_drawn = true;
+                self.s.turn.drawn.only_last = true;
                 let bluff = legal::bluffs::<F>(self.rules, self.s).contains(card);
                 self.play_on_or_end(plays.contains(card) || bluff)
             }
@@ -76,7 +76,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 self.play_on_or_end(!plays.or(bluffs).is_empty())
             }
             DrawThen::MustPlayAny => {
-                self.s.turn.must_play = !plays.is_empty();
+                self.s.turn.drawn.must_play = !plays.is_empty();
                 self.play_on_or_end(!plays.is_empty())
             }
         }
@@ -90,7 +90,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks again where there is a choice; else the turn ends.
     fn play_on_or_end(&mut self, can_play: bool) -> Next {
-        if can_play || !self.s.turn.closed || self.rules.draw.ask_pass {
+        if can_play || !self.s.turn.drawn.no_more || self.rules.draw.ask_pass {
             return self.play_on();
         }
         self.end_turn()
@@ -191,7 +191,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let Some(Task::Draw { seat, cards, from }) = self.s.agenda.pop() else {
             return Next::Agenda;
         };
-        let ordered = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+        let ordered = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
         if from == Source::Stock {
             self.s.stock.take(card);
         } else {
@@ -209,7 +209,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.renew() {
             return false;
         }
-        let open = self.s.stock.ordered() > 0 && self.rules.stock_order_public;
+        let open = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
         let card = self.s.stock.draw(&mut self.s.rng);
         self.take_drawn(seat, card, open);
         true
@@ -221,9 +221,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         s.hands[seat.index()].add(card);
         if seat == s.seat {
-            s.turn.last_drawn = Some(card);
+            s.turn.drawn.last = Some(card);
             if Self::has(AFTER_ATTACK)
-                && s.turn.took
+                && s.turn.drawn.pending
                 && self.rules.draw.after_attack == AfterAttack::PlayAttack
             {
                 s.turn.taken = s.turn.taken.or(card.bit());
@@ -259,7 +259,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.stock.empty == StockEmpty::None {
             return;
         }
-        if Self::has(SIDE) && self.s.side.as_ref().is_some_and(|side| side.count > 1) {
+        if Self::has(TABLEAU)
+            && self
+                .s
+                .tableau
+                .as_ref()
+                .is_some_and(|tableau| tableau.piles.count > 1)
+        {
             return self.renew_from_piles();
         }
         if self.s.pile.len() <= 1 {
@@ -286,9 +292,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// All cards of several piles but their upcards become the stock.
     fn renew_from_piles(&mut self) {
         let s = &mut *self.s;
-        let Some(side) = s.side.as_deref_mut() else { return };
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
         let stock = &mut s.stock;
-        for pile in std::iter::once(&mut s.pile).chain(&mut side.piles) {
+        for pile in std::iter::once(&mut s.pile).chain(&mut tableau.piles.slots) {
             pile.clear_under(|card| stock.shuffle_in(card));
         }
         if stock.len() > 0 {

@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::rules::Features;
-use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, SIDE, TABLE};
+use crate::rules::features::{ATTACKS, CHALLENGES, FOLLOWING, PENALTIES, ROUNDS, TABLE, TABLEAU};
 use crate::ruleset::LastCard;
 use crate::seat::Seat;
 
@@ -30,7 +30,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(TABLE) {
             self.move_hands();
         }
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             if let Some(next) = self.settle_turn() {
                 return next;
             }
@@ -51,9 +51,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let played = self.s.turn.played > 0;
         if Self::has(FOLLOWING) {
-            self.s.fresh = self.rules.binds_next && (played || self.rules.starter_effects);
+            self.s.in_force.binds_next =
+                self.rules.follow.binds_next && (played || self.rules.starter.effects);
         }
-        let redirected = Self::has(ROUNDS) && self.s.first.is_some();
+        let redirected = Self::has(ROUNDS) && self.s.round.first.is_some();
         if !redirected && !self.s.turn.has_effects::<F>() {
             return self.charge_missing(self.s.next_active(seat, self.rules.players));
         }
@@ -65,7 +66,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ATTACKS) {
             self.press_attack();
         }
-        if !Self::has(PENALTIES) || self.s.turn.penalty == 0 {
+        if !Self::has(PENALTIES) || self.s.turn.penalty.cards == 0 {
             return self.charge_missing(next);
         }
         self.hit_next(next, challenger)
@@ -76,7 +77,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn next_by_direction(&mut self, played: bool) -> (Seat, u8) {
         let skips = self.turn_direction();
         let (s, players) = (&*self.s, self.rules.players);
-        let next = match s.first {
+        let next = match s.round.first {
             Some(first) if Self::has(ROUNDS) && !played => first,
             _ if Self::has(TABLE) && s.turn.again && s.active.contains(s.seat) => s.seat,
             _ => s.next_active(s.seat, players),
@@ -88,13 +89,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn count_down(&mut self, seat: Seat) -> Option<Next> {
         let s = &mut *self.s;
         let due = self.rules.countdown > 0 && s.turn.played > 0 && s.hand(seat).is_empty();
-        if !due || s.scores[seat.index()] <= 1 {
+        if !due || s.scores.points[seat.index()] <= 1 {
             return None;
         }
         // With another score other cards may be covered: the turn has played its last.
-        (s.turn.covers_left, s.turn.covered) = (0, None);
-        s.scores[seat.index()] -= 1;
-        let cards = s.scores[seat.index()].clamp(0, 255) as u8;
+        (s.turn.covers.left, s.turn.covers.opener) = (0, None);
+        s.scores.points[seat.index()] -= 1;
+        let cards = s.scores.points[seat.index()].clamp(0, 255) as u8;
         self.event(Event::CountedDown(seat, cards));
         Some(self.owe(seat, cards, Do(Task::Effects)))
     }
@@ -102,8 +103,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether a player who was to draw for a last card could not: then the card was the last.
     pub(crate) fn has_nothing_left(&self, seat: Seat) -> bool {
         let s = &*self.s;
-        let played_out = s.went_out.is_some() || self.rules.countdown > 0 || self.rules.places > 1;
-        let drawn = self.rules.side.as_ref().is_none_or(|more| more.out_drawn);
+        let played_out = s.round.went_out.is_some() || self.rules.countdown > 0 || self.rules.out.places > 1;
+        let drawn = !self.rules.tableau.needed || self.rules.out.drawn;
         s.hand(seat).is_empty() && !drawn && !played_out && s.active.contains(seat)
     }
 
@@ -113,7 +114,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return next;
         }
         let end = Do(Task::RoundEnd(Some(winner)));
-        if self.rules.last_card != LastCard::Served {
+        if self.rules.out.last_card != LastCard::Served {
             return end;
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
@@ -131,11 +132,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             victim = self.s.next_active(victim, self.rules.players);
         }
         self.press_attack();
-        let cards = self.s.turn.penalty.saturating_add(self.s.pending.draw);
+        let cards = self.s.turn.penalty.cards.saturating_add(self.s.pending.draw);
         if victim == winner {
             // With all others skipped there is nobody whom it could hit.
             return end;
         }
-        self.owe_from(self.s.turn.penalty_from(), victim, cards, end)
+        self.owe_from(self.s.turn.penalty.from, victim, cards, end)
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::Rules;
 /// The cards that follow the top of a pile.
 pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
     let follows = rules.following(pile.last().copied(), nominated);
-    if rules.settings.sum_product {
+    if rules.follow.sum_product {
         return follows.or(sums(pile));
     }
     follows

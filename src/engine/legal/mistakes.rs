@@ -1,6 +1,6 @@
 //! What may be done by rule, where every card in hand may be tried.
 
-use super::side::{JudgedBy, claims, lawful_at};
+use super::tableau::{JudgedBy, claims, lawful_at};
 use super::{draws_by_mistake, first_card_options, lawful, legal};
 use crate::action::{Action, ActionSet};
 use crate::engine::phase::Phase;

@@ -11,7 +11,7 @@ pub(crate) mod deck {
 
     features! {
         it: CardScene<'_>;
-        number "copies" = it.rules.copies[it.card.index()]; "how many the deck has"
+        number "copies" = it.rules.deck.copies[it.card.index()]; "how many the deck has"
     }
 }
 
@@ -22,30 +22,30 @@ pub(crate) mod table {
 
     features! {
         it: CardScene<'_>;
-        number "points" = it.rules.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
+        number "points" = it.rules.score.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
             "points that it counts in a hand"
-        flag "doubles_hand" = it.is_in(it.rules.double_hand); "whether it doubles the points of a hand"
-        flag "same_rank" = it.is_in(it.rules.several.same_rank_cards); "whether several of its rank are played in a turn"
-        flag "stands_in" = it.is_in(it.rules.several.stands_in); "whether it may stand for the rank"
-        flag "set_covered" = it.is_in(it.rules.several.set_cover_cards); "whether a set of it is covered"
-        flag "row" = it.is_in(it.rules.row_cards); "whether several in a row end the round"
-        flag "starter_again" = it.is_in(it.rules.starter_again); "whether another starter is turned instead"
-        flag "starter_open" = it.is_in(it.rules.starter_open); "whether any card may be played on it as the starter"
-        flag "starter_first_nominates" = it.is_in(it.rules.starter_first_nominates);
+        flag "doubles_hand" = it.is_in(it.rules.score.double_hand); "whether it doubles the points of a hand"
+        flag "same_rank" = it.is_in(it.rules.turn.several.same_rank_cards); "whether several of its rank are played in a turn"
+        flag "stands_in" = it.is_in(it.rules.turn.several.stands_in); "whether it may stand for the rank"
+        flag "set_covered" = it.is_in(it.rules.turn.several.set_cover_cards); "whether a set of it is covered"
+        flag "row" = it.is_in(it.rules.round.row_cards); "whether several in a row end the round"
+        flag "starter_again" = it.is_in(it.rules.starter.again); "whether another starter is turned instead"
+        flag "starter_open" = it.is_in(it.rules.starter.open); "whether any card may be played on it as the starter"
+        flag "starter_first_nominates" = it.is_in(it.rules.starter.first_nominates);
             "whether the first player nominates for it as the starter"
-        flag "starter_by_lot" = it.is_in(it.rules.starter_by_lot); "whether chance nominates for it as the starter"
-        flag "starter_turn_kept" = it.is_in(it.rules.starter_turn_kept);
+        flag "starter_by_lot" = it.is_in(it.rules.starter.by_lot); "whether chance nominates for it as the starter"
+        flag "starter_turn_kept" = it.is_in(it.rules.starter.turn_kept);
             "whether its penalty as the starter leaves the first player the turn"
-        flag "starter_nominate_only" = it.is_in_side(|side| side.starter_nominate_only);
+        flag "starter_nominate_only" = it.is_in(it.rules.starter.nominate_only);
             "whether nothing but its nomination counts as the starter"
-        flag "starter_no_effects" = it.is_in_side(|side| side.starter_no_effects);
+        flag "starter_no_effects" = it.is_in(it.rules.starter.no_effects);
             "whether it has no effect as the starter"
-        flag "identical" = it.is_in_side(|side| side.identical);
+        flag "identical" = it.is_in(it.rules.tableau.claims.cards);
             "whether it may be played out of turn on an identical card"
-        flag "identical_must" = it.is_in_side(|side| side.identical_must); "whether whoever can must do that"
-        flag "identical_not_own" = it.is_in_side(|side| side.identical_not_own); "whether its player may not add another"
-        flag "second_pile" = it.is_in_side(|side| side.second_pile); "whether it belongs to the second pile"
-        flag "not_out" = it.is_in_side(|side| side.not_on); "whether nobody goes out with it"
+        flag "identical_must" = it.is_in(it.rules.tableau.claims.must); "whether whoever can must do that"
+        flag "identical_not_own" = it.is_in(it.rules.tableau.claims.not_own); "whether its player may not add another"
+        flag "second_pile" = it.is_in(it.rules.tableau.second_pile); "whether it belongs to the second pile"
+        flag "not_out" = it.is_in(it.rules.out.not_on); "whether nobody goes out with it"
         number "words_due" = it.words(|word| word.cards); "how many words are due after it"
         number "words_due_on" = it.words(|word| word.on); "how many words are due after a card that is played on it"
     }

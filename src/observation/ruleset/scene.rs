@@ -1,7 +1,7 @@
 //! A kind of card, of which is shown what it does.
 
 use crate::card::{Card, CardSet};
-use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, PenaltyRules, Rules, SideRules, WordRules};
+use crate::rules::{AttackRules, CardRules, CardTable, NO_SUIT, PenaltyRules, Rules, WordRules};
 use crate::ruleset::WordDue;
 
 /// A kind of card, and the rules for it.
@@ -58,16 +58,9 @@ impl<'a> CardScene<'a> {
         !others.any(|other| self.is_in(self.rules.following(Some(other), NO_SUIT)))
     }
 
-    pub(crate) fn is_in_side(self, cards: impl Fn(&SideRules) -> CardSet) -> bool {
-        self.rules
-            .side
-            .as_deref()
-            .is_some_and(|side| self.is_in(cards(side)))
-    }
-
     /// How many words that are due after a card are due by these cards.
     pub(crate) fn words(self, cards: impl Fn(&WordRules) -> CardSet) -> u8 {
-        let words = self.rules.side.as_deref().map_or(&[][..], |side| &side.words);
+        let words = &self.rules.tableau.words;
         let due = words
             .iter()
             .filter(|word| word.due == WordDue::Played && self.is_in(cards(word)));

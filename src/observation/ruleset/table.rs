@@ -3,7 +3,7 @@
 use super::declare::features;
 use crate::card::{Card, Rank, Suit};
 use crate::engine::{EpisodeKind, Game};
-use crate::rules::{NO_SUIT, Rules, SideRules};
+use crate::rules::{NO_SUIT, Rules};
 use crate::ruleset::{
     AfterAttack, AtTarget, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Doubling, DrawThen,
     DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank, SeenBy, SetCover, Skips, Split, StockEmpty,
@@ -25,20 +25,14 @@ impl<'a> TableScene<'a> {
         card(rank, suit).is_some_and(|card| follows.contains(card))
     }
 
-    fn side(self) -> Option<&'a SideRules> {
-        self.rules.side.as_deref()
-    }
-
     fn word_penalty(self, due: WordDue) -> u8 {
-        let word = self.side().and_then(|side| side.word(due));
+        let word = self.rules.tableau.word(due);
         word.map_or(0, |word| word.penalty)
     }
 
     /// The rules that players create, if they do.
     fn created(self) -> Option<&'a Created> {
-        self.side()
-            .map(|side| &side.created)
-            .filter(|created| created.most > 0)
+        Some(&self.rules.tableau.created).filter(|created| created.most > 0)
     }
 }
 
@@ -51,31 +45,31 @@ features! {
     it: TableScene<'_>;
     number "players" = it.rules.players; "players"
     flag "match" = it.game.options().episode == EpisodeKind::Match; "whether the game is a match"
-    number "deal" = it.rules.deal; "cards dealt to each"
-    number "deal_choice_to" = it.rules.deal_choice_to; "most cards, where the dealer chooses"
-    number "dealer_extra" = it.rules.settings.dealer_extra; "cards that the dealer is dealt beyond the others"
-    one_of "direction_choice" = (it.rules.direction_choice, it.rules.direction_after_deal), [
+    number "deal" = it.rules.deal.cards; "cards dealt to each"
+    number "deal_choice_to" = it.rules.deal.choice_to; "most cards, where the dealer chooses"
+    number "dealer_extra" = it.rules.deal.dealer_extra; "cards that the dealer is dealt beyond the others"
+    one_of "direction_choice" = (it.rules.deal.direction_choice, it.rules.deal.direction_after), [
         (true, true) => "after-deal", (true, false) => "before-deal"
     ]; "when the dealer chooses the direction"
-    flag "starter_turned" = it.rules.starter_turned; "whether a card is turned to begin the pile"
-    flag "starter_effects" = it.rules.starter_effects; "whether the starter has effects"
-    flag "starter_before_deal" = it.side().is_some_and(|side| side.starter_before_deal);
+    flag "starter_turned" = it.rules.starter.turned; "whether a card is turned to begin the pile"
+    flag "starter_effects" = it.rules.starter.effects; "whether the starter has effects"
+    flag "starter_before_deal" = it.rules.starter.before_deal;
         "whether it is turned before the deal"
-    flag "starter_in_full" = it.side().is_some_and(|side| side.starter_in_full);
+    flag "starter_in_full" = it.rules.starter.in_full;
         "whether its effects count that need the dealer's hand"
     flag "follow_suit" = it.follows_two(NO_SUIT, 1, Suit::Clubs); "whether an ordinary card follows by suit"
     flag "follow_rank" = it.follows_two(NO_SUIT, 0, Suit::Diamonds); "whether an ordinary card follows by rank"
     flag "follow_rank_on_nominated" = it.follows_two(Suit::Hearts as u8, 0, Suit::Diamonds);
         "whether it does where a suit is nominated"
-    flag "nomination_lapses" = it.rules.nomination_lapses; "whether a nomination binds the next player only"
-    flag "sum_product" = it.rules.settings.sum_product;
+    flag "nomination_lapses" = it.rules.follow.nomination_lapses; "whether a nomination binds the next player only"
+    flag "sum_product" = it.rules.follow.sum_product;
         "whether a number follows that is the sum or the product of the two top ones"
     one_of "stock_empty" = it.rules.stock.empty, [
         StockEmpty::Reshuffle => "reshuffle", StockEmpty::TurnOver => "turn-over", StockEmpty::None => "none"
     ]; "how the stock is renewed"
     flag "stock_renewed_at_once" = it.rules.stock.renews_at_once;
         "whether it is renewed as soon as it is empty"
-    number "stock_keep" = it.side().map_or(0, |side| side.keep); "cards that each keeps when the stock runs low"
+    number "stock_keep" = it.rules.stock.keep; "cards that each keeps when the stock runs low"
     one_of "draw_when" = it.rules.draw.when, [DrawWhen::Unable => "unable", DrawWhen::Never => "never"];
         "when a card may be drawn, if not whenever the player likes"
     number "draw_limit" = it.rules.draw.limit; "most cards drawn in a turn"
@@ -88,25 +82,25 @@ features! {
     one_of "draw_after_attack" = it.rules.draw.after_attack, [
         AfterAttack::PlayAttack => "play-attack", AfterAttack::Play => "play"
     ]; "how the turn goes on after what was pending is drawn"
-    number "draw_end_of_turn" = it.rules.settings.end_draw; "cards drawn at the end of every own turn"
+    number "draw_end_of_turn" = it.rules.draw.end_of_turn; "cards drawn at the end of every own turn"
     flag "draw_suit_only" = it.rules.draw.suit_only; "whether only a card of the suit is played after a draw"
     flag "draw_wild_by_lot" = it.rules.draw.wild_by_lot; "whether chance nominates for a wild card that is drawn"
     flag "draw_wild_effects" = it.rules.draw.wild_effects; "whether a wild card that is drawn has effects"
     flag "ask_pass" = it.rules.draw.ask_pass; "whether a player who can only pass is asked"
-    one_of "same_rank" = it.rules.several.same_rank, [
+    one_of "same_rank" = it.rules.turn.several.same_rank, [
         SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top"
     ]; "whether several cards of one rank are played in a turn, and whose effects count"
-    number "same_rank_cards" = it.rules.several.same_rank_cards.len() as u8; "how many kinds of card that holds for"
-    flag "runs" = it.rules.several.runs; "whether runs are played in a turn"
-    number "most" = it.rules.several.most; "most cards in a turn, each following the one below"
-    flag "or_all" = it.rules.several.or_all; "whether more may be played if then all are"
-    one_of "set_cover" = it.rules.several.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
+    number "same_rank_cards" = it.rules.turn.several.same_rank_cards.len() as u8; "how many kinds of card that holds for"
+    flag "runs" = it.rules.turn.several.runs; "whether runs are played in a turn"
+    number "most" = it.rules.turn.several.most; "most cards in a turn, each following the one below"
+    flag "or_all" = it.rules.turn.several.or_all; "whether more may be played if then all are"
+    one_of "set_cover" = it.rules.turn.several.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
         "whether a set is covered"
-    number "identical_draw" = it.rules.identical_draw; "cards that all others draw when an identical card is played"
-    flag "identical_again" = it.rules.identical_again; "whether the player of an identical card plays again"
-    flag "reversals_once" = it.rules.reversals == Reversals::Once; "whether several reversals of a turn count as one"
-    flag "skips_once" = it.rules.skips == Skips::Once; "whether several skips of a turn count as one"
-    flag "reverse_skips_with_two" = it.rules.reverse_with_two == ReverseWithTwo::Skip;
+    number "identical_draw" = it.rules.turn.identical_draw; "cards that all others draw when an identical card is played"
+    flag "identical_again" = it.rules.turn.identical_again; "whether the player of an identical card plays again"
+    flag "reversals_once" = it.rules.turn.reversals == Reversals::Once; "whether several reversals of a turn count as one"
+    flag "skips_once" = it.rules.turn.skips == Skips::Once; "whether several skips of a turn count as one"
+    flag "reverse_skips_with_two" = it.rules.turn.reverse_with_two == ReverseWithTwo::Skip;
         "whether a reversal is a skip where two play"
     one_of "call" = it.rules.call.made, [
         CallMade::Off => "off", CallMade::ByPlayer => "by-player", CallMade::Automatic => "automatic"
@@ -119,41 +113,41 @@ features! {
         Charged::OwnTurn => "own-turn", Charged::AfterNext => "after-next"
     ]; "when a missing call is charged, if not at once"
     flag "call_held" = it.rules.call.due == CallDue::Held; "whether the call is due while one card is held"
-    one_of "last_card" = it.rules.last_card, [LastCard::Served => "served", LastCard::Chain => "chain"];
+    one_of "last_card" = it.rules.out.last_card, [LastCard::Served => "served", LastCard::Chain => "chain"];
         "what becomes of the effects of a last card"
-    flag "out_drawn" = it.side().is_some_and(|side| side.out_drawn);
+    flag "out_drawn" = it.rules.out.drawn;
         "whether the call has to be said with a card drawn after the last one"
-    number "out_not_on_draw" = it.side().map_or(0, |side| side.not_on_draw);
+    number "out_not_on_draw" = if it.rules.tableau.needed { it.rules.out.not_on_draw } else { 0 };
         "cards for a last card with which nobody goes out"
     number "word_out_penalty" = it.word_penalty(WordDue::Out); "cards for a missing word after the last card"
     number "word_draw_penalty" = it.word_penalty(WordDue::Penalty); "cards for a missing word after a penalty"
     number "mistake_penalty" = it.rules.mistakes.penalty; "cards for a mistake"
-    number "places" = it.rules.places; "how many places are played for"
-    number "second_share" = it.rules.second_share / 2; "half the percent of all stakes for whoever is second"
-    number "row" = it.rules.row; "cards of one rank in a row that end the round"
+    number "places" = it.rules.out.places; "how many places are played for"
+    number "second_share" = it.rules.out.second_share / 2; "half the percent of all stakes for whoever is second"
+    number "row" = it.rules.round.row; "cards of one rank in a row that end the round"
     number "plays" = capped(it.rules.round.plays / 10); "a tenth of the cards after which a round ends"
     number "extra_passes" = it.rules.round.extra_passes; "further passes before a blocked round ends"
     flag "attack_empties_stock_is_pass" = it.rules.round.attack_empties_stock_is_pass;
         "whether drawing the last card of the stock for an attack is a pass"
-    flag "loser_first" = it.rules.loser_first; "whether the loser of a round begins the next"
-    flag "winner_deals" = it.rules.settings.winner_deals; "whether the winner of a round deals the next"
-    one_of "scores" = it.rules.who_scores, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
+    flag "loser_first" = it.rules.round.loser_first; "whether the loser of a round begins the next"
+    flag "winner_deals" = it.rules.round.winner_deals; "whether the winner of a round deals the next"
+    one_of "scores" = it.rules.score.who, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
         "who scores, if not the losers"
-    number "hat" = capped(it.rules.hat); "points for whoever was skipped last"
-    one_of "doubled" = it.rules.double, [Doubling::Rank => "rank", Doubling::Class => "class"];
+    number "hat" = capped(it.rules.score.hat); "points for whoever was skipped last"
+    one_of "doubled" = it.rules.score.double, [Doubling::Rank => "rank", Doubling::Class => "class"];
         "by what the last card doubles the points"
-    flag "halve_identical" = it.rules.halve_identical; "whether identical cards in a hand halve its points"
+    flag "halve_identical" = it.rules.score.halve_identical; "whether identical cards in a hand halve its points"
     number "countdown" = it.rules.countdown; "the score from which players count down"
-    number "target" = capped(it.rules.target / 10); "a tenth of the score that ends the match"
-    one_of "at_target" = it.rules.at_target, [
+    number "target" = capped(it.rules.matches.target / 10); "a tenth of the score that ends the match"
+    one_of "at_target" = it.rules.matches.at_target, [
         AtTarget::SuddenDeath => "sudden-death", AtTarget::Elimination | AtTarget::Comeback(_) => "elimination"
     ]; "what happens there, if the match does not end"
-    flag "highest_wins" = it.rules.highest_wins; "whether the highest score wins"
-    number "bonus" = capped(it.rules.bonus); "points for winning the match"
-    number "comeback" = capped(it.rules.at_target.comeback() / 10);
+    flag "highest_wins" = it.rules.matches.highest_wins; "whether the highest score wins"
+    number "bonus" = capped(it.rules.score.bonus); "points for winning the match"
+    number "comeback" = capped(it.rules.matches.at_target.comeback() / 10);
         "a tenth of the score that wins where the target only puts at risk"
-    number "turns" = capped(it.rules.turns / 10); "a tenth of the turns after which a match ends"
-    number "match_rounds" = capped(it.rules.settings.match_rounds); "rounds that a match lasts"
+    number "turns" = capped(it.rules.matches.turns / 10); "a tenth of the turns after which a match ends"
+    number "match_rounds" = capped(it.rules.matches.rounds); "rounds that a match lasts"
     number "created" = it.created().map_or(0, |created| created.most); "most created rules that stand"
     one_of "created_by" = it.created().map(|created| created.by), [
         Some(CreatedBy::Dealer) => "dealer", Some(CreatedBy::Winner) => "winner", Some(CreatedBy::Lot) => "lot"

@@ -4,8 +4,8 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::features::{CALLS, SIDE};
-use crate::rules::{Features, SideRules};
+use crate::rules::Features;
+use crate::rules::features::{CALLS, TABLEAU};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
@@ -29,8 +29,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the call of this turn is made at another time, or was asked for before.
     fn call_is_settled(&self) -> bool {
-        let elsewhere = |more: &SideRules| more.out_drawn || more.call.due == CallDue::Held;
-        self.s.turn.call_settled || Self::has(SIDE) && self.rules.side.as_deref().is_some_and(elsewhere)
+        let elsewhere = self.rules.out.drawn || self.rules.call.due == CallDue::Held;
+        self.s.turn.call_settled || Self::has(TABLEAU) && elsewhere
     }
 
     /// Whether the player of the upcard is to make the call now.
@@ -99,7 +99,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The turn that had begun begins again, and counts once.
     fn begin_again(&mut self) -> Next {
-        self.s.turns = self.s.turns.saturating_sub(1);
+        self.s.matches.turns = self.s.matches.turns.saturating_sub(1);
         Do(Task::StartTurn(self.s.seat))
     }
 
@@ -111,7 +111,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             return charged;
         }
-        if self.s.plays == 0 {
+        if self.s.round.plays == 0 {
             // The starter ends no turn.
             return self.start_turn(next);
         }
@@ -125,7 +125,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let call = &self.rules.call;
         // Out of turn others than the seat of the turn may have played cards in it.
-        let owner = if self.s.side.is_some() {
+        let owner = if self.s.tableau.is_some() {
             self.s.calls.iter().next()
         } else {
             None
@@ -139,7 +139,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.event(Event::Charged(seat));
             let then = if owner.is_some() {
                 Task::Charge(next)
-            } else if self.rules.settings.closes_turns {
+            } else if self.rules.turn.closes {
                 Task::Close(next)
             } else {
                 Task::StartTurn(next)
@@ -156,8 +156,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Next::Agenda;
         };
         self.s.calls.remove(owner);
-        if let Some(side) = self.side() {
-            side.overdue.remove(owner);
+        if let Some(tableau) = self.tableau() {
+            tableau.announced.overdue.remove(owner);
         }
         self.event(Event::Caught(seat, owner));
         self.penalise(owner, self.rules.call.penalty, Next::Agenda)

@@ -21,7 +21,7 @@ impl Check<'_> {
             Phase::Play | Phase::GoOn | Phase::Give { .. } | Phase::Speak { last: false }
         );
         // Who plays a card out of turn, and has the turn by that, may owe the call of an earlier turn.
-        let out_of_turn = self.s.side.is_some() && self.s.turn.played > 0;
+        let out_of_turn = self.s.tableau.is_some() && self.s.turn.played > 0;
         let may_owe = out_of_turn || self.s.turn.call_settled || self.between_turns();
         if own && early && !may_owe {
             let message = format!(
@@ -87,7 +87,7 @@ impl Check<'_> {
         let held = self.s.hand(self.s.asked()).len();
         let with_drawn = matches!(self.s.agenda.top(), Some(Task::Win(_)));
         let most = if with_drawn {
-            self.rules.settings.end_draw
+            self.rules.draw.end_of_turn
         } else {
             1
         };

@@ -17,11 +17,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let player = self.s.seat;
         let challengeable = self.top_rules().is_some_and(|rules| rules.challenge.is_some());
-        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under the first.
-        if !challengeable || self.s.hand(player).is_empty() || self.s.turn.played > 1 || self.s.plays == 0 {
+        // Whoever holds nothing else could play it, and of cards played together none is judged by what lies under
+        // the first.
+        if !challengeable
+            || self.s.hand(player).is_empty()
+            || self.s.turn.played > 1
+            || self.s.round.plays == 0
+        {
             return self.ask_catch(self.s.seat);
         }
-        if self.s.turn.answered || self.s.pending.draw > 0 {
+        if self.s.turn.attack.answered || self.s.pending.draw > 0 {
             // What answers an attack is played by leave of that, and not of its being wild.
             return self.ask_catch(self.s.seat);
         }
@@ -37,7 +42,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (true, Some(rule)) = (challenged, rule) else {
             return self.ask_catch(self.s.seat);
         };
-        let (by, lawful) = (self.by, self.s.turn.lawful);
+        let (by, lawful) = (self.by, self.s.turn.top.lawful);
         if let Some(known) = &mut self.s.known {
             known.shown(by, player, &self.s.hands[player.index()]);
         }
@@ -51,7 +56,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.owe(player, rule.draw, Do(Task::EndTurn));
         }
         let turn = &mut self.s.turn;
-        (turn.penalty, turn.attack, turn.unanswerable) = (0, 0, false);
+        (turn.penalty.cards, turn.attack.cards, turn.attack.unanswerable) = (0, 0, false);
         if rule.draw > 0 {
             // More than one card is held now: no call is due.
             self.s.calls.remove(player);
@@ -62,20 +67,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The challenger draws all that the play would make the next player draw, an attack too, and more.
     fn challenged_wrongly(&mut self, extra: u8) {
         let turn = self.s.turn;
-        let attack = if turn.ends_attack && turn.penalty > 0 {
+        let attack = if turn.penalty.cancels_attack() {
             0
         } else {
-            turn.attack
+            turn.attack.cards
         };
         if attack > 0
-            && let Some(suit) = self.staying_suit(usize::from(turn.attack_kind))
+            && let Some(suit) = self.staying_suit(usize::from(turn.attack.kind))
         {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         let turn = &mut self.s.turn;
-        turn.penalty = turn.penalty.saturating_add(attack).saturating_add(extra);
-        turn.penalty_kept &= attack == 0;
-        (turn.attack, turn.unanswerable) = (0, false);
+        turn.penalty.cards = turn.penalty.cards.saturating_add(attack).saturating_add(extra);
+        turn.penalty.kept &= attack == 0;
+        (turn.attack.cards, turn.attack.unanswerable) = (0, false);
         turn.challenged = true;
     }
 
@@ -84,8 +89,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let Some(card) = s.pile.take_back() else { return };
         s.hands[player.index()].add(card);
-        s.nominated = s.turn.suit_before.map_or(NO_SUIT, |suit| suit as u8);
-        s.plays = s.plays.saturating_sub(1);
+        s.in_force.nominated = s.turn.top.suit_before.map_or(NO_SUIT, |suit| suit as u8);
+        s.round.plays = s.round.plays.saturating_sub(1);
         // No card was played in the turn: what bound its player binds nobody after it.
         s.turn.played = s.turn.played.saturating_sub(1);
         s.calls.remove(player);

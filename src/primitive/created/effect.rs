@@ -4,15 +4,15 @@ use crate::card::{Card, CardSet};
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::{Chance, Phase};
-use crate::engine::side::Standing;
+use crate::engine::tableau::Standing;
 use crate::engine::{Engine, State};
-use crate::rules::{Features, SideRules};
+use crate::rules::{Features, TableauRules};
 use crate::ruleset::{CreatedBy, CreatedRule, Does, SeenBy};
 use crate::seat::Seat;
 
 /// Whether a seat sees the created rules.
-pub(crate) fn sees(more: &SideRules, s: &State, seat: Seat) -> bool {
-    match more.created.seen {
+pub(crate) fn sees(rules: &TableauRules, s: &State, seat: Seat) -> bool {
+    match rules.created.seen {
         SeenBy::All => true,
         SeenBy::Dealer => seat == s.dealer,
         SeenBy::Nobody => false,
@@ -21,7 +21,7 @@ pub(crate) fn sees(more: &SideRules, s: &State, seat: Seat) -> bool {
 
 /// Whether a drawn rule may stand or be offered beside these.
 pub(crate) fn may_be_added(
-    more: &SideRules,
+    rules: &TableauRules,
     standing: &[Standing],
     offered: &[CreatedRule],
     rule: &CreatedRule,
@@ -29,7 +29,7 @@ pub(crate) fn may_be_added(
     let invert = |other: &Standing| other.rule.does == Does::Invert;
     let second = rule.does == Does::Invert && standing.iter().any(invert);
     let stands = standing.iter().any(|other| other.rule == *rule) || offered.contains(rule);
-    !second && !stands && more.created.split.contains(rule)
+    !second && !stands && rules.created.split.contains(rule)
 }
 
 /// Whether a rule is about cards played on this one.
@@ -88,29 +88,30 @@ pub(crate) fn playable_any_turn(rules: &[Standing], upcard: Option<Card>) -> Car
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Before the deal: rules drawn by lot, and the rule that somebody adds.
     pub(crate) fn create(&mut self) -> Next {
-        let Some(more) = self.rules.side.as_deref().filter(|more| more.created.most > 0) else {
+        let rules = &self.rules.tableau.created;
+        if rules.most == 0 {
+            return Do(Task::DealerChoice);
+        }
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
             return Do(Task::DealerChoice);
         };
-        let Some(side) = self.s.side.as_deref_mut() else {
-            return Do(Task::DealerChoice);
-        };
-        if side.lots > 0 {
+        if tableau.created.lots > 0 {
             return Do(Task::Draft(self.s.seat));
         }
-        let creator = match more.created.by {
+        let creator = match rules.by {
             CreatedBy::Dealer => Some(self.s.dealer),
-            CreatedBy::Winner => side.winner,
+            CreatedBy::Winner => tableau.created.winner,
             CreatedBy::Lot => None,
         };
         let Some(creator) = creator else {
             return Do(Task::DealerChoice);
         };
-        if more.created.cross_out && side.standing > 0 {
+        if rules.cross_out && tableau.created.standing > 0 {
             return self.ask(Phase::CrossOut, creator);
         }
-        if side.standing >= more.created.most {
+        if tableau.created.standing >= rules.most {
             // The oldest makes room.
-            side.strike(0);
+            tableau.created.strike(0);
             self.event(Event::CrossedOut(creator, 0));
         }
         Do(Task::Draft(creator))
@@ -119,11 +120,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A rule was crossed out, or enough are.
     pub(crate) fn cross_out(&mut self, index: Option<u8>) -> Next {
         let creator = self.by;
-        let (Some(index), Some(side)) = (index, self.s.side.as_deref_mut()) else {
+        let (Some(index), Some(tableau)) = (index, self.s.tableau.as_deref_mut()) else {
             return Do(Task::Draft(creator));
         };
-        side.strike(usize::from(index));
-        let left = side.standing;
+        tableau.created.strike(usize::from(index));
+        let left = tableau.created.standing;
         self.event(Event::CrossedOut(creator, index));
         if left > 0 {
             self.ask(Phase::CrossOut, creator)
@@ -136,15 +137,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn draft(&mut self, by: Seat) -> Next {
         loop {
             let explicit = self.explicit();
-            let Some(side) = self.s.side.as_deref_mut() else {
+            let Some(tableau) = self.s.tableau.as_deref_mut() else {
                 return Do(Task::DealerChoice);
             };
-            let choices = side.draft.outcomes();
+            let choices = tableau.created.draft.outcomes();
             if choices > 0 {
                 if explicit {
                     return self.ask(Phase::Chance(Chance::Create), by);
                 }
-                side.draft.push(self.s.rng.below(u32::from(choices)) as u8);
+                tableau
+                    .created
+                    .draft
+                    .push(self.s.rng.below(u32::from(choices)) as u8);
             } else if let Some(next) = self.drafted(by) {
                 return next;
             }
@@ -153,20 +157,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A rule is drawn: it stands, is offered, or is drawn again; what comes when enough are drawn.
     fn drafted(&mut self, by: Seat) -> Option<Next> {
-        let more = self.rules.side.as_deref()?;
-        let side = self.s.side.as_deref_mut()?;
-        let rule = std::mem::take(&mut side.draft).rule()?;
-        if !may_be_added(more, side.rules(), side.offers(), &rule) {
+        let rules = &self.rules.tableau;
+        let tableau = self.s.tableau.as_deref_mut()?;
+        let rule = std::mem::take(&mut tableau.created.draft).rule()?;
+        if !may_be_added(rules, tableau.created.rules(), tableau.created.offers(), &rule) {
             return None;
         }
-        if side.lots > 0 {
-            side.stand(rule);
-            side.lots -= 1;
-            return (side.lots == 0).then_some(Do(Task::Created));
+        if tableau.created.lots > 0 {
+            tableau.created.stand(rule);
+            tableau.created.lots -= 1;
+            return (tableau.created.lots == 0).then_some(Do(Task::Created));
         }
-        side.offered[usize::from(side.offers)] = rule;
-        side.offers += 1;
-        if side.offers < more.created.offered {
+        tableau.created.offered[usize::from(tableau.created.offers)] = rule;
+        tableau.created.offers += 1;
+        if tableau.created.offers < rules.created.offered {
             return None;
         }
         Some(self.ask(Phase::Create, by))
@@ -174,8 +178,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Chance has made the next choice of a rule.
     pub(crate) fn draft_on(&mut self, choice: u8) -> Next {
-        if let Some(side) = self.side() {
-            side.draft.push(choice);
+        if let Some(tableau) = self.tableau() {
+            tableau.created.draft.push(choice);
         }
         Do(Task::Draft(self.by))
     }
@@ -183,22 +187,22 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// One of the offered rules is added.
     pub(crate) fn add_rule(&mut self, index: u8) -> Next {
         let creator = self.by;
-        let Some(side) = self.s.side.as_deref_mut() else {
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
             return Do(Task::DealerChoice);
         };
-        let rule = side.offered[usize::from(index)];
-        side.stand(rule);
-        side.forget_offers();
-        let public = self.rules.side.as_ref().is_some_and(|more| !more.hides());
+        let rule = tableau.created.offered[usize::from(index)];
+        tableau.created.stand(rule);
+        tableau.created.forget_offers();
+        let public = !self.rules.tableau.hides();
         self.event(Event::Created(creator, rule, public));
         Do(Task::DealerChoice)
     }
 
     /// Adds what the created rules make of a card that is about to be played to the effects of the turn.
     pub(crate) fn note_created(&mut self, card: Card, upcard: Option<Card>) {
-        let Some(side) = &self.s.side else { return };
+        let Some(tableau) = &self.s.tableau else { return };
         let turn = &mut self.s.turn;
-        for standing in side.rules() {
+        for standing in tableau.created.rules() {
             if !about_on(standing, upcard).contains(card) {
                 continue;
             }
@@ -208,13 +212,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 Does::Skip => turn.skip = turn.skip.saturating_add(count),
                 Does::Again => turn.again = true,
                 Does::DrawNext => {
-                    turn.penalty = turn.penalty.saturating_add(count);
-                    turn.penalty_kept = true;
+                    turn.penalty.cards = turn.penalty.cards.saturating_add(count);
+                    turn.penalty.kept = true;
                 }
-                Does::DrawPlayer => turn.own_draw = turn.own_draw.saturating_add(count),
+                Does::DrawPlayer => turn.owes.draw = turn.owes.draw.saturating_add(count),
                 Does::DrawOthers => turn.others_draw = turn.others_draw.saturating_add(count),
-                Does::Nominate => turn.names = true,
-                Does::TwoPiles => turn.splits = true,
+                Does::Nominate => turn.created.nominates = true,
+                Does::TwoPiles => turn.created.splits = true,
                 Does::Only | Does::Playable | Does::AnyTurn | Does::Invert => {}
             }
         }

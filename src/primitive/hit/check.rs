@@ -6,7 +6,7 @@ use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{Meaning, Named};
 use crate::ruleset::validate::of::Of;
-use crate::ruleset::{AnswerSuit, Hit, HitFrom, HitSets, HitSuit, Ruleset, Special, TurnKept, Who};
+use crate::ruleset::{AnswerSuit, Hit, HitSets, HitSuit, Ruleset, Source, Special, TurnKept, Who};
 
 /// Keys that only a hit has that can be answered, and whether they are set.
 fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
@@ -23,7 +23,7 @@ fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
 fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
     [
         ("turn", hit.turn != TurnKept::Lost),
-        ("from", hit.from != HitFrom::Stock),
+        ("from", hit.from != Source::Stock),
         ("sets", hit.sets == HitSets::Instead),
     ]
 }

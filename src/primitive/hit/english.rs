@@ -2,7 +2,7 @@
 
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
-    AfterAttack, AnswerSuit, Hit, HitFrom, HitSets, HitSuit, Imitation, Ruleset, Selector, Special, TurnKept,
+    AfterAttack, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special, TurnKept,
 };
 
 /// That the next player draws, or is attacked.
@@ -69,9 +69,9 @@ impl Ruleset {
     fn say_penalty(&self, penalty: &Hit, next: &str) -> Vec<String> {
         let cards = count(penalty.draw, "card");
         let whence = match penalty.from {
-            HitFrom::Stock => "",
-            HitFrom::Pile => " from the pile under the upcard, which is shuffled,",
-            HitFrom::PileTop => " from the top of the pile under the upcard, in their order,",
+            Source::Stock => "",
+            Source::Pile => " from the pile under the upcard, which is shuffled,",
+            Source::PileTop => " from the top of the pile under the upcard, in their order,",
         };
         let mut said = vec![format!(
             "{next} draws {cards}{whence} and {} the turn.",

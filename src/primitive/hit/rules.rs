@@ -5,7 +5,7 @@ use crate::rules::Features;
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfCard, OfTable};
-use crate::ruleset::{AnswerSuit, HitFrom, HitSets, HitSuit, Imitation, Ruleset, TurnKept};
+use crate::ruleset::{AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept};
 
 /// Who draws for a card.
 #[derive(Debug, Clone, Default)]
@@ -25,10 +25,8 @@ pub(crate) struct PenaltyRules {
     pub(crate) draw: u8,
     /// Whether that player keeps the turn.
     pub(crate) kept: bool,
-    /// Whether the cards come from the pile.
-    pub(crate) from_pile: bool,
-    /// Whether they are then its top ones, in their order.
-    pub(crate) in_order: bool,
+    /// Where the cards come from.
+    pub(crate) from: Source,
     /// Whether it counts also where it is covered.
     pub(crate) covered: bool,
     /// Whether an attack of the same turn is then nothing.
@@ -72,8 +70,7 @@ impl OfCard for HitRules {
             self.penalty = Some(PenaltyRules {
                 draw: penalty.draw,
                 kept: penalty.turn == TurnKept::Kept,
-                from_pile: penalty.from != HitFrom::Stock,
-                in_order: penalty.from == HitFrom::PileTop,
+                from: penalty.from,
                 covered: special.penalty_stands(),
                 ends_attack: special.penalty_stands(),
             });
@@ -92,7 +89,7 @@ impl OfCard for HitRules {
     }
 
     fn makes_known(&self) -> bool {
-        self.penalty.is_some_and(|penalty| penalty.from_pile)
+        self.penalty.is_some_and(|penalty| penalty.from != Source::Stock)
     }
 }
 

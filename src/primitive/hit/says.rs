@@ -1,6 +1,6 @@
 //! What other rules ask of hits.
 
-use crate::ruleset::{Has, Hit, HitFrom, HitSets, Ruleset, Special, Who};
+use crate::ruleset::{Has, Hit, HitSets, Ruleset, Source, Special, Who};
 
 /// It attacks.
 pub(crate) const ATTACK: Has = ("hit", |s| s.attack().is_some());
@@ -10,7 +10,7 @@ pub(crate) const PENALTY: Has = ("hit", |s| s.penalty().is_some());
 
 /// Those cards come from the pile.
 pub(crate) const FROM_PILE: Has = ("hit.from", |s| {
-    s.penalty().is_some_and(|p| p.from != HitFrom::Stock)
+    s.penalty().is_some_and(|p| p.from != Source::Stock)
 });
 
 /// All other players draw.

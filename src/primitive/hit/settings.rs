@@ -39,9 +39,9 @@ pub struct Hit {
     /// What becomes of the turn of whoever draws a penalty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: TurnKept,
-    /// Whence the cards of a penalty come.
+    /// Where the cards come from that somebody draws.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub from: HitFrom,
+    pub from: Source,
 }
 
 /// Who draws for a hit.
@@ -97,10 +97,10 @@ pub enum HitSets {
     Instead,
 }
 
-/// Whence the cards of a penalty come.
+/// Where the cards come from that somebody draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
-pub enum HitFrom {
+pub enum Source {
     /// From the stock.
     #[default]
     Stock,

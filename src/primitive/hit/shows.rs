@@ -73,7 +73,7 @@ pub(crate) mod others {
 pub(crate) mod next_player {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;
-    use crate::ruleset::AnswerSuit;
+    use crate::ruleset::{AnswerSuit, Source};
 
     features! {
         it: CardScene<'_>;
@@ -94,8 +94,8 @@ pub(crate) mod next_player {
             "whether it cancels an attack or passes it on"
         number "penalty" = it.own().hit.penalty_draw(); "cards that the next player draws at once"
         flag "penalty_keeps_turn" = it.has_penalty(|penalty| penalty.kept); "whether that player keeps the turn"
-        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from_pile); "whether they come from the pile"
-        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.in_order); "whether they are its top cards"
+        flag "penalty_from_pile" = it.has_penalty(|penalty| penalty.from != Source::Stock); "whether they come from the pile"
+        flag "penalty_pile_top" = it.has_penalty(|penalty| penalty.from == Source::PileTop); "whether they are its top cards"
         flag "penalty_covered" = it.has_penalty(|penalty| penalty.covered);
             "whether they are drawn also where the card is covered"
         flag "penalty_ends_attack" = it.has_penalty(|penalty| penalty.ends_attack);

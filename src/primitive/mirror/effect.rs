@@ -4,7 +4,7 @@ use crate::card::{Card, CardSet, Suit};
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::engine::side::Mirror;
+use crate::engine::tableau::Mirror;
 use crate::engine::{Engine, State};
 use crate::rules::{Features, Rules};
 use crate::seat::Seat;
@@ -21,7 +21,7 @@ pub(crate) fn mirrors_attack(rules: &Rules, s: &State) -> CardSet {
 
 /// The cards with which a seat may mirror what makes others draw.
 pub(crate) fn mirrors_draws(rules: &Rules, s: &State, seat: Seat) -> CardSet {
-    let Some(mirror) = s.side.as_ref().and_then(|side| side.mirror) else {
+    let Some(mirror) = s.tableau.as_ref().and_then(|tableau| tableau.mirror) else {
         return CardSet::EMPTY;
     };
     let mirrors = s.held(seat).and(s.table(rules, seat).mirror.cards);
@@ -47,11 +47,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let first = self.s.next_active(self.s.seat, self.rules.players);
         let total = cards.saturating_mul(self.s.active.len() - 1);
-        let side = self.side()?;
-        if side.mirror.is_some() {
+        let tableau = self.tableau()?;
+        if tableau.mirror.is_some() {
             return None;
         }
-        side.mirror = Some(Mirror { hit: None, total });
+        tableau.mirror = Some(Mirror { hit: None, total });
         Some(Do(Task::Mirrors(first)))
     }
 
@@ -59,9 +59,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn poll_mirrors(&mut self, from: Seat) -> Next {
         let hit = self
             .s
-            .side
+            .tableau
             .as_ref()
-            .and_then(|side| side.mirror)
+            .and_then(|tableau| tableau.mirror)
             .and_then(|mirror| mirror.hit);
         let pair = hit.into_iter().flat_map(|(hit, back)| [back, hit]);
         let others = self.in_order_after(self.s.seat).filter(|_| hit.is_none());
@@ -76,7 +76,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A polled seat mirrors, or does not.
     pub(crate) fn answer_mirror(&mut self, card: Option<Card>) -> Next {
         let seat = self.by;
-        let mirror = self.s.side.as_ref().and_then(|side| side.mirror);
+        let mirror = self.s.tableau.as_ref().and_then(|tableau| tableau.mirror);
         let Some(mirror) = mirror else {
             return Do(Task::Effects);
         };
@@ -103,8 +103,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             None => (player, seat),
             Some((hit, back)) => (back, hit),
         };
-        if let Some(side) = self.side() {
-            side.mirror = Some(Mirror {
+        if let Some(tableau) = self.tableau() {
+            tableau.mirror = Some(Mirror {
                 hit: Some((hit, back)),
                 ..mirror
             });
@@ -122,9 +122,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     fn mirrored(&mut self) -> Next {
         let hit = self
             .s
-            .side
+            .tableau
             .as_ref()
-            .and_then(|side| side.mirror)
+            .and_then(|tableau| tableau.mirror)
             .filter(|m| m.hit.is_some());
         let Some(Mirror {
             hit: Some((hit, _)),
@@ -134,8 +134,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Effects);
         };
         self.s.turn.others_draw = 0;
-        if let Some(side) = self.side() {
-            side.mirror = None;
+        if let Some(tableau) = self.tableau() {
+            tableau.mirror = None;
         }
         if !self.s.active.contains(hit) {
             // Whoever is out while others play on draws no more.

@@ -45,7 +45,7 @@ impl OfCard for MoveRules {
 
     fn needs(&self) -> Features {
         let gifts = if self.give.is_some() { GIFTS } else { 0 };
-        // Swapping comes with a side block.
+        // Swapping comes with a tableau.
         let table = if self.pass_hands == PassHands::Off {
             0
         } else {

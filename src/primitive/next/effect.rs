@@ -5,7 +5,7 @@ use crate::card::{CardSet, Rank};
 use crate::engine::agenda::Next;
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::engine::side::Named;
+use crate::engine::tableau::Named;
 use crate::engine::{Engine, State};
 use crate::rules::{Features, Rules};
 
@@ -14,7 +14,11 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
     let cards = s
         .upcard()
         .and_then(|card| s.table(rules, s.seat).of(card).next.name_rank);
-    let in_deck = |rank: &Rank| rank.cards().iter().any(|card| rules.copies[card.index()] > 0);
+    let in_deck = |rank: &Rank| {
+        rank.cards()
+            .iter()
+            .any(|card| rules.deck.copies[card.index()] > 0)
+    };
     let ranks = (0..14)
         .filter_map(Rank::from_index)
         .filter(in_deck)
@@ -27,7 +31,7 @@ pub(crate) fn nameable(rules: &Rules, s: &State) -> ActionSet {
 
 /// What the seat of the turn must play.
 pub(crate) fn named(s: &State) -> Option<Named> {
-    s.side.as_ref().and_then(|side| side.named)
+    s.tableau.as_ref().and_then(|tableau| tableau.named)
 }
 
 /// Cards that the seat of the turn draws instead of what was named.
@@ -45,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let names = self
             .top_rules()
             .is_some_and(|rules| rules.next.name_rank.is_some());
-        if !names || self.s.turn.played == 0 || self.s.turn.ordinary {
+        if !names || self.s.turn.played == 0 || self.s.turn.top.ordinary {
             return self.ask_challenge();
         }
         self.ask(Phase::NameRank, self.s.seat)
@@ -53,8 +57,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A rank or a card was named.
     pub(crate) fn name_rank(&mut self, named: Named) -> Next {
-        if let Some(side) = self.side() {
-            side.named = Some(named);
+        if let Some(tableau) = self.tableau() {
+            tableau.named = Some(named);
         }
         self.event(Event::Named(self.s.seat, named));
         self.ask_challenge()

@@ -36,7 +36,7 @@ impl OfCard for NextRules {
     }
 
     fn needs(&self) -> Features {
-        // It comes with a side block.
+        // It comes with a tableau.
         0
     }
 }

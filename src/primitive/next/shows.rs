@@ -29,7 +29,7 @@ impl Part for BindsNext {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.binds_next)
+        shape.shows(rules.follow.binds_next)
     }
 }
 
@@ -37,7 +37,7 @@ impl Optional for BindsNext {
     #[inline(always)]
     fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
         envs.each(|view, cursor| {
-            cursor.flag(view.is_fresh());
+            cursor.flag(view.binds_next());
             cursor.one_of(SUITS, view.second().map(Suit::index));
         });
     }
@@ -56,7 +56,7 @@ impl Part for CardUnder {
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(!rules.follow_under.is_empty())
+        shape.shows(!rules.follow.under.is_empty())
     }
 }
 
@@ -118,8 +118,8 @@ pub(crate) mod only {
 
     features! {
         it: CardScene<'_>;
-        flag "closed" = it.is_in(it.rules.settings.closed); "whether only listed cards may be played on it"
-        flag "follow_under" = it.is_in(it.rules.follow_under); "whether the card under it is followed"
+        flag "closed" = it.is_in(it.rules.follow.closed); "whether only listed cards may be played on it"
+        flag "follow_under" = it.is_in(it.rules.follow.under); "whether the card under it is followed"
         number "demands" = it.rules.demanded(it.card).map_or(0, |cards| cards.len() as u8);
             "how many kinds of card the next player may answer it with, where it demands some"
     }

@@ -7,7 +7,7 @@ use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
 use crate::rules::Features;
-use crate::rules::features::{COMPAT, SIDE};
+use crate::rules::features::{COMPAT, TABLEAU};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -18,10 +18,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never => false,
             Nominate::Always | Nominate::Second => true,
-            Nominate::IfFollowed => turn.followed,
+            Nominate::IfFollowed => turn.top.followed,
             Nominate::Alone => turn.played <= 1,
         };
-        if (!nominates || turn.ordinary) && !turn.names || self.nominated_before() {
+        if (!nominates || turn.top.ordinary) && !turn.created.nominates || self.nominated_before() {
             return self.after_naming();
         }
         if Self::has(COMPAT) && self.rules.draw.wild_by_lot && self.plays_drawn_wild() {
@@ -47,7 +47,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Chance has named a suit.
     pub(crate) fn suit_drawn(&mut self, suit: Suit) -> Next {
-        self.s.nominated = suit as u8;
+        self.s.in_force.nominated = suit as u8;
         self.event(Event::Lot(suit));
         self.after_nomination()
     }
@@ -66,7 +66,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A suit was nominated.
     pub(crate) fn nominate(&mut self, suit: Suit) -> Next {
         let own = self.top_rules();
-        let second = own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.names;
+        let second =
+            own.is_some_and(|rules| rules.nominate == Nominate::Second) && !self.s.turn.created.nominates;
         let goes_on = own.is_some_and(|rules| {
             rules
                 .continuing
@@ -74,9 +75,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 .is_some_and(|c| c.with == CoverWith::Nominated)
         });
         if second {
-            self.s.second = suit as u8;
+            self.s.in_force.second = suit as u8;
         } else {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         self.event(Event::Nominated(self.s.seat, suit));
         if self.s.agenda.pop_if(Task::FirstNominates) {
@@ -104,7 +105,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What comes when no suit is to be nominated any more.
     #[inline]
     fn after_naming(&mut self) -> Next {
-        if Self::has(SIDE) && self.rules.side.is_some() {
+        if Self::has(TABLEAU) && self.rules.tableau.needed {
             self.ask_rank()
         } else {
             self.ask_challenge()

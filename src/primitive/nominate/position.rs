@@ -11,7 +11,7 @@ impl Check<'_> {
             .s
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never && !self.s.turn.names && !self.nominates_first() {
+        if rule == Nominate::Never && !self.s.turn.created.nominates && !self.nominates_first() {
             self.not_open("the upcard nominates no suit");
         }
         if self.s.first_nominates() {
@@ -19,12 +19,13 @@ impl Check<'_> {
         }
         if self.s.turn.played == 0 {
             // The dealer nominates for a starter.
-            if !self.rules.starter_effects || self.s.seat != self.s.dealer || self.s.plays > 0 {
+            if !self.rules.starter.effects || self.s.seat != self.s.dealer || self.s.round.plays > 0 {
                 self.not_open(
                     "no card was played in the turn (set turn.played), and the upcard is no starter",
                 );
             }
-        } else if rule == Nominate::IfFollowed && !self.s.turn.followed && !self.s.turn.names {
+        } else if rule == Nominate::IfFollowed && !self.s.turn.top.followed && !self.s.turn.created.nominates
+        {
             self.not_open("the upcard did not follow: see turn.followed");
         }
     }
@@ -40,6 +41,6 @@ impl Check<'_> {
                 .cover
                 .is_some_and(|c| c.with == CoverWith::Nominated)
         };
-        s.turn.covers_left > 0 && s.turn.covered == s.upcard() && s.upcard().is_some_and(by_suit)
+        s.turn.covers.left > 0 && s.turn.covers.opener == s.upcard() && s.upcard().is_some_and(by_suit)
     }
 }

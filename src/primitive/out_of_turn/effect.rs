@@ -1,47 +1,45 @@
-//! Playing out of turn: who holds a card identical to the upcard is polled, and what the cards played so still owe is served.
+//! Playing out of turn: who is polled for an identical card, and what the cards played so still owe.
 
 use crate::card::Card;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::engine::side::{MAX_OWING, Owing, Side};
+use crate::engine::tableau::{MAX_OWING, Owing, Tableau};
+use crate::engine::turn::{CreatedEffects, SetOnTop, TopCard};
 use crate::engine::{Engine, State, Turn, legal};
-use crate::rules::{Features, Rules, SideRules};
+use crate::rules::{Features, Rules};
 use crate::ruleset::Does;
 use crate::seat::Seat;
 
 /// Whether a created rule lets cards be played out of turn.
-fn plays_any_turn(side: &Side) -> bool {
-    side.rules()
+fn plays_any_turn(tableau: &Tableau) -> bool {
+    tableau
+        .created
+        .rules()
         .iter()
         .any(|standing| standing.rule.does == Does::AnyTurn)
 }
 
 /// The card that a seat has to play out of turn.
 fn forced_claim(rules: &Rules, s: &State, seat: Seat) -> Option<Card> {
-    let more = rules.side.as_ref()?;
-    let upcard = s
-        .upcard()
-        .filter(|&upcard| more.identical_must.contains(upcard))?;
-    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
-    (!barred && more.identical.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
+    let claims = &rules.tableau.claims;
+    let upcard = s.upcard().filter(|&upcard| claims.must.contains(upcard))?;
+    let barred = seat == s.seat && claims.not_own.contains(upcard);
+    (!barred && claims.cards.contains(upcard) && s.held(seat).contains(upcard)).then_some(upcard)
 }
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// The block beside the state, where there is one.
-    pub(crate) fn side(&mut self) -> Option<&mut Side> {
-        self.s.side.as_deref_mut()
+    /// The tableau, where there is one.
+    pub(crate) fn tableau(&mut self) -> Option<&mut Tableau> {
+        self.s.tableau.as_deref_mut()
     }
 
     /// What comes right after a card was played: hands that pass at once, words, the call, cards out of turn.
     pub(crate) fn after_card(&mut self) -> Next {
-        let Some(more) = self.rules.side.as_deref() else {
-            return self.continue_turn();
-        };
-        if self.nothing_follows(more) {
+        if self.nothing_follows() {
             return self.continue_turn();
         }
-        if !more.identical.is_empty() {
+        if !self.rules.tableau.claims.cards.is_empty() {
             // Who holds an identical card may only be asked when the hands lie where they stay.
             self.move_hands();
         }
@@ -59,30 +57,30 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Whether no word is due for the card just played, its player keeps two or more, and nobody may play a card on it.
-    fn nothing_follows(&self, more: &SideRules) -> bool {
+    fn nothing_follows(&self) -> bool {
         let (s, Some(upcard)) = (&*self.s, self.s.upcard()) else {
             return false;
         };
         let quiet = s.hand(s.seat).len() > 1
             && s.turn.hands == 0
-            && s.side
+            && s.tableau
                 .as_ref()
-                .is_some_and(|side| side.words == 0 && !plays_any_turn(side));
+                .is_some_and(|tableau| tableau.words == 0 && !plays_any_turn(tableau));
         let hands = &s.hands[..usize::from(self.rules.players)];
         let held = || hands.iter().any(|hand| hand.held().contains(upcard));
-        quiet && !(more.identical.contains(upcard) && held())
+        quiet && !(self.rules.tableau.claims.cards.contains(upcard) && held())
     }
 
     /// Whether cards may be played on the upcard out of turn: the call then comes before anybody is asked.
     fn may_be_claimed(&self) -> bool {
-        let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
+        let Some(tableau) = &self.s.tableau else {
             return false;
         };
-        plays_any_turn(side)
+        plays_any_turn(tableau)
             || self
                 .s
                 .upcard()
-                .is_some_and(|upcard| more.identical.contains(upcard))
+                .is_some_and(|upcard| self.rules.tableau.claims.cards.contains(upcard))
     }
 
     /// The call was made, or was not, before anybody is asked for a card out of turn.
@@ -101,9 +99,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let player = self.s.seat;
         if self
             .s
-            .side
+            .tableau
             .as_ref()
-            .is_none_or(|side| side.owing[MAX_OWING - 2].is_some())
+            .is_none_or(|tableau| tableau.owing[MAX_OWING - 2].is_some())
         {
             // As many wait as can.
             return Do(Task::Continue);
@@ -155,24 +153,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut owing = self.take_owing(true);
         // The player's own cards come now: a hand that passes must not be empty.
         let (player, draw) = (owing.seat, std::mem::take(&mut owing.draw));
-        if let (Some(side), false) = (self.side(), owing.is_nothing()) {
-            side.owes(owing);
+        if let (Some(tableau), false) = (self.tableau(), owing.is_nothing()) {
+            tableau.owes(owing);
         }
         let before = self.s.turn;
         self.s.turn = Turn {
             played: before.played,
             attack: before.attack,
-            attack_kind: before.attack_kind,
-            unanswerable: before.unanswerable,
-            answered: before.answered,
             reverse: before.reverse,
             others_draw: before.others_draw,
-            splits: before.splits,
-            followed: true,
-            lawful: true,
-            one_rank: true,
-            run: 1,
-            run_rank: Some(card.rank()),
+            created: CreatedEffects {
+                splits: before.created.splits,
+                nominates: false,
+            },
+            top: TopCard {
+                followed: true,
+                lawful: true,
+                ..TopCard::default()
+            },
+            set: SetOnTop::of(card),
             ..Turn::default()
         };
         (self.s.seat, self.by) = (seat, seat);
@@ -191,36 +190,36 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let rules = self.rules;
         let seat = self.s.seat;
         let turn = &mut self.s.turn;
-        let not_out = if std::mem::take(&mut turn.not_out) {
-            rules.side.as_ref().map_or(0, |more| more.not_on_draw)
+        let not_out = if std::mem::take(&mut turn.owes.last_card) {
+            rules.out.not_on_draw
         } else {
             0
         };
         Owing {
             seat,
-            slap: std::mem::take(&mut turn.slap),
-            swap: std::mem::take(&mut turn.swap),
-            draw: std::mem::take(&mut turn.own_draw).saturating_add(not_out),
+            slap: std::mem::take(&mut turn.owes.lot_draw),
+            swap: std::mem::take(&mut turn.owes.swap),
+            draw: std::mem::take(&mut turn.owes.draw).saturating_add(not_out),
             penalty: if penalty {
-                std::mem::take(&mut turn.penalty)
+                std::mem::take(&mut turn.penalty.cards)
             } else {
                 0
             },
-            from: turn.penalty_from(),
+            from: turn.penalty.from,
         }
     }
 
     /// Before the effects of a turn: what its cards owe, in the order in which they were played.
     pub(crate) fn settle_turn(&mut self) -> Option<Next> {
         let owing = self.take_owing(false);
-        let side = self.side()?;
+        let tableau = self.tableau()?;
         if !owing.is_nothing() {
-            side.owes(owing);
+            tableau.owes(owing);
         }
-        if side.owing[0].is_some() {
+        if tableau.owing[0].is_some() {
             return Some(Do(Task::Settle));
         }
-        std::mem::take(&mut self.s.turn.splits)
+        std::mem::take(&mut self.s.turn.created.splits)
             .then(|| self.begin_split())
             .flatten()
     }
@@ -229,10 +228,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// swapped.
     pub(crate) fn settle(&mut self) -> Next {
         let players = self.rules.players;
-        let Some(side) = self.s.side.as_deref_mut() else {
+        let Some(tableau) = self.s.tableau.as_deref_mut() else {
             return Do(Task::Effects);
         };
-        let Some(owing) = &mut side.owing[0] else {
+        let Some(owing) = &mut tableau.owing[0] else {
             return Do(Task::Effects);
         };
         let seat = owing.seat;
@@ -250,8 +249,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.slap();
         }
         let swap = owing.swap;
-        side.owing.rotate_left(1);
-        side.owing[MAX_OWING - 1] = None;
+        tableau.owing.rotate_left(1);
+        tableau.owing[MAX_OWING - 1] = None;
         let others = self
             .s
             .active

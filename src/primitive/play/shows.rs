@@ -25,6 +25,6 @@ pub(crate) mod follows {
     features! {
         it: CardScene<'_>;
         flag "follows_suit_only" = it.follows_suit_only(); "whether it follows by suit, not by rank"
-        flag "limited" = it.is_in(it.rules.settings.limited); "whether it may be played on listed cards only"
+        flag "limited" = it.is_in(it.rules.follow.limited); "whether it may be played on listed cards only"
     }
 }

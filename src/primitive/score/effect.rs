@@ -18,16 +18,21 @@ const CARDS: i64 = 256;
 
 /// What a hand counts, the cards of a set twice.
 fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
-    let each = |card: Card| i32::from(rules.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
+    let each =
+        |card: Card| i32::from(rules.score.points[card.index()]) * if twice.contains(card) { 2 } else { 1 };
     let cards = hand.held().iter();
     let sum: i32 = cards.map(|card| each(card) * i32::from(hand.count(card))).sum();
-    if rules.double_hand.is_empty() && !rules.halve_identical {
+    if rules.score.double_hand.is_empty() && !rules.score.halve_identical {
         return sum;
     }
-    let doubling = hand.held().and(rules.double_hand).iter();
+    let doubling = hand.held().and(rules.score.double_hand).iter();
     let doublings: u32 = doubling.map(|card| u32::from(hand.count(card))).sum();
     let sets = hand.held().iter().filter(|&card| hand.count(card) > 1).count();
-    let halvings = if rules.halve_identical { sets as u32 } else { 0 };
+    let halvings = if rules.score.halve_identical {
+        sets as u32
+    } else {
+        0
+    };
     // Halved last: each halving first takes away a doubling, so that nothing is rounded too early.
     let doubled = i64::from(sum) << doublings.saturating_sub(halvings).min(MOST_DOUBLINGS);
     let halved = doubled >> halvings.saturating_sub(doublings);
@@ -55,13 +60,13 @@ fn doubled_cards(rules: &Rules, wild: CardSet, last: Card) -> CardSet {
         let ranks = (from..=to).filter_map(Rank::from_index);
         ranks.fold(CardSet::EMPTY, |set, rank| set.or(rank.cards()))
     };
-    if rules.double == Doubling::Off {
+    if rules.score.double == Doubling::Off {
         return CardSet::EMPTY;
     }
     if wild.contains(last) {
         return CardSet::ALL;
     }
-    match (rules.double, last.rank().index()) {
+    match (rules.score.double, last.rank().index()) {
         (Doubling::Class, 0..=3) => ranks(0, 3),
         (Doubling::Class, 4..=7) => ranks(4, 7),
         (Doubling::Class, 9..=11) => ranks(9, 11),
@@ -98,7 +103,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let share = i64::from(winners.len().max(1));
         for seat in s.active.iter() {
             let own = points[seat.index()];
-            let (score, paid) = match (rules.who_scores, winners.contains(seat)) {
+            let (score, paid) = match (rules.score.who, winners.contains(seat)) {
                 (WhoScores::Own, _) => (own, -i64::from(own) * SHARE),
                 (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share),
                 (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE),
@@ -108,12 +113,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 (WhoScores::Round, false) => (0, -SHARE / i64::from(s.active.len().saturating_sub(1).max(1))),
             };
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
-            let bonus = given(out, rules.bonus) + given(s.hat, rules.hat);
-            s.scores[seat.index()] = add_points(s.scores[seat.index()], score - bonus);
+            let bonus = given(out, rules.score.bonus) + given(s.round.hat, rules.score.hat);
+            s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score - bonus);
             let paid = paid + i64::from(bonus) * SHARE;
-            s.paid[seat.index()] = s.paid[seat.index()].saturating_add(paid);
-            s.paid_before[seat.index()] = s.paid_before[seat.index()].saturating_add(paid);
-            s.has_paid |= s.paid[seat.index()] != 0;
+            s.scores.paid[seat.index()] = s.scores.paid[seat.index()].saturating_add(paid);
+            s.scores.paid_before[seat.index()] = s.scores.paid_before[seat.index()].saturating_add(paid);
+            s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         winners
     }
@@ -127,7 +132,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             doubled_cards(rules, self.table().play.any_wild(), top)
         });
         // Who completes a row scores nothing, whatever is left in hand.
-        let nothing = out.filter(|_| rules.row > 0 && s.row >= rules.row && s.went_out.is_none());
+        let nothing = out
+            .filter(|_| rules.round.row > 0 && s.round.row >= rules.round.row && s.round.went_out.is_none());
         for seat in s.active.iter().filter(|&seat| nothing != Some(seat)) {
             points[seat.index()] = hand_points(rules, s.hand(seat), twice);
         }
@@ -138,7 +144,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn loser(&self) -> Option<Seat> {
         let points = self.points(None);
         let in_order = self.in_order_after(self.s.dealer);
-        let left = in_order.filter(|seat| self.s.placed[seat.index()] == 0);
+        let left = in_order.filter(|seat| self.s.scores.placed[seat.index()] == 0);
         left.min_by_key(|seat| -points[seat.index()])
     }
 
@@ -148,10 +154,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut points = [0; MAX_SEATS];
         for seat in s.active.iter() {
             let cards = i64::from(s.hand(seat).len());
-            points[seat.index()] = i64::from(s.scores[seat.index()]) * CARDS + cards;
-            s.paid[seat.index()] -= points[seat.index()] * SHARE;
-            s.paid_before[seat.index()] -= points[seat.index()] * SHARE;
-            s.has_paid |= s.paid[seat.index()] != 0;
+            points[seat.index()] = i64::from(s.scores.points[seat.index()]) * CARDS + cards;
+            s.scores.paid[seat.index()] -= points[seat.index()] * SHARE;
+            s.scores.paid_before[seat.index()] -= points[seat.index()] * SHARE;
+            s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         out.map_or_else(
             || seats_with_most(s.active, |seat| -points[seat.index()]),
@@ -161,17 +167,21 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Who has won the match, if it is over; takes those out of it whom the target takes out.
     pub(crate) fn match_winners(&mut self) -> Option<SeatSet> {
-        let (target, rule) = (i32::from(self.rules.target), self.rules.at_target);
+        let (target, rule) = (i32::from(self.rules.matches.target), self.rules.matches.at_target);
         let leaders = self.leaders();
-        if self.rules.settings.match_rounds > 0 {
-            return (self.s.round + 1 >= self.rules.settings.match_rounds).then_some(leaders);
+        if self.rules.matches.rounds > 0 {
+            return (self.s.matches.round + 1 >= self.rules.matches.rounds).then_some(leaders);
         }
         let s = &mut *self.s;
         let mut left = s.active;
-        for seat in s.active.iter().filter(|seat| s.scores[seat.index()] >= target) {
+        for seat in s
+            .active
+            .iter()
+            .filter(|seat| s.scores.points[seat.index()] >= target)
+        {
             left.remove(seat);
         }
-        if s.last_round {
+        if s.matches.last_round {
             return Some(leaders);
         }
         if left == s.active {
@@ -184,20 +194,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Some(left);
         }
         if let AtTarget::Comeback(score) = rule {
-            let back = |seat: Seat| s.scores[seat.index()] >= i32::from(score);
-            let most = seats_with_most(s.active, |seat| i64::from(s.scores[seat.index()]));
+            let back = |seat: Seat| s.scores.points[seat.index()] >= i32::from(score);
+            let most = seats_with_most(s.active, |seat| i64::from(s.scores.points[seat.index()]));
             return s.active.iter().any(back).then_some(most);
         }
         s.active = left;
-        s.last_round = rule == AtTarget::SuddenDeath;
+        s.matches.last_round = rule == AtTarget::SuddenDeath;
         None
     }
 
     /// Who leads the match.
     pub(crate) fn leaders(&self) -> SeatSet {
-        let sign = if self.rules.highest_wins { 1 } else { -1 };
+        let sign = if self.rules.matches.highest_wins { 1 } else { -1 };
         seats_with_most(self.s.active, |seat| {
-            sign * i64::from(self.s.scores[seat.index()])
+            sign * i64::from(self.s.scores.points[seat.index()])
         })
     }
 }
@@ -221,7 +231,7 @@ impl Game {
     pub fn returns(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
             Reward::Win => self.win_returns(state),
-            Reward::Points => state.paid_before.map(|paid| self.to_reward(paid)),
+            Reward::Points => state.scores.paid_before.map(|paid| self.to_reward(paid)),
         }
     }
 
@@ -230,12 +240,12 @@ impl Game {
     pub fn rewards(&self, state: &State) -> [f64; MAX_SEATS] {
         match self.options().reward {
             Reward::Win => self.win_returns(state),
-            Reward::Points => state.paid.map(|paid| self.to_reward(paid)),
+            Reward::Points => state.scores.paid.map(|paid| self.to_reward(paid)),
         }
     }
 
     fn to_reward(&self, paid: i64) -> f64 {
-        paid as f64 / (SHARE as f64 * f64::from(self.rules().reward_scale))
+        paid as f64 / (SHARE as f64 * f64::from(self.rules().score.reward_scale))
     }
 
     /// Each stakes 1/(players − 1); the winners share the whole, or leave the second a share of it.
@@ -274,7 +284,7 @@ impl Game {
         let rules = self.rules();
         let plays = self.options().episode == EpisodeKind::Round && rules.players > 2;
         if plays {
-            f64::from(rules.second_share) / 100.0
+            f64::from(rules.out.second_share) / 100.0
         } else {
             0.0
         }
@@ -282,7 +292,7 @@ impl Game {
 
     /// Who is second in a round that one seat has won: who was out second, else the fewest points in hand.
     fn second_places(&self, state: &State, winners: SeatSet) -> SeatSet {
-        if self.rules().second_share == 0 || winners.len() != 1 {
+        if self.rules().out.second_share == 0 || winners.len() != 1 {
             return SeatSet::default();
         }
         let others = || {
@@ -290,7 +300,7 @@ impl Game {
                 .map(Seat)
                 .filter(|&seat| !winners.contains(seat))
         };
-        if let Some(second) = others().find(|seat| state.placed[seat.index()] == 2) {
+        if let Some(second) = others().find(|seat| state.scores.placed[seat.index()] == 2) {
             return SeatSet(1 << second.0);
         }
         let mut left = SeatSet::default();
@@ -310,8 +320,9 @@ impl Game {
         let rules = self.rules();
         let deck: i64 = rules
             .deck
+            .cards
             .iter()
-            .map(|&card| i64::from(rules.points[card.index()]))
+            .map(|&card| i64::from(rules.score.points[card.index()]))
             .sum();
         if rules.countdown > 0 {
             let least = (i64::from(rules.countdown) + 1) * CARDS;
@@ -319,22 +330,23 @@ impl Game {
         }
         let doubling = rules
             .deck
+            .cards
             .iter()
-            .filter(|&&card| rules.double_hand.contains(card))
+            .filter(|&&card| rules.score.double_hand.contains(card))
             .count();
         let deck = deck << (doubling as u32).min(MOST_DOUBLINGS);
         let rounds = match self.options().episode {
             EpisodeKind::Round => 1,
             EpisodeKind::Match => i64::from(self.max_decisions()),
         };
-        let deck = if rules.double == Doubling::Off {
+        let deck = if rules.score.double == Doubling::Off {
             deck
         } else {
             deck * 2
         };
         let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
-        let bonus = i64::from(rules.bonus) + i64::from(rules.hat);
-        let most = match rules.who_scores {
+        let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
+        let most = match rules.score.who {
             WhoScores::Own => bonus,
             WhoScores::Winner => hands(rules.players - 1) + bonus,
             WhoScores::Round => 1 + bonus,

@@ -6,7 +6,8 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
 use crate::engine::phase::{Chance, Phase};
-use crate::engine::side::MAX_PILES;
+use crate::engine::state::InForce;
+use crate::engine::tableau::MAX_PILES;
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::StockEmpty;
 use crate::seat::Seat;
@@ -38,32 +39,40 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Goes to another pile: what bound the one last played on stays with it.
     pub(crate) fn go_to_pile(&mut self, index: u8) {
         let s = &mut *self.s;
-        let Some(side) = s.side.as_deref_mut() else { return };
-        if side.at == index {
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
+        if tableau.piles.at == index {
             return;
         }
-        let (from, to) = (usize::from(side.at), usize::from(index));
-        std::mem::swap(&mut s.pile, &mut side.piles[from]);
-        std::mem::swap(&mut s.pile, &mut side.piles[to]);
-        side.nominated[from] = std::mem::replace(&mut s.nominated, side.nominated[to]);
-        side.nominated[to] = NO_SUIT;
-        side.at = index;
-        (s.under, s.second, s.fresh, s.row) = (None, NO_SUIT, false, 0);
+        let (from, to) = (usize::from(tableau.piles.at), usize::from(index));
+        std::mem::swap(&mut s.pile, &mut tableau.piles.slots[from]);
+        std::mem::swap(&mut s.pile, &mut tableau.piles.slots[to]);
+        tableau.piles.nominated[from] =
+            std::mem::replace(&mut s.in_force.nominated, tableau.piles.nominated[to]);
+        tableau.piles.nominated[to] = NO_SUIT;
+        tableau.piles.at = index;
+        s.in_force = InForce {
+            nominated: s.in_force.nominated,
+            open: s.in_force.open,
+            ..InForce::default()
+        };
+        s.round.row = 0;
     }
 
     /// The pile last played on is to be dealt into two, if there may be one more.
     pub(crate) fn begin_split(&mut self) -> Option<Next> {
         let s = &mut *self.s;
-        let side = s.side.as_deref_mut()?;
-        if usize::from(side.count) >= MAX_PILES || s.pile.len() < 2 {
+        let tableau = s.tableau.as_deref_mut()?;
+        if usize::from(tableau.piles.count) >= MAX_PILES || s.pile.len() < 2 {
             return None;
         }
         for &card in s.pile.cards() {
-            side.split.add(card);
+            tableau.piles.split.add(card);
         }
         s.pile.clear();
-        s.nominated = NO_SUIT;
-        side.count += 1;
+        s.in_force.nominated = NO_SUIT;
+        tableau.piles.count += 1;
         Some(Do(Task::Split))
     }
 
@@ -72,14 +81,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let explicit = self.explicit();
         loop {
             let s = &mut *self.s;
-            let Some(side) = s.side.as_deref_mut().filter(|side| !side.split.is_empty()) else {
+            let Some(tableau) = s
+                .tableau
+                .as_deref_mut()
+                .filter(|tableau| !tableau.piles.split.is_empty())
+            else {
                 self.event(Event::Split);
                 return Do(Task::Effects);
             };
             if explicit {
                 return self.ask_chance(Chance::Split);
             }
-            let card = s.rng.one_of(side.split.iter());
+            let card = s.rng.one_of(tableau.piles.split.iter());
             self.split_on(card);
         }
     }
@@ -87,9 +100,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The next card of a pile that is dealt into two.
     pub(crate) fn split_on(&mut self, card: Card) {
         let s = &mut *self.s;
-        let Some(side) = s.side.as_deref_mut() else { return };
-        side.split.remove(card);
-        let new = &mut side.piles[usize::from(side.count) - 1];
+        let Some(tableau) = s.tableau.as_deref_mut() else {
+            return;
+        };
+        tableau.piles.split.remove(card);
+        let new = &mut tableau.piles.slots[usize::from(tableau.piles.count) - 1];
         if s.pile.len() <= new.len() {
             s.pile.play(card);
         } else {
@@ -99,14 +114,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The second pile is begun by a player drawn by lot among those who hold a card of it, or from the stock.
     pub(crate) fn scramble(&mut self) -> Next {
-        let Some(more) = self.rules.side.as_deref() else {
-            return Do(Task::TurnStarter);
-        };
-        let begun = self.s.side.as_ref().is_none_or(|side| side.piles[1].len() > 0);
-        if begun || more.second_pile.is_empty() {
+        let second = self.rules.tableau.second_pile;
+        let begun = self
+            .s
+            .tableau
+            .as_ref()
+            .is_none_or(|tableau| tableau.piles.slots[1].len() > 0);
+        if begun || second.is_empty() {
             return Do(Task::TurnStarter);
         }
-        let holders = legal::holders(self.s, more.second_pile);
+        let holders = legal::holders(self.s, second);
         if holders.is_empty() {
             return self.turn_up();
         }
@@ -115,7 +132,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let seat = self.s.rng.one_of(holders.iter());
         let hand = *self.s.hand(seat);
-        let cards = hand.iter().filter(|&card| more.second_pile.contains(card));
+        let cards = hand.iter().filter(|&card| second.contains(card));
         let card = self.s.rng.one_of(cards);
         self.begin_second(seat, card)
     }
@@ -138,9 +155,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     fn play_second(&mut self, card: Card) {
-        if let Some(side) = self.side() {
-            side.piles[1].play(card);
-            side.count = 2;
+        if let Some(tableau) = self.tableau() {
+            tableau.piles.slots[1].play(card);
+            tableau.piles.count = 2;
         }
     }
 
@@ -159,8 +176,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A card was turned for the second pile; none if it goes back into the stock.
     pub(crate) fn turned_up(&mut self, card: Card) -> Option<Next> {
-        let cards = self.rules.side.as_ref().map(|more| more.second_pile)?;
-        if !cards.contains(card) {
+        if !self.rules.tableau.second_pile.contains(card) {
             self.s.stock.shuffle_in(card);
             self.event(Event::TurnedAgain(card));
             return None;
@@ -177,8 +193,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let stock = &mut s.stock;
-        let pile = match s.side.as_deref_mut() {
-            Some(side) if side.at != index => &mut side.piles[usize::from(index)],
+        let pile = match s.tableau.as_deref_mut() {
+            Some(tableau) if tableau.piles.at != index => &mut tableau.piles.slots[usize::from(index)],
             _ => &mut s.pile,
         };
         if pile.len() > 1 {

@@ -27,7 +27,7 @@ impl Part for StarterLeaves {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        let special = rules.starter_open.or(rules.starter_first_nominates);
+        let special = rules.starter.open.or(rules.starter.first_nominates);
         shape.shows(!special.is_empty())
     }
 }

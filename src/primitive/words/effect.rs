@@ -12,12 +12,12 @@ use crate::seat::Seat;
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Notes the words that are due for a card that is about to be played on another.
     pub(crate) fn note_words(&mut self, card: Card, upcard: Option<Card>) {
-        let (Some(more), Some(side)) = (&self.rules.side, &mut self.s.side) else {
+        let Some(tableau) = &mut self.s.tableau else {
             return;
         };
         let on = |cards: crate::card::CardSet| upcard.is_none_or(|upcard| cards.contains(upcard));
         // Without a branch, which would often be mispredicted.
-        side.words = more.words.iter().fold(0, |words, word| {
+        tableau.words = self.rules.tableau.words.iter().fold(0, |words, word| {
             let due = (word.due == WordDue::Played) & word.cards.contains(card) & on(word.on);
             words | u8::from(due) << word.say
         });
@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Asks for the next word that is due for the card just played; after the last one, for what comes then.
     pub(crate) fn ask_words(&mut self) -> Next {
-        let words = self.s.side.as_ref().map_or(0, |side| side.words);
+        let words = self.s.tableau.as_ref().map_or(0, |tableau| tableau.words);
         if words == 0 {
             return self.ask_out_word();
         }
@@ -37,19 +37,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Asks a player without cards for the word that is due for going out, once; or takes the last card for one that nobody
     /// goes out with.
     pub(crate) fn ask_out_word(&mut self) -> Next {
-        let (Some(more), Some(upcard)) = (self.rules.side.as_deref(), self.s.upcard()) else {
+        let Some(upcard) = self.s.upcard() else {
             return Do(Task::Continue);
         };
         if self.s.hand(self.s.seat).is_empty() {
-            if !more.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
-                return match more.word(WordDue::Out) {
+            if !self.rules.out.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
+                return match self.rules.tableau.word(WordDue::Out) {
                     Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
                         self.ask(Phase::Word { word: word.say }, self.s.seat)
                     }
                     _ => Do(Task::Continue),
                 };
             }
-            self.s.turn.not_out = true;
+            self.s.turn.owes.last_card = true;
         }
         self.ask_call_early()
     }
@@ -57,13 +57,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A word was said, or was not.
     pub(crate) fn answer_word(&mut self, word: u8, said: bool) -> Next {
         let seat = self.by;
-        let rule = self.rules.side.as_ref();
-        let rule = rule.and_then(|more| more.words.iter().find(|other| other.say == word));
+        let mut words = self.rules.tableau.words.iter();
+        let rule = words.find(|other| other.say == word);
         let Some(rule) = rule else {
             return Next::Agenda;
         };
-        if let (WordDue::Played, Some(side)) = (rule.due, &mut self.s.side) {
-            side.words &= !(1 << word);
+        if let (WordDue::Played, Some(tableau)) = (rule.due, &mut self.s.tableau) {
+            tableau.words &= !(1 << word);
         }
         let then = match rule.due {
             WordDue::Played => Do(Task::Words),
@@ -84,7 +84,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The word that is due after drawing for a broken rule.
     fn word_for_penalty(&self) -> Option<&WordRules> {
-        self.rules.side.as_ref()?.word(WordDue::Penalty)
+        self.rules.tableau.word(WordDue::Penalty)
     }
 
     /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.

@@ -6,11 +6,11 @@ use serde_json::Map;
 
 use crate::ruleset::{
     Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue, ContinueWith,
-    Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitFrom, HitSets, HitSuit,
-    Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
-    NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range,
-    Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Special, Starter, StarterCard,
-    StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
+    Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitSets, HitSuit, Identicals,
+    Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate, NominatedBy, Once,
+    Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range, Round, Ruleset,
+    Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter, StarterCard, StarterCardEffects,
+    Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -124,7 +124,7 @@ fn hit() -> Hit {
         suit: [HitSuit::InForce].into_iter().collect(),
         sets: HitSets::Add,
         turn: TurnKept::Kept,
-        from: HitFrom::Pile,
+        from: Source::Pile,
     }
 }
 

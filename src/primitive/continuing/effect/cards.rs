@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
 use crate::engine::legal::follows::follows;
-use crate::engine::{Side, State};
+use crate::engine::{State, Tableau};
 use crate::hand::Hand;
-use crate::rules::features::{COVERS, SETS, SIDE};
+use crate::rules::features::{COVERS, SETS, TABLEAU};
 use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
 use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
 
@@ -18,23 +18,27 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
     let Some(upcard) = s.upcard() else {
         return CardSet::EMPTY;
     };
-    let second = || s.side.as_ref().is_some_and(|side| on_second_pile(rules, side));
-    if must_be_alone::<F>(rules, s, upcard) || F & SIDE != 0 && second() {
+    let second = || {
+        s.tableau
+            .as_ref()
+            .is_some_and(|tableau| on_second_pile(rules, tableau))
+    };
+    if must_be_alone::<F>(rules, s, upcard) || F & TABLEAU != 0 && second() {
         return CardSet::EMPTY;
     }
     if F & SETS != 0 && owes_cover(rules, s) {
         return equal_held(rules, s, upcard).or(set_covers(rules, s, upcard));
     }
     let mut cards = special_covers::<F>(rules, s, upcard);
-    if F & SETS != 0 && rules.goes_on && s.turn.taken.is_empty() {
+    if F & SETS != 0 && rules.turn.goes_on && s.turn.taken.is_empty() {
         cards = cards.or(equal_held(rules, s, upcard));
-        if rules.several.runs {
+        if rules.turn.several.runs {
             cards = cards.or(s.held(s.seat).and(adjacent_ranks(upcard)));
         }
-        if rules.several.set_cover != SetCover::Off && s.turn.run >= 2 {
+        if rules.turn.several.set_cover != SetCover::Off && s.turn.set.cards >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
         }
-        if rules.several.most > 1 {
+        if rules.turn.several.most > 1 {
             cards = cards.or(following_cards(rules, s));
         }
     }
@@ -43,11 +47,13 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
 
 /// The cards held that follow the one below, while more may be played; beyond that those after which all others can be.
 fn following_cards(rules: &Rules, s: &State) -> CardSet {
-    let cards = s.held(s.seat).and(follows(rules, s.pile.cards(), s.nominated));
-    if s.turn.played < rules.several.most {
+    let cards = s
+        .held(s.seat)
+        .and(follows(rules, s.pile.cards(), s.in_force.nominated));
+    if s.turn.played < rules.turn.several.most {
         return cards;
     }
-    if !rules.several.or_all {
+    if !rules.turn.several.or_all {
         return CardSet::EMPTY;
     }
     let all = |&card: &Card| all_can_follow(rules, s, card);
@@ -59,26 +65,27 @@ pub(crate) fn may_stop<const F: Features>(rules: &Rules, s: &State) -> bool {
     let Some(upcard) = s.upcard() else { return true };
     let must = cover_rule::<F>(rules, s).is_some_and(|cover| cover.must);
     // Who has played more than may be played in a turn plays all.
-    let all = rules.several.most > 1 && s.turn.played > rules.several.most;
+    let all = rules.turn.several.most > 1 && s.turn.played > rules.turn.several.most;
     !(all || owes_cover(rules, s) || must && !special_covers::<F>(rules, s, upcard).is_empty())
 }
 
 /// The rule by which the run of covers goes on, while it may.
 #[inline]
 pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
-    if F & COVERS == 0 || s.turn.covers_left == 0 {
+    if F & COVERS == 0 || s.turn.covers.left == 0 {
         return None;
     }
     let table = s.table_of::<F>(rules, s.seat);
     s.turn
-        .covered
+        .covers
+        .opener
         .and_then(|card| table.of(card).continuing.cover.as_ref())
 }
 
 /// Cards that the player draws who plays no more: for a card that was not covered.
 pub(crate) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
     let uncovered =
-        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers_left == cover.most && !s.turn.not_out);
+        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card);
     uncovered.map_or(0, |cover| cover.else_draw)
 }
 
@@ -108,37 +115,38 @@ pub(crate) fn special_covers<const F: Features>(rules: &Rules, s: &State, upcard
 
 /// Whether equal cards lie on top that the turn must not end with.
 fn owes_cover(rules: &Rules, s: &State) -> bool {
-    rules.several.set_cover == SetCover::Must && s.turn.run >= 2
+    rules.turn.several.set_cover == SetCover::Must && s.turn.set.cards >= 2
 }
 
 /// Whether the upcard was played where it did not follow, and then must be the only card of the turn.
 fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> bool {
     let nominate = s.table_of::<F>(rules, s.seat).of(upcard).nominate;
-    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.followed
+    nominate == Nominate::Alone && s.turn.played == 1 && !s.turn.top.followed
 }
 
 /// Cards that are equal to those on top, whoever holds them.
 fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    let sets_anywhere = rules.several.runs || rules.several.set_cover != SetCover::Off;
-    let allowed = rules.several.same_rank != SameRank::Off && (s.turn.one_rank || sets_anywhere);
+    let sets_anywhere = rules.turn.several.runs || rules.turn.several.set_cover != SetCover::Off;
+    let allowed = rules.turn.several.same_rank != SameRank::Off && (s.turn.set.is_all || sets_anywhere);
     let on = rules
+        .turn
         .several
         .same_rank_cards
-        .or(rules.several.stands_in)
+        .or(rules.turn.several.stands_in)
         .contains(upcard);
     if !allowed || !on {
         return CardSet::EMPTY;
     }
-    let rank = s.turn.run_rank.unwrap_or(upcard.rank());
+    let rank = s.turn.set.rank.unwrap_or(upcard.rank());
     rank.cards()
-        .and(rules.several.same_rank_cards)
-        .or(rules.several.stands_in)
+        .and(rules.turn.several.same_rank_cards)
+        .or(rules.turn.several.stands_in)
 }
 
 /// The cards held that are equal to those on top; where a set must be covered, only those after which it still can be.
 fn equal_held(rules: &Rules, s: &State, upcard: Card) -> CardSet {
     let cards = s.held(s.seat).and(equal_cards(rules, s, upcard));
-    if rules.several.set_cover != SetCover::Must || cards.is_empty() {
+    if rules.turn.several.set_cover != SetCover::Must || cards.is_empty() {
         return cards;
     }
     cards
@@ -164,7 +172,9 @@ fn can_be_covered(rules: &Rules, s: &State, card: Card, set: CardSet) -> bool {
 /// The cards held that cover a set with this card on top: of its suit and another rank.
 fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     let suit = top.suit().map_or(CardSet::EMPTY, crate::card::Suit::cards);
-    let covers = suit.minus(top.rank().cards()).and(rules.several.set_cover_cards);
+    let covers = suit
+        .minus(top.rank().cards())
+        .and(rules.turn.several.set_cover_cards);
     s.held(s.seat).and(covers)
 }
 
@@ -219,10 +229,6 @@ fn can_play_rest(rules: &Rules, hand: &mut Hand, top: [Card; 2], nodes: &mut u16
 }
 
 /// Whether the turn has gone to a second pile, which takes one card only.
-fn on_second_pile(rules: &Rules, side: &Side) -> bool {
-    side.at == 1
-        && rules
-            .side
-            .as_ref()
-            .is_some_and(|more| !more.second_pile.is_empty())
+fn on_second_pile(rules: &Rules, tableau: &Tableau) -> bool {
+    tableau.piles.at == 1 && !rules.tableau.second_pile.is_empty()
 }

@@ -5,7 +5,7 @@ use crate::card::Card;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::Log;
 use crate::engine::{Engine, Pending};
-use crate::rules::features::{COVERS, SIDE};
+use crate::rules::features::{COVERS, TABLEAU};
 use crate::rules::{CoverRules, Features};
 use crate::ruleset::{Counts, CoverWith, Nominate, SameRank};
 
@@ -19,8 +19,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !table.plain.contains(card)
             && let Some(cover) = table.of(card).continuing.cover.filter(opens)
         {
-            self.s.turn.covered = Some(card);
-            self.s.turn.covers_left = cover.most;
+            self.s.turn.covers.opener = Some(card);
+            self.s.turn.covers.left = cover.most;
         }
     }
 
@@ -34,23 +34,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let cover = cards::cover_rule::<F>(self.rules, self.s)
             .copied()
             .filter(|_| by_cover);
-        let counts = match (cover, self.rules.several.same_rank) {
+        let counts = match (cover, self.rules.turn.several.same_rank) {
             (Some(cover), _) => cover.effects,
             (None, SameRank::Top) => Counts::Top,
             (None, _) => Counts::Every,
         };
-        let mirrors = Self::has(SIDE) && self.table().mirror.cards.contains(card);
+        let mirrors = Self::has(TABLEAU) && self.table().mirror.cards.contains(card);
         let turn = &mut self.s.turn;
         if turn.mirrors > 0 && mirrors {
             turn.mirrors = turn.mirrors.saturating_add(1);
         }
-        let equal = by_rank || turn.run_rank == Some(card.rank());
-        turn.one_rank &= equal;
-        turn.run = if equal { turn.run.saturating_add(1) } else { 1 };
+        let equal = by_rank || turn.set.rank == Some(card.rank());
+        turn.set.is_all &= equal;
+        turn.set.cards = if equal {
+            turn.set.cards.saturating_add(1)
+        } else {
+            1
+        };
         if !equal {
-            turn.run_rank = Some(card.rank());
+            turn.set.rank = Some(card.rank());
         }
-        turn.followed = true;
+        turn.top.followed = true;
         if counts == Counts::Top {
             self.forget_covered(card, equal);
         }
@@ -66,7 +70,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let past = cover.is_some_and(|cover| cover.past_nominations);
         if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, also within a run.
-            self.s.turn.covers_left = 0;
+            self.s.turn.covers.left = 0;
         }
         self.after_play()
     }
@@ -79,18 +83,18 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 let nominated = cards::cover_rule::<F>(self.rules, self.s)
                     .is_some_and(|cover| cover.with == CoverWith::Nominated);
                 if nominated {
-                    self.s.turn.covers_left = 0;
+                    self.s.turn.covers.left = 0;
                 }
                 self.open_covers(card, |_| true);
             }
             Some(cover) if cover.with == CoverWith::Nominated => {
                 // The turn begins again: with a set, or with covers of the card's own.
                 let turn = &mut self.s.turn;
-                (turn.covers_left, turn.one_rank, turn.run) = (0, true, 1);
+                (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
                 self.open_covers(card, |_| true);
             }
             Some(_) => {
-                self.s.turn.covers_left = self.s.turn.covers_left.saturating_sub(1);
+                self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
                 self.open_covers(card, |cover| cover.again);
             }
         }
@@ -101,14 +105,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let kind = self.of(card).hit.attack.map(usize::from);
         let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
         let turn = &mut self.s.turn;
-        if turn.answered && !equal {
+        if turn.attack.answered && !equal {
             // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
             self.s.pending = Pending::default();
         }
         if !together {
-            (turn.attack, turn.unanswerable) = (0, false);
+            (turn.attack.cards, turn.attack.unanswerable) = (0, false);
         }
-        turn.penalty = turn.penalty_covered;
+        turn.penalty.cards = turn.penalty.covered;
         (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
     }
 
@@ -118,7 +122,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
-            self.s.turn.covers_left = 0;
+            self.s.turn.covers.left = 0;
             return self.owe(seat, cards, Do(Task::Gifts(seat)));
         }
         self.give_next(seat)
@@ -127,7 +131,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Whether the card just played asks for a suit before it can be covered.
     pub(crate) fn nominates_first(&self) -> bool {
         self.s.nominated().is_none()
-            && self.s.turn.covered == self.s.upcard()
+            && self.s.turn.covers.opener == self.s.upcard()
             && cards::cover_rule::<F>(self.rules, self.s)
                 .is_some_and(|cover| cover.with == CoverWith::Nominated)
     }

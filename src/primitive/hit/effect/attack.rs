@@ -5,7 +5,7 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::Log;
 use crate::engine::{Engine, Pending};
 use crate::rules::Features;
-use crate::rules::features::{AFTER_ATTACK, COMPAT, SIDE};
+use crate::rules::features::{AFTER_ATTACK, COMPAT, TABLEAU};
 use crate::ruleset::{AfterAttack, LastCard};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -18,14 +18,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         let kind = usize::from(self.s.pending.kind);
         let answers = self.table().hit.answers[kind];
-        self.s.turn.answered = answers.answer.contains(card);
-        if Self::has(SIDE) {
+        self.s.turn.attack.answered = answers.answer.contains(card);
+        if Self::has(TABLEAU) {
             self.s.turn.mirrors = u8::from(self.table().mirror.cards.contains(card));
         }
         if !answers.cancel.contains(card) {
             return (false, None);
         }
-        self.s.turn.answered = true;
+        self.s.turn.attack.answered = true;
         self.s.pending = Pending::default();
         (true, self.staying_suit(kind))
     }
@@ -42,13 +42,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let kind = self.s.pending.kind;
         self.s.pending = Pending::default();
         if let Some(suit) = self.staying_suit(usize::from(kind)) {
-            self.s.nominated = suit as u8;
+            self.s.in_force.nominated = suit as u8;
         }
         if self.rules.draw.after_attack != AfterAttack::EndTurn {
-            self.s.turn.took = true;
-            self.s.turn.attack_kind = kind;
+            self.s.turn.drawn.pending = true;
+            self.s.turn.attack.kind = kind;
         }
-        self.s.passes = 0;
+        self.s.round.passes = 0;
         match self.owe(self.s.seat, cards, Do(Task::Taken)) {
             Do(Task::Taken) => self.after_taking(),
             waits => waits,
@@ -62,7 +62,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             && self.served
             && !self.s.can_draw(self.rules)
         {
-            self.s.passes = self.s.passes.saturating_add(1);
+            self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
         let goes_on = match self.rules.draw.after_attack {
             _ if !Self::has(AFTER_ATTACK) => false,
@@ -71,7 +71,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             AfterAttack::Play => true,
         };
         // Played out, the attack of a last card leaves nothing to play for.
-        if !goes_on || self.s.went_out.is_some() {
+        if !goes_on || self.s.round.went_out.is_some() {
             return self.end_turn();
         }
         self.play_on()
@@ -80,14 +80,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn's attack joins what is pending, for whoever acts next.
     pub(crate) fn press_attack(&mut self) {
         let turn = self.s.turn;
-        let nothing = turn.ends_attack && turn.penalty > 0;
-        if turn.attack > 0 && !nothing {
-            let adds = self.rules.attacks[usize::from(turn.attack_kind)].adds;
+        let nothing = turn.penalty.cancels_attack();
+        if turn.attack.cards > 0 && !nothing {
+            let adds = self.rules.attacks[usize::from(turn.attack.kind)].adds;
             let before = if adds { self.s.pending.draw } else { 0 };
-            self.s.pending.draw = before.saturating_add(turn.attack);
-            self.s.pending.kind = turn.attack_kind;
-            self.s.pending.unanswerable = turn.unanswerable;
-        } else if turn.answered && (turn.played > 1 || nothing) {
+            self.s.pending.draw = before.saturating_add(turn.attack.cards);
+            self.s.pending.kind = turn.attack.kind;
+            self.s.pending.unanswerable = turn.attack.unanswerable;
+        } else if turn.attack.answered && (turn.played > 1 || nothing) {
             // An answer that was covered has answered all the same.
             self.s.pending = Pending::default();
         }
@@ -97,11 +97,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Whoever goes out first has won it, also if others follow.
     pub(crate) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
-        let presses = self.s.turn.attack > 0 || self.s.pending.draw > 0;
-        if self.rules.last_card != LastCard::Chain || !presses {
+        let presses = self.s.turn.attack.cards > 0 || self.s.pending.draw > 0;
+        if self.rules.out.last_card != LastCard::Chain || !presses {
             return None;
         }
-        self.s.went_out = self.s.went_out.or(Some(winner));
+        self.s.round.went_out = self.s.round.went_out.or(Some(winner));
         Some(Do(Task::Resolve))
     }
 }

@@ -19,7 +19,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// A seat draws by lot.
     pub(crate) fn slapped(&mut self, seat: Seat) -> Next {
-        let owing = self.side().and_then(|side| side.owing[0].as_mut());
+        let owing = self.tableau().and_then(|tableau| tableau.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
         self.owe(seat, cards, Do(Task::Settle))

@@ -6,7 +6,7 @@ mod penalty;
 
 use crate::engine::Engine;
 use crate::engine::event::Log;
-use crate::rules::features::{ATTACKS, COMPAT, PENALTIES, SIDE, TABLE};
+use crate::rules::features::{ATTACKS, COMPAT, PENALTIES, TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 
 /// Adds what the card does to the effects of the turn; its attack only where it can be one.
@@ -20,19 +20,19 @@ pub(crate) fn collect<const F: Features, L: Log>(
     if Engine::<F, L>::has(TABLE) {
         turn.others_draw = turn.others_draw.saturating_add(hit.others_draw);
     }
-    if Engine::<F, L>::has(SIDE) {
-        turn.slap = turn.slap.saturating_add(hit.slap);
+    if Engine::<F, L>::has(TABLEAU) {
+        turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(hit.slap);
     }
     if Engine::<F, L>::has(PENALTIES)
         && let Some(penalty) = hit.penalty
     {
-        turn.penalty = turn.penalty.saturating_add(penalty.draw);
-        turn.penalty_kept = penalty.kept;
-        turn.penalty_from_pile = penalty.from_pile;
-        turn.penalty_in_order = penalty.in_order;
-        turn.ends_attack = penalty.ends_attack;
+        let collected = &mut turn.penalty;
+        collected.cards = collected.cards.saturating_add(penalty.draw);
+        collected.kept = penalty.kept;
+        collected.from = penalty.from;
+        collected.ends_attack = penalty.ends_attack;
         if penalty.covered {
-            turn.penalty_covered = turn.penalty_covered.saturating_add(penalty.draw);
+            collected.covered = collected.covered.saturating_add(penalty.draw);
         }
     }
     if Engine::<F, L>::has(ATTACKS)
@@ -51,12 +51,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let turn = &mut self.s.turn;
-        turn.attack = if attack.adds {
-            turn.attack.saturating_add(attack.draw)
+        turn.attack.cards = if attack.adds {
+            turn.attack.cards.saturating_add(attack.draw)
         } else {
-            turn.attack.max(attack.draw)
+            turn.attack.cards.max(attack.draw)
         };
-        turn.attack_kind = kind;
-        turn.unanswerable |= attack.set_unanswerable && turn.run >= 2;
+        turn.attack.kind = kind;
+        turn.attack.unanswerable |= attack.set_unanswerable && turn.set.cards >= 2;
     }
 }

@@ -11,12 +11,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn hit_next(&mut self, next: Seat, challenger: Option<Seat>) -> Next {
         let turn = self.s.turn;
         let victim = challenger.unwrap_or(next);
-        let next = if turn.penalty_kept || victim != next {
+        let next = if turn.penalty.kept || victim != next {
             next
         } else {
             self.skipped(victim);
             self.s.next_active(victim, self.rules.players)
         };
-        self.owe_from(turn.penalty_from(), victim, turn.penalty, Do(Task::Charge(next)))
+        self.owe_from(
+            turn.penalty.from,
+            victim,
+            turn.penalty.cards,
+            Do(Task::Charge(next)),
+        )
     }
 }

@@ -16,7 +16,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let (s, players) = (&mut *self.s, self.rules.players);
         // A player who has just played the last card without going out is passed over.
         let mut active = s.active;
-        if s.hand(s.seat).is_empty() && self.rules.side.is_some() {
+        if s.hand(s.seat).is_empty() && self.rules.tableau.needed {
             active.remove(s.seat);
         }
         let shift = i32::from(by).rem_euclid(i32::from(active.len().max(1)));
@@ -66,13 +66,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What goes with hands that have moved: who knows of them, and that nobody has announced a last card since.
     pub(crate) fn hands_moved(&mut self, owner_before: impl Fn(Seat) -> Seat) {
         let s = &mut *self.s;
-        (s.turn.last_drawn, s.turn.only_drawn) = (None, false);
+        (s.turn.drawn.last, s.turn.drawn.only_last) = (None, false);
         if let Some(known) = &mut s.known {
             known.moved(&s.hands, &owner_before);
         }
-        if let Some(side) = &mut s.side {
+        if let Some(tableau) = &mut s.tableau {
             for seat in s.active.iter().filter(|&seat| owner_before(seat) != seat) {
-                side.said.remove(seat);
+                tableau.announced.said.remove(seat);
             }
         }
     }

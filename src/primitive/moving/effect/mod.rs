@@ -5,7 +5,7 @@ mod hands;
 
 use crate::engine::Engine;
 use crate::engine::event::Log;
-use crate::rules::features::{SIDE, TABLE};
+use crate::rules::features::{TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 use crate::ruleset::PassHands;
 
@@ -22,7 +22,7 @@ pub(crate) fn collect<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, 
             PassHands::Onward => direction.sign(),
         });
     }
-    if Engine::<F, L>::has(SIDE) {
-        turn.swap |= moving.swap_hands;
+    if Engine::<F, L>::has(TABLEAU) {
+        turn.owes.swap |= moving.swap_hands;
     }
 }

@@ -1,19 +1,19 @@
-//! What a seat may know of the block beside a state: piles, what was named, words, and the created rules that it sees.
+//! What a seat may know of the tableau: piles, what was named, words, and the created rules that it sees.
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Side, claims, sees};
+use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Tableau, claims, sees};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
 
-/// What a turn has collected that only some rulesets have.
+/// What a turn owes beyond the effects of most games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a thing of its own that the turn may owe"
 )]
-pub struct CollectedSide {
+pub struct TurnOwes {
     /// Cards that somebody draws by lot.
     pub slap: u8,
     /// Cards that the player draws.
@@ -31,26 +31,26 @@ pub struct CollectedSide {
 }
 
 impl View<'_> {
-    fn side(&self) -> Option<&Side> {
-        self.state.side.as_deref()
+    fn tableau(&self) -> Option<&Tableau> {
+        self.state.tableau.as_deref()
     }
 
     /// Whether several cards may be played in a turn, each following the one below.
     #[must_use]
     pub fn plays_several(&self) -> bool {
-        self.game.rules().several.most > 1
+        self.game.rules().turn.several.most > 1
     }
 
     /// How many piles there are.
     #[must_use]
     pub fn pile_count(&self) -> u8 {
-        self.side().map_or(1, |side| side.count)
+        self.tableau().map_or(1, |tableau| tableau.piles.count)
     }
 
     /// The index of the pile last played on.
     #[must_use]
     pub fn pile_at(&self) -> u8 {
-        self.side().map_or(0, |side| side.at)
+        self.tableau().map_or(0, |tableau| tableau.piles.at)
     }
 
     /// The cards of a pile, the bottom first, and the suit nominated on it; nothing where there is no such pile.
@@ -60,17 +60,20 @@ impl View<'_> {
             return (self.pile(), self.nominated());
         }
         let slot = usize::from(index).min(MAX_PILES - 1);
-        self.side().map_or((&[], None), |side| {
-            (side.piles[slot].cards(), Suit::from_index(side.nominated[slot]))
+        self.tableau().map_or((&[], None), |tableau| {
+            (
+                tableau.piles.slots[slot].cards(),
+                Suit::from_index(tableau.piles.nominated[slot]),
+            )
         })
     }
 
     /// How many cards of each kind lie in the piles beside the one last played on, or are being dealt into two.
     pub(crate) fn other_piles(&self, mut each: impl FnMut(&[u8; crate::card::KINDS])) {
-        if let Some(side) = self.side() {
-            side.others().for_each(|(_, pile, _)| each(pile.counts()));
-            if !side.split.is_empty() {
-                each(side.split.counts());
+        if let Some(tableau) = self.tableau() {
+            tableau.piles.iter().for_each(|(_, pile, _)| each(pile.counts()));
+            if !tableau.piles.split.is_empty() {
+                each(tableau.piles.split.counts());
             }
         }
     }
@@ -78,44 +81,45 @@ impl View<'_> {
     /// What the seat of the turn must play, if it holds it.
     #[must_use]
     pub fn named(&self) -> Option<Named> {
-        self.side().and_then(|side| side.named)
+        self.tableau().and_then(|tableau| tableau.named)
     }
 
     /// How many created rules stand.
     #[must_use]
     pub fn standing(&self) -> u8 {
-        self.side().map_or(0, |side| side.standing)
+        self.tableau().map_or(0, |tableau| tableau.created.standing)
     }
 
     /// The created rules that stand, the oldest first, where the seat sees them.
     #[must_use]
     pub fn created(&self) -> Option<impl ExactSizeIterator<Item = &CreatedRule>> {
-        let more = self.game.rules().side.as_ref()?;
-        let side = self.side().filter(|_| sees(more, self.state, self.seat))?;
-        Some(side.rules().iter().map(|standing| &standing.rule))
+        let rules = &self.game.rules().tableau;
+        let tableau = self.tableau().filter(|_| sees(rules, self.state, self.seat))?;
+        Some(tableau.created.rules().iter().map(|standing| &standing.rule))
     }
 
     /// The created rules that are offered to the seat.
     #[must_use]
     pub fn offered(&self) -> Option<&[CreatedRule]> {
         let chooses = self.phase() == Phase::Create && self.actor() == Some(self.seat);
-        let public = self.game.rules().side.as_ref().is_some_and(|more| !more.hides());
-        let side = self
-            .side()
+        let public = !self.game.rules().tableau.hides();
+        let tableau = self
+            .tableau()
             .filter(|_| chooses || public && self.phase() == Phase::Create)?;
-        Some(side.offers())
+        Some(tableau.created.offers())
     }
 
     /// Seats of [`View::calls`] whose call has been due for a turn.
     #[must_use]
     pub fn overdue(&self) -> SeatSet {
-        self.side().map_or_else(SeatSet::default, |side| side.overdue)
+        self.tableau()
+            .map_or_else(SeatSet::default, |tableau| tableau.announced.overdue)
     }
 
     /// Cards that all others would draw, and who draws them instead once somebody has mirrored.
     #[must_use]
     pub fn mirrored(&self) -> Option<(u8, Option<Seat>)> {
-        let mirror = self.side()?.mirror?;
+        let mirror = self.tableau()?.mirror?;
         Some((mirror.total, mirror.hit.map(|(hit, _)| hit)))
     }
 
@@ -129,27 +133,28 @@ impl View<'_> {
     #[must_use]
     pub fn kept(&self) -> Option<&Hand> {
         let own = self.phase() == Phase::Keep && self.actor() == Some(self.seat);
-        self.side().filter(|_| own).map(|side| &side.kept)
+        self.tableau().filter(|_| own).map(|tableau| &tableau.kept)
     }
 
     /// Seats with one card that have announced it.
     #[must_use]
     pub fn announced(&self) -> SeatSet {
-        self.side().map_or_else(SeatSet::default, |side| side.said)
+        self.tableau()
+            .map_or_else(SeatSet::default, |tableau| tableau.announced.said)
     }
 
-    /// What the turn has collected that only some rulesets have.
+    /// What the turn owes beyond the effects of most games.
     #[must_use]
-    pub const fn collected_side(&self) -> CollectedSide {
+    pub const fn turn_owes(&self) -> TurnOwes {
         let turn = &self.state.turn;
-        CollectedSide {
-            slap: turn.slap,
-            own_draw: turn.own_draw,
+        TurnOwes {
+            slap: turn.owes.lot_draw,
+            own_draw: turn.owes.draw,
             mirrors: turn.mirrors,
-            swap: turn.swap,
-            names: turn.names,
-            splits: turn.splits,
-            not_out: turn.not_out,
+            swap: turn.owes.swap,
+            names: turn.created.nominates,
+            splits: turn.created.splits,
+            not_out: turn.owes.last_card,
         }
     }
 }

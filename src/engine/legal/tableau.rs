@@ -1,4 +1,4 @@
-//! What may be done where a state has a side block: several piles, cards out of turn, created rules, what was named.
+//! What may be done where a state has a tableau: several piles, cards out of turn, created rules, what was named.
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
@@ -7,8 +7,8 @@ use crate::engine::state::State;
 use crate::primitive::created::effect as created;
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
-use crate::rules::features::{ALL, SIDE};
-use crate::rules::{Features, Rules, SideRules};
+use crate::rules::features::{ALL, TABLEAU};
+use crate::rules::{Features, Rules};
 use crate::ruleset::{Caught, Does};
 use crate::seat::{Seat, SeatSet};
 
@@ -23,9 +23,9 @@ pub(crate) enum JudgedBy {
     Trial,
 }
 
-/// The legal actions in the phases of the side block.
+/// The legal actions in the phases that need a tableau.
 pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let Some(tableau) = &s.tableau else {
         return ActionSet::EMPTY;
     };
     match s.phase() {
@@ -45,22 +45,25 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
             let left = hand
                 .held()
                 .iter()
-                .filter(|&card| hand.count(card) > side.kept.count(card));
+                .filter(|&card| hand.count(card) > tableau.kept.count(card));
             ActionSet::plays(left.collect())
         }
         Phase::Pile { card } => {
             let piles = piles_for(rules, s, card);
-            let some = (0..side.count).filter(|&pile| piles >> pile & 1 == 1);
+            let some = (0..tableau.piles.count).filter(|&pile| piles >> pile & 1 == 1);
             some.map(Action::Option).fold(ActionSet::EMPTY, ActionSet::with)
         }
         Phase::Word { word } => ActionSet::EMPTY.with(Action::Say(word)).with(Action::Pass),
         Phase::CrossOut => {
-            let standing = (0..side.standing).map(Action::Option);
+            let standing = (0..tableau.created.standing).map(Action::Option);
             let set = standing.fold(ActionSet::EMPTY, ActionSet::with);
-            set.with_if(side.standing < more.created.most, Action::Pass)
+            set.with_if(
+                tableau.created.standing < rules.tableau.created.most,
+                Action::Pass,
+            )
         }
         Phase::Create => {
-            let offers = (0..side.offers).map(Action::Option);
+            let offers = (0..tableau.created.offers).map(Action::Option);
             offers.fold(ActionSet::EMPTY, ActionSet::with)
         }
         _ => ActionSet::EMPTY,
@@ -69,27 +72,25 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
 
 /// What may be done in the own turn beside playing: asking for a missing call, and, unmasked, a wrong call.
 pub(crate) fn call_actions(rules: &Rules, s: &State) -> ActionSet {
-    let Some(more) = &rules.side else {
-        return ActionSet::EMPTY;
-    };
-    let wrong = more.out_drawn && rules.mistakes.penalty > 0 && turn_is_untouched(s);
+    let wrong = rules.out.drawn && rules.mistakes.penalty > 0 && turn_is_untouched(s);
     missed_call_questions(rules, s).with_if(wrong, Action::Say(0))
 }
 
 /// Whether nothing has been done in the turn yet.
 fn turn_is_untouched(s: &State) -> bool {
-    s.turn.drawn == 0 && s.turn.played == 0 && !s.turn.took
+    s.turn.drawn.cards == 0 && s.turn.played == 0 && !s.turn.drawn.pending
 }
 
 /// The missing calls that may be asked after, before anything else is done in the own turn.
 pub(crate) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let Some(tableau) = &s.tableau else {
         return ActionSet::EMPTY;
     };
-    if more.call.caught != Caught::Asked || !turn_is_untouched(s) {
+    if rules.call.caught != Caught::Asked || !turn_is_untouched(s) {
         return ActionSet::EMPTY;
     }
-    let owners = side
+    let owners = tableau
+        .announced
         .overdue
         .iter()
         .filter(|&owner| owner != s.seat && s.active.contains(owner));
@@ -100,31 +101,30 @@ pub(crate) fn missed_call_questions(rules: &Rules, s: &State) -> ActionSet {
 
 /// Whether a seat sees hidden created rules, and is then offered legal cards only.
 pub(crate) fn sees_hidden_rules(rules: &Rules, s: &State, seat: Seat) -> bool {
-    let more = rules.side.as_ref();
-    more.is_some_and(|more| more.hides() && created::sees(more, s, seat))
+    rules.tableau.hides() && created::sees(&rules.tableau, s, seat)
 }
 
 /// Whether created rules are hidden from a seat.
-fn hides_rules_from(more: &SideRules, s: &State, seat: Seat) -> bool {
-    more.hides() && !created::sees(more, s, seat)
+fn hides_rules_from(rules: &Rules, s: &State, seat: Seat) -> bool {
+    rules.tableau.hides() && !created::sees(&rules.tableau, s, seat)
 }
 
 /// The cards that may be played by rule on the pile last played on.
 pub(crate) fn lawful_now<const F: Features>(rules: &Rules, s: &State) -> CardSet {
-    match &s.side {
-        Some(side) if F & SIDE != 0 => lawful_at(rules, s, side.at, JudgedBy::AllRules),
+    match &s.tableau {
+        Some(tableau) if F & TABLEAU != 0 => lawful_at(rules, s, tableau.piles.at, JudgedBy::AllRules),
         _ => super::lawful_on_pile::<F>(rules, s),
     }
 }
 
 /// The cards that may be played on this pile as the first of a turn.
 pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> CardSet {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let Some(tableau) = &s.tableau else {
         return super::lawful_on_pile::<ALL>(rules, s);
     };
     let held = s.held(s.seat);
-    let here = pile == side.at;
-    if let Some(named) = side.named {
+    let here = pile == tableau.piles.at;
+    if let Some(named) = tableau.named {
         return if here && s.pending.draw == 0 {
             held.and(named.cards())
         } else {
@@ -143,30 +143,30 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> Car
         (super::lawful_on_pile::<ALL>(rules, s), s.pile.cards())
     } else {
         let slot = usize::from(pile);
-        let cards = side.piles[slot].cards();
+        let cards = tableau.piles.slots[slot].cards();
         (
-            held.and(follows_or_wild(rules, s, cards, side.nominated[slot])),
+            held.and(follows_or_wild(rules, s, cards, tableau.piles.nominated[slot])),
             cards,
         )
     };
-    let second = !more.second_pile.is_empty() && pile == 1;
+    let second = !rules.tableau.second_pile.is_empty() && pile == 1;
     let plays = if second {
-        plays.and(more.second_pile)
+        plays.and(rules.tableau.second_pile)
     } else {
         plays
     };
-    if side.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(more, s, s.seat) {
+    if tableau.created.standing == 0 || by == JudgedBy::SeenRules && hides_rules_from(rules, s, s.seat) {
         return plays;
     }
     let top = |depth: usize| cards.len().checked_sub(depth).map(|at| cards[at]);
-    created::allowed_by_created_rules(side.rules(), held, plays, (top(1), top(2)))
+    created::allowed_by_created_rules(tableau.created.rules(), held, plays, (top(1), top(2)))
 }
 
 /// What follows the top of a pile, or is wild on it.
 fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> CardSet {
     let upcard = pile.last().copied();
     let follows = super::follows(rules, pile, nominated);
-    let closed = upcard.is_some_and(|upcard| rules.settings.closed.contains(upcard));
+    let closed = upcard.is_some_and(|upcard| rules.follow.closed.contains(upcard));
     if closed {
         follows
     } else {
@@ -176,33 +176,34 @@ fn follows_or_wild(rules: &Rules, s: &State, pile: &[Card], nominated: u8) -> Ca
 
 /// The piles on which a card of the hand may be played, one bit each; all of them for a seat that has to find out.
 pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
-    let (Some(more), Some(side)) = (&rules.side, &s.side) else {
+    let Some(tableau) = &s.tableau else {
         return 0;
     };
-    let bound = s.pending.draw > 0 || side.named.is_some();
-    if side.count == 1 || bound {
-        return 1 << side.at;
+    let bound = s.pending.draw > 0 || tableau.named.is_some();
+    if tableau.piles.count == 1 || bound {
+        return 1 << tableau.piles.at;
     }
-    let all = hides_rules_from(more, s, s.seat);
+    let all = hides_rules_from(rules, s, s.seat);
     let takes = |&pile: &u8| all || lawful_at(rules, s, pile, JudgedBy::AllRules).contains(card);
-    (0..side.count)
+    (0..tableau.piles.count)
         .filter(takes)
         .fold(0, |piles, pile| piles | 1 << pile)
 }
 
 /// The cards that a seat may play out of turn.
 pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> CardSet {
-    let (Some(more), Some(side), Some(upcard)) = (&rules.side, &s.side, s.upcard()) else {
+    let (Some(tableau), Some(upcard)) = (&s.tableau, s.upcard()) else {
         return CardSet::EMPTY;
     };
     let held = s.held(seat);
-    let barred = seat == s.seat && more.identical_not_own.contains(upcard);
-    let identical = if more.identical.contains(upcard) && !barred {
+    let barred = seat == s.seat && rules.tableau.claims.not_own.contains(upcard);
+    let identical = if rules.tableau.claims.cards.contains(upcard) && !barred {
         held.and(upcard.bit())
     } else {
         CardSet::EMPTY
     };
-    if !side
+    if !tableau
+        .created
         .rules()
         .iter()
         .any(|standing| standing.rule.does == Does::AnyTurn)
@@ -211,9 +212,9 @@ pub(crate) fn claims(rules: &Rules, s: &State, seat: Seat, by: JudgedBy) -> Card
     }
     match by {
         // Under a hidden rule of this kind everybody is asked, whatever the hand.
-        JudgedBy::Trial if hides_rules_from(more, s, seat) => held,
-        JudgedBy::SeenRules if hides_rules_from(more, s, seat) => identical,
-        _ => identical.or(held.and(created::playable_any_turn(side.rules(), Some(upcard)))),
+        JudgedBy::Trial if hides_rules_from(rules, s, seat) => held,
+        JudgedBy::SeenRules if hides_rules_from(rules, s, seat) => identical,
+        _ => identical.or(held.and(created::playable_any_turn(tableau.created.rules(), Some(upcard)))),
     }
 }
 

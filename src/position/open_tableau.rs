@@ -8,17 +8,16 @@ use crate::hand::Hand;
 impl Check<'_> {
     /// Whether the starter lies and nothing is dealt yet.
     pub(crate) fn before_deal_starter(&self) -> bool {
-        let early = self
-            .rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.starter_before_deal);
-        early && self.s.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
+        let early = self.rules.starter.before_deal;
+        early && self.s.round.plays == 0 && self.s.turn.played == 0 && self.s.phase() == Phase::Nominate
     }
 
     /// Whether the second pile is begun, by a card of some hand or one of the stock.
     pub(crate) fn second_pile_begun(&self) -> bool {
-        self.s.side.as_ref().is_some_and(|side| side.count > 1)
+        self.s
+            .tableau
+            .as_ref()
+            .is_some_and(|tableau| tableau.piles.count > 1)
     }
 
     /// The starter is turned before any card is dealt.
@@ -28,18 +27,18 @@ impl Check<'_> {
         }
     }
 
-    /// The phases of the side block: something can be chosen in each.
-    pub(crate) fn side(&mut self) {
-        let (Some(more), Some(side)) = (&self.rules.side, &self.s.side) else {
+    /// The phases that need a tableau: something can be chosen in each.
+    pub(crate) fn tableau(&mut self) {
+        let Some(tableau) = &self.s.tableau else {
             return self.not_open("nothing in this ruleset opens it");
         };
         match self.s.phase() {
-            Phase::Word { word } => self.word(side, word),
-            Phase::Keep => self.keep(more.keep, &side.kept),
+            Phase::Word { word } => self.word(tableau, word),
+            Phase::Keep => self.keep(self.rules.stock.keep, &tableau.kept),
             Phase::Claim => self.claim(),
-            Phase::Mirror => self.mirror(side),
+            Phase::Mirror => self.mirror(tableau),
             Phase::NameRank => self.needs_played_card(),
-            Phase::CrossOut | Phase::Create => self.creates(more, side),
+            Phase::CrossOut | Phase::Create => self.creates(tableau),
             Phase::Swap if self.s.held(self.s.asked()).is_empty() => {
                 self.not_open(format!("seat {} holds no cards to swap", self.s.asked().0));
             }
@@ -80,9 +79,9 @@ impl Check<'_> {
         }
     }
 
-    /// The chance nodes of the side block: chance can give something.
-    pub(crate) fn chance_side(&mut self, node: Chance) {
-        if self.s.side.is_none() {
+    /// The chance nodes that need a tableau: chance can give something.
+    pub(crate) fn chance_tableau(&mut self, node: Chance) {
+        if self.s.tableau.is_none() {
             return self.not_open("nothing in this ruleset opens it");
         }
         match node {
@@ -98,18 +97,20 @@ impl Check<'_> {
     /// A rule is drawn before the deal: by lot, or for somebody who adds one.
     fn drafts(&mut self) {
         self.before_deal();
-        let Some(more) = &self.rules.side else { return };
-        let by_lot = self.s.side.as_ref().is_some_and(|side| side.lots > 0);
-        if !more.adds_rules() && !by_lot {
+        let by_lot = self
+            .s
+            .tableau
+            .as_ref()
+            .is_some_and(|tableau| tableau.created.lots > 0);
+        if !self.rules.tableau.adds_rules() && !by_lot {
             self.not_open("nobody adds rules in this ruleset: set lots for those drawn by lot");
         }
     }
 
     /// All cards are dealt, and the second pile is begun: by somebody who holds a card of it, or from the stock.
     fn begins_second_pile(&mut self, node: Chance) {
-        let Some(more) = &self.rules.side else { return };
-        let cards = more.second_pile;
-        if cards.is_empty() || more.starter_before_deal || !self.rules.starter_turned {
+        let cards = self.rules.tableau.second_pile;
+        if cards.is_empty() || self.rules.starter.before_deal || !self.rules.starter.turned {
             return self.not_open("no second pile is begun in this ruleset");
         }
         if self.second_pile_begun() {

@@ -5,7 +5,7 @@ use crate::engine::Named;
 
 impl Board<'_> {
     /// What else lies and stands on the table.
-    pub(super) fn side(&self) -> Vec<String> {
+    pub(super) fn tableau(&self) -> Vec<String> {
         let (view, labels) = (&self.view, self.labels());
         let mut said = Vec::new();
         for index in (0..view.pile_count()).filter(|_| view.pile_count() > 1) {

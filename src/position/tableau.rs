@@ -1,4 +1,5 @@
-//! The keys of the block that only some rulesets have: several piles, created rules, what was named, and what is under way.
+//! The keys of the tableau, which only some rulesets have: several piles, created rules, what was named, and what is
+//! under way.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,10 +9,10 @@ use super::problem::ProblemCode;
 use super::read::Reader;
 use super::setup::{PhaseSetup, Setup, is_false, is_zero, read};
 use crate::card::{Card, Rank, Suit, format_cards};
-use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, Side, Source, State};
+use crate::engine::{Chance, MAX_PILES, Mirror, Named, Owing, Phase, State, Tableau};
 use crate::hand::Hand;
 use crate::rules::{MAX_OFFERED, MAX_STANDING, NO_SUIT, Rules};
-use crate::ruleset::{CallDue, CallMade, CreatedRule, Does};
+use crate::ruleset::{CallDue, CallMade, CreatedRule, Does, Source};
 use crate::seat::{Seat, SeatSet};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,52 +53,56 @@ struct MirrorSetup {
     hit: Option<(i64, i64)>,
 }
 
-/// Writes the keys of the block.
+/// Writes the keys of the tableau.
 pub(crate) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
-    let Some(side) = &state.side else { return };
+    let Some(tableau) = &state.tableau else { return };
     let number = |seat: Seat| i64::from(seat.0);
     let seats = |set: SeatSet| set.iter().map(number).collect::<Vec<i64>>();
-    if side.count > 1 {
+    if tableau.piles.count > 1 {
         let mut piles = Vec::new();
         let mut suits = Vec::new();
-        for index in 0..side.count {
+        for index in 0..tableau.piles.count {
             let slot = usize::from(index);
-            let (pile, suit) = if index == side.at {
-                (&state.pile, state.nominated)
+            let (pile, suit) = if index == tableau.piles.at {
+                (&state.pile, state.in_force.nominated)
             } else {
-                (&side.piles[slot], side.nominated[slot])
+                (&tableau.piles.slots[slot], tableau.piles.nominated[slot])
             };
             piles.push(format_cards(pile.cards().iter().copied()));
             suits.push(Suit::from_index(suit).map_or_else(String::new, |suit| suit.letter().to_string()));
         }
         setup.pile = String::new();
         setup.piles = piles;
-        setup.at = i64::from(side.at);
+        setup.at = i64::from(tableau.piles.at);
         if suits.iter().any(|suit| !suit.is_empty()) {
             setup.suits = suits;
         }
     }
     let json = |rule: &CreatedRule| serde_json::to_value(rule).unwrap_or_default();
-    setup.created = Some(side.rules().iter().map(|standing| json(&standing.rule)).collect());
-    setup.offered = side.offers().iter().map(json).collect();
-    setup.named = side.named.map(|named| match named {
+    setup.created = Some(
+        tableau
+            .created
+            .rules()
+            .iter()
+            .map(|standing| json(&standing.rule))
+            .collect(),
+    );
+    setup.offered = tableau.created.offers().iter().map(json).collect();
+    setup.named = tableau.named.map(|named| match named {
         Named::Rank(rank) => rank.letter().to_string(),
         Named::Card(card) => card.to_string(),
     });
-    let differs = side.said != SeatSet::default() || said_by_default(rules, state) != side.said;
-    setup.said = differs.then(|| seats(side.said));
-    setup.overdue = seats(side.overdue);
-    under_way(side, setup);
+    let differs = tableau.announced.said != SeatSet::default()
+        || said_by_default(rules, state) != tableau.announced.said;
+    setup.said = differs.then(|| seats(tableau.announced.said));
+    setup.overdue = seats(tableau.announced.overdue);
+    under_way(tableau, setup);
 }
 
 /// Who has announced a last card where that is not written: every seat that holds one and owes no call, but for a player
 /// who has just come to it in the turn, and so has yet to be asked.
 fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
-    let owed = rules.call.made != CallMade::Off
-        && rules
-            .side
-            .as_ref()
-            .is_some_and(|more| more.call.due == CallDue::Held);
+    let owed = rules.call.made != CallMade::Off && rules.call.due == CallDue::Held;
     let begun = !matches!(state.phase(), Phase::Chance(Chance::Dealer | Chance::Deal { .. }));
     let mut said = SeatSet::default();
     for seat in state.active.iter().filter(|_| owed && begun) {
@@ -110,26 +115,33 @@ fn said_by_default(rules: &Rules, state: &State) -> SeatSet {
 }
 
 /// What is under way between two decisions.
-fn under_way(side: &Side, setup: &mut Setup) {
+fn under_way(tableau: &Tableau, setup: &mut Setup) {
     let number = |seat: Seat| i64::from(seat.0);
     let json = |owing: &Owing| serde_json::to_value(OwingSetup::new(*owing)).unwrap_or_default();
-    let mirror = side.mirror.map(|mirror| MirrorSetup {
+    let mirror = tableau.mirror.map(|mirror| MirrorSetup {
         total: i64::from(mirror.total),
         hit: mirror.hit.map(|(hit, back)| (number(hit), number(back))),
     });
-    setup.words = (0..8).filter(|word| side.words >> word & 1 == 1).collect();
-    setup.owing = side.owing.iter().flatten().map(json).collect();
+    setup.words = (0..8).filter(|word| tableau.words >> word & 1 == 1).collect();
+    setup.owing = tableau.owing.iter().flatten().map(json).collect();
     setup.mirror = mirror.and_then(|mirror| serde_json::to_value(mirror).ok());
-    setup.split = format_cards(side.split.iter());
-    setup.draft = side.draft.taken().iter().copied().map(i64::from).collect();
-    setup.lots = i64::from(side.lots);
-    setup.winner = side.winner.map(number);
+    setup.split = format_cards(tableau.piles.split.iter());
+    setup.draft = tableau
+        .created
+        .draft
+        .taken()
+        .iter()
+        .copied()
+        .map(i64::from)
+        .collect();
+    setup.lots = i64::from(tableau.created.lots);
+    setup.winner = tableau.created.winner.map(number);
 }
 
 impl Reader<'_> {
-    /// The keys of the block, and the piles; `left` are the cards named nowhere yet.
-    pub(crate) fn side(&mut self, setup: &Setup) {
-        let Some(mut side) = self.state.side.take() else {
+    /// The keys of the tableau, and the piles; `left` are the cards named nowhere yet.
+    pub(crate) fn tableau(&mut self, setup: &Setup) {
+        let Some(mut tableau) = self.state.tableau.take() else {
             let given = [
                 (
                     "created",
@@ -159,20 +171,21 @@ impl Reader<'_> {
             .filter(|(_, text)| !text.is_empty())
         {
             if n < MAX_PILES
-                && n != usize::from(side.at)
+                && n != usize::from(tableau.piles.at)
                 && let Some(suit) = self.suit(text, &format!("suits.{n}"))
             {
-                side.nominated[n] = suit as u8;
+                tableau.piles.nominated[n] = suit as u8;
             }
         }
         if let Some(created) = &setup.created {
-            side.forget_rules();
+            tableau.created.forget_rules();
             for rule in self.rules_of(created, "created", MAX_STANDING) {
-                side.stand(rule);
+                tableau.created.stand(rule);
             }
         }
-        side.lots = 0;
-        let inverts = side
+        tableau.created.lots = 0;
+        let inverts = tableau
+            .created
             .rules()
             .iter()
             .filter(|standing| standing.rule.does == Does::Invert)
@@ -182,25 +195,25 @@ impl Reader<'_> {
             self.problems.add("created", ProblemCode::Contradiction, message);
         }
         for rule in self.rules_of(&setup.offered, "offered", MAX_OFFERED) {
-            side.offered[usize::from(side.offers)] = rule;
-            side.offers += 1;
+            tableau.created.offered[usize::from(tableau.created.offers)] = rule;
+            tableau.created.offers += 1;
         }
-        side.named = setup.named.as_deref().and_then(|text| self.named(text));
+        tableau.named = setup.named.as_deref().and_then(|text| self.named(text));
         if setup.said.is_none() {
-            side.said = said_by_default(self.rules, &self.state);
+            tableau.announced.said = said_by_default(self.rules, &self.state);
         }
         for (n, &seat) in setup.said.iter().flatten().enumerate() {
             if let Some(seat) = self.active_seat(seat, &format!("said.{n}")) {
-                side.said.insert(seat);
+                tableau.announced.said.insert(seat);
             }
         }
         for (n, &seat) in setup.overdue.iter().enumerate() {
             if let Some(seat) = self.active_seat(seat, &format!("overdue.{n}")) {
-                side.overdue.insert(seat);
+                tableau.announced.overdue.insert(seat);
             }
         }
-        self.under_way(&mut side, setup);
-        self.state.side = Some(side);
+        self.under_way(&mut tableau, setup);
+        self.state.tableau = Some(tableau);
     }
 
     fn rules_of(&mut self, values: &[Value], path: &str, most: usize) -> Vec<CreatedRule> {
@@ -247,13 +260,13 @@ impl Reader<'_> {
     }
 
     /// What is under way between two decisions.
-    fn under_way(&mut self, side: &mut Side, setup: &Setup) {
+    fn under_way(&mut self, tableau: &mut Tableau, setup: &Setup) {
         for (n, &word) in setup.words.iter().enumerate() {
-            side.words |= 1 << self.number(word, &format!("words.{n}"), 7);
+            tableau.words |= 1 << self.number(word, &format!("words.{n}"), 7);
         }
         for (n, value) in setup.owing.iter().enumerate() {
             if let Some(owing) = self.owing(value, &format!("owing.{n}")) {
-                side.owes(owing);
+                tableau.owes(owing);
             }
         }
         if let Some(value) = &setup.mirror {
@@ -263,12 +276,12 @@ impl Reader<'_> {
                 hit.zip(self.active_seat(back, "mirror.hit"))
             });
             let total = self.number(mirror.total, "mirror.total", 255) as u8;
-            side.mirror = Some(Mirror { hit, total });
+            tableau.mirror = Some(Mirror { hit, total });
         }
         for (n, &digit) in setup.draft.iter().enumerate() {
-            let choices = side.draft.outcomes();
+            let choices = tableau.created.draft.outcomes();
             match u8::try_from(digit) {
-                Ok(digit) if digit < choices => side.draft.push(digit),
+                Ok(digit) if digit < choices => tableau.created.draft.push(digit),
                 _ => {
                     let message = format!("{digit} is not in 0 … {}", choices.max(1) - 1);
                     self.problems
@@ -276,8 +289,8 @@ impl Reader<'_> {
                 }
             }
         }
-        side.lots = self.number(setup.lots, "lots", MAX_STANDING as u32) as u8;
-        side.winner = setup.winner.and_then(|seat| self.active_seat(seat, "winner"));
+        tableau.created.lots = self.number(setup.lots, "lots", MAX_STANDING as u32) as u8;
+        tableau.created.winner = setup.winner.and_then(|seat| self.active_seat(seat, "winner"));
     }
 
     /// What is owed for a card that was played.
@@ -297,8 +310,8 @@ impl Reader<'_> {
         })
     }
 
-    /// What the fields of a phase say of the block.
-    pub(crate) fn phase_side(&mut self, written: &PhaseSetup, actor: Option<i64>) {
+    /// What the fields of a phase say of the tableau.
+    pub(crate) fn phase_tableau(&mut self, written: &PhaseSetup, actor: Option<i64>) {
         let kept = self.hand_of(written.kept.as_deref().unwrap_or_default(), "phase.kept");
         let target = written
             .target
@@ -307,11 +320,11 @@ impl Reader<'_> {
             .and_then(|seat| self.active_seat(seat, "actor"))
             .unwrap_or(self.state.seat);
         let total = self.number(written.total.unwrap_or(0), "phase.total", 255) as u8;
-        if let Some(side) = &mut self.state.side {
-            side.kept = kept;
+        if let Some(tableau) = &mut self.state.tableau {
+            tableau.kept = kept;
             if written.name == "mirror" {
                 let hit = target.map(|target| (target, back));
-                side.mirror = Some(Mirror { hit, total });
+                tableau.mirror = Some(Mirror { hit, total });
             }
         }
     }
@@ -330,7 +343,7 @@ impl Reader<'_> {
     /// The piles, where there are several; the one last played on is the state's own.
     pub(crate) fn piles(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
         let count = setup.piles.len();
-        if count > MAX_PILES || self.state.side.is_none() || !setup.pile.is_empty() {
+        if count > MAX_PILES || self.state.tableau.is_none() || !setup.pile.is_empty() {
             let message =
                 "several piles are given as piles alone, and only where the ruleset has more than one";
             self.problems.block("piles", ProblemCode::NotInGame, message);
@@ -339,27 +352,27 @@ impl Reader<'_> {
         let at = self.number(setup.at, "at", count as u32 - 1) as usize;
         for (n, text) in setup.piles.iter().enumerate() {
             let cards = self.take(text, &format!("piles.{n}"), left);
-            let Some(side) = self.state.side.as_deref_mut() else {
+            let Some(tableau) = self.state.tableau.as_deref_mut() else {
                 return;
             };
             let pile = if n == at {
                 &mut self.state.pile
             } else {
-                &mut side.piles[n]
+                &mut tableau.piles.slots[n]
             };
             for card in cards {
                 pile.play(card);
             }
-            (side.count, side.at) = (count as u8, at as u8);
-            side.nominated[n] = NO_SUIT;
+            (tableau.piles.count, tableau.piles.at) = (count as u8, at as u8);
+            tableau.piles.nominated[n] = NO_SUIT;
         }
     }
 
     /// Cards of a pile that is being dealt into two.
     pub(crate) fn split(&mut self, setup: &Setup, left: &mut [u8; crate::card::KINDS]) {
         let cards = self.take(&setup.split, "split", left);
-        if let Some(side) = &mut self.state.side {
-            side.split = cards.into_iter().collect();
+        if let Some(tableau) = &mut self.state.tableau {
+            tableau.piles.split = cards.into_iter().collect();
         }
     }
 }

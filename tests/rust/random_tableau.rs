@@ -1,4 +1,4 @@
-//! What goes on around a turn, in random rulesets: each kind of ruleset mixes what can stand together.
+//! What needs a tableau, in random rulesets: each kind of ruleset mixes what can stand together.
 
 use serde_json::{Map, Value, json};
 

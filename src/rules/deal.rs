@@ -1,0 +1,81 @@
+//! The deal and the starter, for the engine.
+
+use crate::card::CardSet;
+use crate::ruleset::{
+    DealDirection, NominatedBy, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+};
+
+/// The deal.
+#[derive(Debug, Clone)]
+pub(crate) struct DealRules {
+    /// Cards for each player; the fewest, if the dealer chooses.
+    pub(crate) cards: u8,
+    /// Most cards, if the dealer chooses; 0: there is no choice.
+    pub(crate) choice_to: u8,
+    /// Whether the dealer chooses the direction.
+    pub(crate) direction_choice: bool,
+    /// Whether that is after the deal.
+    pub(crate) direction_after: bool,
+    /// Cards that the dealer is dealt beyond the others.
+    pub(crate) dealer_extra: u8,
+}
+
+impl DealRules {
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        let deal = &ruleset.deal;
+        let dealt = deal.cards.get(players);
+        let choice = dealt.filter(|dealt| dealt.is_choice());
+        Self {
+            cards: dealt.map_or(0, |dealt| dealt.least),
+            choice_to: choice.map_or(0, |dealt| dealt.most),
+            direction_choice: deal.direction != DealDirection::Clockwise && players > 2,
+            direction_after: deal.direction == DealDirection::DealerAfterDeal && players > 2,
+            dealer_extra: deal.dealer_extra,
+        }
+    }
+}
+
+/// The card that is turned to begin the pile.
+#[derive(Debug, Clone)]
+pub(crate) struct StarterRules {
+    /// Whether there is one.
+    pub(crate) turned: bool,
+    /// Whether it is turned before the deal.
+    pub(crate) before_deal: bool,
+    pub(crate) effects: bool,
+    /// Whether its effects count that need the dealer's hand.
+    pub(crate) in_full: bool,
+    /// Starters that go back, and another card is turned.
+    pub(crate) again: CardSet,
+    /// Starters on which any card may be played.
+    pub(crate) open: CardSet,
+    /// Starters for which the first player nominates.
+    pub(crate) first_nominates: CardSet,
+    /// Starters for which chance names the suit.
+    pub(crate) by_lot: CardSet,
+    /// Starters whose penalty leaves the first player the turn.
+    pub(crate) turn_kept: CardSet,
+    /// Starters of which nothing counts but the nomination.
+    pub(crate) nominate_only: CardSet,
+    /// Starters without effect.
+    pub(crate) no_effects: CardSet,
+}
+
+impl StarterRules {
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        let starter = &ruleset.starter;
+        Self {
+            turned: starter.is_turned(),
+            before_deal: starter.turned == StarterTurned::BeforeDeal,
+            effects: starter.counts(),
+            in_full: starter.effects == StarterEffects::Full && players > 1,
+            again: starter.with(StarterCardEffects::Again),
+            open: starter.with(StarterCardEffects::Open),
+            first_nominates: starter.nominated_by(NominatedBy::FirstPlayer),
+            by_lot: starter.nominated_by(NominatedBy::Lot),
+            turn_kept: starter.with(StarterCardEffects::TurnKept),
+            nominate_only: starter.with(StarterCardEffects::Nomination),
+            no_effects: starter.with(StarterCardEffects::None),
+        }
+    }
+}

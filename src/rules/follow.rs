@@ -1,0 +1,100 @@
+//! What follows which card, for the engine.
+
+use super::in_play::union;
+use crate::card::{Card, CardSet, KINDS, SUITS};
+use crate::primitive::next::rules::{binds_next, closed, demand, follow_under, followed_by};
+use crate::primitive::play::rules::limits;
+use crate::ruleset::{FollowBy, PlayOn, Ruleset};
+
+/// What follows which card.
+#[derive(Debug, Clone)]
+pub(crate) struct FollowRules {
+    /// What follows an upcard of this kind while this suit is nominated (or none: [`super::NO_SUIT`]).
+    pub(crate) table: Box<[[CardSet; SUITS + 1]; KINDS]>,
+    /// Cards under which is followed.
+    pub(crate) under: CardSet,
+    /// What the next player must play on a card, empty where it demands nothing; none where no card does.
+    pub(crate) demand: Option<Box<[CardSet; KINDS]>>,
+    /// Whether a nomination binds the next player only.
+    pub(crate) nomination_lapses: bool,
+    /// Whether anything binds the next player only.
+    pub(crate) binds_next: bool,
+    /// Whether a number follows that is the sum or the product of the two top ones.
+    pub(crate) sum_product: bool,
+    /// Upcards that only listed cards follow, wild or not.
+    pub(crate) closed: CardSet,
+    /// Cards that may be played on listed upcards only.
+    pub(crate) limited: CardSet,
+}
+
+impl FollowRules {
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        Self {
+            table: follow(ruleset, players),
+            under: follow_under(ruleset, players),
+            demand: demand(ruleset, players),
+            nomination_lapses: ruleset.nominations_lapse(),
+            binds_next: binds_next(ruleset, players),
+            sum_product: ruleset.follow.has(FollowBy::SumOrProduct),
+            closed: closed(ruleset, players),
+            limited: limits(ruleset, players)
+                .iter()
+                .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
+        }
+    }
+}
+
+fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
+    let rules = &ruleset.follow;
+    let by_rank = rules.has(FollowBy::Rank);
+    let any_on = union(ruleset, players, |special| {
+        if special.accepts_any() {
+            special.cards.cards()
+        } else {
+            CardSet::EMPTY
+        }
+    });
+    let by_suit_only = union(ruleset, players, |special| match special.play.on {
+        PlayOn::Suit => special.cards.cards(),
+        PlayOn::Any | PlayOn::Cards(_) => CardSet::EMPTY,
+    });
+    let suit_part = |suit: Option<crate::card::Suit>| match suit {
+        Some(suit) if rules.has(FollowBy::Suit) => suit.cards(),
+        _ => CardSet::EMPTY,
+    };
+    let limits: Vec<(CardSet, CardSet)> = limits(ruleset, players);
+    let limited = |card: Card, follows: CardSet| {
+        let apart = |set: CardSet, (cards, on): &(CardSet, CardSet)| {
+            if on.contains(card) {
+                set.or(*cards)
+            } else {
+                set.minus(*cards)
+            }
+        };
+        limits.iter().fold(follows, apart)
+    };
+    let only_by = |card: Card| followed_by(ruleset, players, card);
+    Box::new(std::array::from_fn(|kind| {
+        let card = Card::of(kind as u8);
+        std::array::from_fn(|nominated| {
+            if let Some(cards) = only_by(card) {
+                return cards;
+            }
+            if any_on.contains(card) {
+                return limited(card, CardSet::ALL);
+            }
+            let rank = |holds: bool| {
+                if holds {
+                    card.rank().cards().minus(by_suit_only)
+                } else {
+                    CardSet::EMPTY
+                }
+            };
+            let follows = match crate::card::Suit::from_index(nominated as u8) {
+                Some(suit) => suit_part(Some(suit)).or(rank(by_rank && rules.has(FollowBy::RankOnNominated))),
+                None => suit_part(card.suit()).or(rank(by_rank)),
+            };
+            limited(card, follows)
+        })
+    }))
+}

@@ -1,0 +1,91 @@
+//! Going out, scores and matches, for the engine.
+
+use crate::card::{Card, CardSet, KINDS};
+use crate::primitive::score::rules::points;
+use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, ScoredEvent, WhoScores};
+
+/// Going out.
+#[derive(Debug, Clone)]
+pub(crate) struct OutRules {
+    pub(crate) last_card: LastCard,
+    /// So many places are played for.
+    pub(crate) places: u8,
+    /// Percent of all stakes for whoever is second.
+    pub(crate) second_share: u8,
+    /// Cards with which nobody goes out, and what is drawn for one.
+    pub(crate) not_on: CardSet,
+    pub(crate) not_on_draw: u8,
+    /// Whether the call has to be said with a card drawn after the last one.
+    pub(crate) drawn: bool,
+}
+
+impl OutRules {
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        let out = &ruleset.out;
+        Self {
+            last_card: out.last_card.effect(),
+            places: ruleset.places(players).count,
+            second_share: ruleset.places(players).second_share,
+            not_on: out.not_on.cards.cards(),
+            not_on_draw: out.not_on.number.max(1),
+            drawn: out.last_card == LastCard::Drawn,
+        }
+    }
+}
+
+/// What a round scores.
+#[derive(Debug, Clone)]
+pub(crate) struct ScoreRules {
+    pub(crate) points: [u16; KINDS],
+    pub(crate) who: WhoScores,
+    pub(crate) reward_scale: u16,
+    /// Points off for winning a round.
+    pub(crate) bonus: u16,
+    /// Points off for being the player last skipped.
+    pub(crate) hat: u16,
+    /// Cards of which each doubles a hand.
+    pub(crate) double_hand: CardSet,
+    pub(crate) halve_identical: bool,
+    pub(crate) double: Doubling,
+}
+
+impl ScoreRules {
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        let score = &ruleset.score;
+        Self {
+            points: std::array::from_fn(|kind| points(ruleset, players, Card::of(kind as u8))),
+            who: score.who,
+            reward_scale: score.reward_scale,
+            bonus: score.taken_off(ScoredEvent::Out),
+            hat: score.taken_off(ScoredEvent::SkippedLast),
+            double_hand: score.factors.double_hand(),
+            halve_identical: score.factors.halves_identical(),
+            double: score.factors.doubling(),
+        }
+    }
+}
+
+/// How a match ends.
+#[derive(Debug, Clone)]
+pub(crate) struct MatchRules {
+    pub(crate) target: u16,
+    pub(crate) at_target: AtTarget,
+    pub(crate) highest_wins: bool,
+    /// Turns after which it ends; 0 is off.
+    pub(crate) turns: u16,
+    /// Rounds that it lasts; 0 is off.
+    pub(crate) rounds: u16,
+}
+
+impl MatchRules {
+    pub(super) fn compile(ruleset: &Ruleset, players: u8) -> Self {
+        let matches = &ruleset.matches;
+        Self {
+            target: matches.target.get(players).unwrap_or(0),
+            at_target: matches.at_target.with(players),
+            highest_wins: matches.winner == MatchWinner::Highest,
+            turns: matches.turns,
+            rounds: matches.rounds.get(players).unwrap_or(0),
+        }
+    }
+}

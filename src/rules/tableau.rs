@@ -1,0 +1,101 @@
+//! Rules that need a tableau: play out of turn, a second pile, words that are due, created rules.
+
+use super::in_play::in_play;
+use super::{CallRules, OutRules, StarterRules, WordRules};
+use crate::card::CardSet;
+use crate::ruleset::{
+    CallDue, Caught, Charged, Claimed, Created, CreatedBy, Ruleset, SeenBy, Special, WordDue,
+};
+
+/// Most created rules that stand at once.
+pub(crate) const MAX_STANDING: usize = 3;
+
+/// Most created rules that are offered.
+pub(crate) const MAX_OFFERED: usize = 8;
+
+/// Rules that need a tableau.
+#[derive(Debug, Clone)]
+pub(crate) struct TableauRules {
+    /// Whether states carry a tableau.
+    pub(crate) needed: bool,
+    pub(crate) claims: ClaimRules,
+    /// Cards of a second pile; none: there is none.
+    pub(crate) second_pile: CardSet,
+    /// Words that are due, in the order of their numbers.
+    pub(crate) words: Vec<WordRules>,
+    pub(crate) created: Created,
+}
+
+/// Cards that are played out of turn on an identical one.
+#[derive(Debug, Clone)]
+pub(crate) struct ClaimRules {
+    /// Those that may be.
+    pub(crate) cards: CardSet,
+    /// Those that must be.
+    pub(crate) must: CardSet,
+    /// Those that the player of the upcard may not add.
+    pub(crate) not_own: CardSet,
+}
+
+impl TableauRules {
+    /// What a ruleset says of it.
+    pub(super) fn compile(
+        ruleset: &Ruleset,
+        players: u8,
+        (starter, out, call): (&StarterRules, &OutRules, &CallRules),
+    ) -> Self {
+        let mut words: Vec<WordRules> = ruleset.words.iter().map(WordRules::new).collect();
+        words.sort_by_key(|word| word.say);
+        let identical = &ruleset.out_of_turn.identical;
+        let mut rules = Self {
+            needed: false,
+            claims: ClaimRules {
+                cards: identical.cards(),
+                must: identical.with(Claimed::Must),
+                not_own: identical.with(Claimed::OthersMay),
+            },
+            second_pile: ruleset.second_pile.cards.cards(),
+            words,
+            created: ruleset.created.clone(),
+        };
+        let special = |special: &Special| {
+            special.swaps_hands() || special.lot_draws() > 0 || special.named().is_some() || special.mirror
+        };
+        rules.needed = rules.says_something()
+            || starter.before_deal
+            || starter.in_full
+            || !starter.nominate_only.is_empty()
+            || !starter.no_effects.is_empty()
+            || !out.not_on.is_empty()
+            || out.drawn
+            || call.due == CallDue::Held
+            || call.caught == Caught::Asked
+            || call.charged == Charged::AfterNext
+            || ruleset.stock.keep > 0
+            || ruleset.draw.end_of_turn > 0
+            || in_play(ruleset, players).any(|(_, it)| special(it));
+        rules
+    }
+
+    fn says_something(&self) -> bool {
+        !self.claims.cards.is_empty()
+            || !self.second_pile.is_empty()
+            || !self.words.is_empty()
+            || self.created.most > 0
+    }
+
+    /// The word that is due at this time without regard to cards.
+    pub(crate) fn word(&self, due: WordDue) -> Option<&WordRules> {
+        self.words.iter().find(|word| word.due == due)
+    }
+
+    /// Whether created rules are hidden from some.
+    pub(crate) fn hides(&self) -> bool {
+        self.created.most > 0 && self.created.seen != SeenBy::All
+    }
+
+    /// Whether somebody adds rules.
+    pub(crate) fn adds_rules(&self) -> bool {
+        self.created.most > 0 && self.created.by != CreatedBy::Lot
+    }
+}
