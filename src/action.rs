@@ -158,7 +158,7 @@ impl ActionId {
 }
 
 /// The bits of a byte, the lowest first.
-#[inline(always)]
+#[inline]
 pub(crate) const fn bits(byte: u8) -> [u8; 8] {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // The byte eight times, one bit left of each; adding 127 brings that to the top.

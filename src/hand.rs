@@ -56,7 +56,7 @@ impl Hand {
     }
 
     /// Puts a card in.
-    #[inline(always)]
+    #[inline]
     pub fn add(&mut self, card: Card) {
         self.counts[card.index()] += 1;
         self.size += 1;
@@ -64,7 +64,7 @@ impl Hand {
     }
 
     /// Takes a card out; whether there was one.
-    #[inline(always)]
+    #[inline]
     pub fn remove(&mut self, card: Card) -> bool {
         let count = &mut self.counts[card.index()];
         if *count == 0 {

@@ -39,7 +39,7 @@ impl Rng {
     }
 
     /// An integer of 0 … `bound` − 1, each equally likely (Lemire's multiplication with rejection); 0 if `bound` is 0.
-    #[inline(always)]
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         let product = u64::from((self.next_u64() >> 32) as u32) * u64::from(bound);
         if (product as u32) < bound {

@@ -51,7 +51,7 @@ impl Seat {
 ///
 /// Below the number of players the difference wraps to something greater, so that the lesser of the two is the
 /// result. A branch would often be mispredicted.
-#[inline(always)]
+#[inline]
 const fn modulo_players(number: u8, players: u8) -> u8 {
     debug_assert!(number < 2 * players);
     let past = number.wrapping_sub(players);

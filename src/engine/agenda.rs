@@ -150,25 +150,25 @@ impl Agenda {
     }
 
     /// What is to be decided.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn phase(&self) -> Phase {
         self.phase
     }
 
     /// Who is asked.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn by(&self) -> Seat {
         self.by
     }
 
     /// Opens a question on top of what waits.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn ask(&mut self, phase: Phase, by: Seat) {
         (self.phase, self.by) = (phase, by);
     }
 
     /// Whether nothing waits.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -203,7 +203,7 @@ impl Agenda {
     }
 
     /// Nothing waits any more.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
     }

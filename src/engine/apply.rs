@@ -16,7 +16,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Applies a legal action and goes on to the next decision.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn decide(&mut self, action: Action) {
         self.s.forget_paid();
         let next = if matches!(self.s.phase(), Phase::Play) {
@@ -58,7 +58,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Offers that depend on hidden cards are not counted as decisions, taken or declined: a drawn card that must be played is
     /// played without one, and the count must not tell which it was.
-    #[inline(always)]
+    #[inline]
     fn answer_turn(&mut self, action: Action) -> Next {
         let taken = Self::has(AFTER_ATTACK) && !self.s.turn.taken.is_empty();
         let begins = !taken && self.s.turn.drawn.cards == 0;
@@ -338,7 +338,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// The turn of a seat begins.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Next {
         if Self::has(ROUNDS) && self.s.round.went_out.is_some() && self.s.pending.draw == 0 {
             return Do(Task::RoundEnd(None));

@@ -22,7 +22,7 @@ pub(crate) use mistakes::lawful_actions;
 pub(crate) use tableau::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
 
 /// The legal actions; empty at chance nodes and at the end.
-#[inline(always)]
+#[inline]
 pub(crate) fn legal<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     match s.phase() {
         Phase::Play => turn_actions::<F>(rules, s),

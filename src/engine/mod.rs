@@ -316,19 +316,19 @@ impl Game {
     }
 
     /// Which compilation of the engine serves it.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn profile(&self) -> usize {
         self.inner.profile
     }
 
     /// Applies an action that is known to be legal, by the engine with these features, which the game must have.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn decide<const F: Features>(&self, state: &mut State, action: Action) {
         self.engine::<F, ()>(state, &mut ()).decide(action);
     }
 
     /// What the seat to act may do, by the engine with these features.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn legal_by<const F: Features>(&self, state: &State) -> ActionSet {
         legal::legal::<F>(self.rules(), state)
     }
@@ -352,7 +352,7 @@ impl Game {
     }
 
     /// The rules at work on a state.
-    #[inline(always)]
+    #[inline]
     fn engine<'a, const F: Features, L: Log>(
         &'a self,
         state: &'a mut State,
@@ -442,7 +442,7 @@ pub(crate) struct Engine<'a, const F: Features, L: Log> {
 
 impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
     /// Whether a game of this compilation can need one of these features.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn has(features: Features) -> bool {
         F & features != 0
     }

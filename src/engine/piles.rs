@@ -79,7 +79,7 @@ impl StockPile {
     }
 
     /// Takes any card with equal chance, where none is certain and there is one.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn draw_any(&mut self, rng: &mut Rng) -> Card {
         self.len -= 1;
         let last = usize::from(self.len);

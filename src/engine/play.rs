@@ -12,7 +12,7 @@ use crate::rules::{Features, NO_SUIT};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn play(&mut self, card: Card) -> Next {
         if Self::has(TABLEAU)
             && self.rules.tableau.needed
@@ -86,7 +86,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Moves a card from the hand of the turn to the pile.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn put_on_pile(&mut self, card: Card) {
         let (rules, s) = (self.rules, &mut *self.s);
         let (seat, upcard) = (s.seat, s.upcard());

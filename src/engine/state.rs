@@ -228,13 +228,13 @@ impl State {
     }
 
     /// What each kind of card does, played by this seat.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn table<'a>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         rules.table(self.matches.params, self.scores.points[seat.index()])
     }
 
     /// The same, where features say whether there are several tables.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn table_of<'a, const F: Features>(&self, rules: &'a Rules, seat: Seat) -> &'a CardTable {
         if F & MEANINGS == 0 {
             rules.first_table()
@@ -245,7 +245,7 @@ impl State {
 
     /// What is to be decided: the question on top of the agenda.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn phase(&self) -> Phase {
         self.agenda.phase()
     }
@@ -260,7 +260,7 @@ impl State {
     }
 
     /// The seat that decides now; at the end, the one that decided last.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn asked(&self) -> Seat {
         self.agenda.by()
     }
@@ -339,7 +339,7 @@ impl State {
     }
 
     /// The next active seat after this one in the direction of play.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn next_active(&self, seat: Seat, players: u8) -> Seat {
         let next = seat.next(self.direction, players);
         if self.active.contains(next) {
@@ -374,7 +374,7 @@ impl State {
     }
 
     /// Whether a card can be drawn, the stock being renewed if need be.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn can_draw(&self, rules: &Rules) -> bool {
         let renews = rules.stock.empty != crate::ruleset::StockEmpty::None;
         // Without short circuits: near the end of a round the branch would often be mispredicted.
@@ -420,7 +420,7 @@ impl State {
     }
 
     /// Tells the address of each cache line that a decision at a table of so many may touch.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn each_cache_line<const F: Features>(&self, players: u8, tell: impl Fn(*const u8)) {
         tell(from_ref(self).cast());
         tell(from_ref(&self.agenda).cast());

@@ -87,7 +87,7 @@ pub(crate) mod effect {
     use crate::rules::{CardRules, Features};
 
     /// Adds what the card does to the effects of the turn.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn collect<const F: Features, L: Log>(
         engine: &mut Engine<'_, F, L>,
         own: &CardRules,

@@ -100,7 +100,7 @@ pub(crate) mod effect {
     use crate::seat::Seat;
 
     /// Adds what the card does to the effects of the turn.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn collect<const F: Features, L: Log>(
         engine: &mut Engine<'_, F, L>,
         own: &CardRules,

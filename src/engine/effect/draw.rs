@@ -12,7 +12,7 @@ use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The player draws: what is pending, or a card.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn draw(&mut self) -> Next {
         if Self::has(ATTACKS) && self.s.pending.draw > 0 {
             return self.take_pending();

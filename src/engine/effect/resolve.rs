@@ -24,7 +24,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Reversals come before what hits the next player, so that this is the one who would play next. The task comes again after
     /// each draw that it waits for; what has been done is then no longer collected.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn resolve_effects(&mut self) -> Next {
         let seat = self.s.seat;
         if Self::has(TABLE) {

@@ -10,7 +10,7 @@ use crate::rules::features::{ATTACKS, COMPAT, PENALTIES, TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 
 /// Adds what the card does to the effects of the turn; its attack only where it can be one.
-#[inline(always)]
+#[inline]
 pub(crate) fn collect<const F: Features, L: Log>(
     engine: &mut Engine<'_, F, L>,
     own: &CardRules,

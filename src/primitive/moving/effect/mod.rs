@@ -10,7 +10,7 @@ use crate::rules::{CardRules, Features};
 use crate::ruleset::PassHands;
 
 /// Adds what the card does to the effects of the turn.
-#[inline(always)]
+#[inline]
 pub(crate) fn collect<const F: Features, L: Log>(engine: &mut Engine<'_, F, L>, own: &CardRules, _: bool) {
     let direction = engine.s.direction;
     let (moving, turn) = (&own.moving, &mut engine.s.turn);
