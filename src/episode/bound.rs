@@ -138,7 +138,7 @@ fn owed(rules: &Rules) -> usize {
     };
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
     let own = usize::from(created || !rules.out.not_on.is_empty());
-    let slap = 2 * any(rules, |card| card.hit.slap > 0);
+    let slap = 2 * any(rules, |card| card.hit.lot_draw > 0);
     let mirror = 2 * any(rules, |card| card.mirror.mirrors);
     cards * (own + penalty + slap) + usize::from(created) + mirror
 }

@@ -133,7 +133,7 @@ impl Check<'_> {
             ("again", turn.again, again),
             ("others_draw", turn.others_draw > 0, others_draw),
             ("hands", turn.hands != 0, hands),
-            ("slap", turn.owes.lot_draw > 0, any(|card| card.hit.slap > 0)),
+            ("slap", turn.owes.lot_draw > 0, any(|card| card.hit.lot_draw > 0)),
             ("swap", turn.owes.swap, any(|card| card.moving.swap_hands)),
             ("own_draw", turn.owes.draw > 0, created),
             ("not_out", turn.owes.last_card, not_out),

@@ -35,7 +35,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             Task::Overdue(next)
         };
-        self.owe(seat, cards, Do(then))
+        self.seat_draws(seat, cards, Do(then))
     }
 
     /// A player who had no card left has drawn one: the call is said with it, or the player is out where none was to be drawn.
@@ -57,7 +57,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Out(seat));
         }
         self.event(Event::Charged(seat));
-        self.owe(seat, self.rules.call.penalty, Do(Task::FalseWin(next)))
+        self.seat_draws(seat, self.rules.call.penalty, Do(Task::FalseWin(next)))
     }
 
     /// The last card came with a penalty: the pile becomes stock, and one more card is drawn.
@@ -65,7 +65,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = self.s.seat;
         self.event(Event::FalseWin(seat));
         self.fold_pile(0);
-        self.owe(seat, 1, Do(Task::Overdue(next)))
+        self.seat_draws(seat, 1, Do(Task::Overdue(next)))
     }
 
     /// Calls that were missing before this turn ended have been so for a turn.

@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             && let Some(cards) = crate::primitive::next::effect::draw_instead_of_named(self.rules, self.s)
         {
             self.s.turn.drawn.cards = cards;
-            return self.owe(self.s.seat, cards, Do(Task::EndTurn));
+            return self.seat_draws(self.s.seat, cards, Do(Task::EndTurn));
         }
         if self.explicit() {
             return self.draw_another();
@@ -39,7 +39,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The player draws one card more of the turn's.
     fn draw_another(&mut self) -> Next {
         self.s.turn.drawn.cards = self.s.turn.drawn.cards.saturating_add(1);
-        self.owe(self.s.seat, 1, Do(Task::Drawn))
+        self.seat_draws(self.s.seat, 1, Do(Task::Drawn))
     }
 
     /// A card of the turn's was drawn: draw on, play it, choose, or end the turn.
@@ -97,12 +97,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Draws cards for a seat from the stock, then goes on.
-    pub(crate) fn owe(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
-        self.owe_from(Source::Stock, seat, cards, then)
+    pub(crate) fn seat_draws(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
+        self.seat_draws_from(Source::Stock, seat, cards, then)
     }
 
     /// Draws cards for a seat, then goes on; where chance is explicit, the draw waits on the agenda for each card.
-    pub(crate) fn owe_from(&mut self, from: Source, seat: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn seat_draws_from(&mut self, from: Source, seat: Seat, cards: u8, then: Next) -> Next {
         if self.explicit() && from != Source::PileTop {
             self.postpone(then);
             return Do(Task::Draw { seat, cards, from });
@@ -116,7 +116,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// From `first` on, up to the seat of the turn, each player draws.
-    pub(crate) fn owe_each(&mut self, first: Seat, cards: u8, then: Next) -> Next {
+    pub(crate) fn each_draws(&mut self, first: Seat, cards: u8, then: Next) -> Next {
         if self.explicit() {
             self.postpone(then);
             return Do(Task::DrawEach { first, cards });

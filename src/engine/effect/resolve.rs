@@ -46,7 +46,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             let others = std::mem::take(&mut self.s.turn.others_draw);
             if others > 0 {
                 let first = self.s.next_active(seat, self.rules.players);
-                return self.owe_each(first, others, Do(Task::Effects));
+                return self.each_draws(first, others, Do(Task::Effects));
             }
         }
         let played = self.s.turn.played > 0;
@@ -97,7 +97,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         s.scores.points[seat.index()] -= 1;
         let cards = s.scores.points[seat.index()].clamp(0, 255) as u8;
         self.event(Event::CountedDown(seat, cards));
-        Some(self.owe(seat, cards, Do(Task::Effects)))
+        Some(self.seat_draws(seat, cards, Do(Task::Effects)))
     }
 
     /// Whether a player who was to draw for a last card could not: then the card was the last.
@@ -119,12 +119,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if let Some(give) = self.top_rules().and_then(|rules| rules.moving.give) {
             let first = self.s.next_active(winner, self.rules.players);
-            return self.owe_each(first, give.rest_draw, end);
+            return self.each_draws(first, give.rest_draw, end);
         }
         let others = std::mem::take(&mut self.s.turn.others_draw);
         if others > 0 {
             let first = self.s.next_active(winner, self.rules.players);
-            return self.owe_each(first, others, Do(Task::Out(winner)));
+            return self.each_draws(first, others, Do(Task::Out(winner)));
         }
         let skips = self.turn_direction();
         let mut victim = self.s.next_active(winner, self.rules.players);
@@ -137,6 +137,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // With all others skipped there is nobody whom it could hit.
             return end;
         }
-        self.owe_from(self.s.turn.penalty.from, victim, cards, end)
+        self.seat_draws_from(self.s.turn.penalty.from, victim, cards, end)
     }
 }

@@ -53,7 +53,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if rule.undone {
             self.take_back(player);
-            return self.owe(player, rule.draw, Do(Task::EndTurn));
+            return self.seat_draws(player, rule.draw, Do(Task::EndTurn));
         }
         let turn = &mut self.s.turn;
         (turn.penalty.cards, turn.attack.cards, turn.attack.unanswerable) = (0, 0, false);
@@ -61,7 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // More than one card is held now: no call is due.
             self.s.calls.remove(player);
         }
-        self.owe(player, rule.draw, Do(Task::Catch))
+        self.seat_draws(player, rule.draw, Do(Task::Catch))
     }
 
     /// The challenger draws all that the play would make the next player draw, an attack too, and more.

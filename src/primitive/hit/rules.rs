@@ -16,7 +16,7 @@ pub(crate) struct HitRules {
     /// Cards that all other players draw.
     pub(crate) others_draw: u8,
     /// Cards that somebody draws by lot.
-    pub(crate) slap: u8,
+    pub(crate) lot_draw: u8,
 }
 
 /// Cards that the next player draws.
@@ -64,7 +64,7 @@ impl OfCard for HitRules {
     fn add(&mut self, of: Compiled<'_>) {
         let special = of.special;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
-        self.slap = self.slap.saturating_add(special.lot_draws());
+        self.lot_draw = self.lot_draw.saturating_add(special.lot_draws());
         self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
@@ -78,7 +78,7 @@ impl OfCard for HitRules {
     }
 
     fn is_plain(&self) -> bool {
-        self.attack.is_none() && self.penalty.is_none() && self.others_draw == 0 && self.slap == 0
+        self.attack.is_none() && self.penalty.is_none() && self.others_draw == 0 && self.lot_draw == 0
     }
 
     fn needs(&self) -> Features {

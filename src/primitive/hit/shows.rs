@@ -65,7 +65,7 @@ pub(crate) mod others {
     features! {
         it: CardScene<'_>;
         number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
-        number "slap" = it.own().hit.slap; "cards that somebody draws by lot"
+        number "slap" = it.own().hit.lot_draw; "cards that somebody draws by lot"
     }
 }
 

@@ -141,7 +141,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // Whoever is out while others play on draws no more.
             return Do(Task::Effects);
         }
-        self.owe(hit, total, Do(Task::Effects))
+        self.seat_draws(hit, total, Do(Task::Effects))
     }
 
     /// Mirror cards played on an attack turn it back, an even number of them on their own player.

@@ -180,7 +180,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.put_on_pile(card);
         self.collect(card, true);
         if draw > 0 {
-            return self.owe(player, draw, Do(Task::Played));
+            return self.seat_draws(player, draw, Do(Task::Played));
         }
         Do(Task::Played)
     }
@@ -237,13 +237,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let seat = owing.seat;
         let draw = std::mem::take(&mut owing.draw);
         if draw > 0 {
-            return self.owe(seat, draw, Do(Task::Settle));
+            return self.seat_draws(seat, draw, Do(Task::Settle));
         }
         let penalty = std::mem::take(&mut owing.penalty);
         if penalty > 0 {
             let from = owing.from;
             let victim = self.s.next_active(seat, players);
-            return self.owe_from(from, victim, penalty, Do(Task::Settle));
+            return self.seat_draws_from(from, victim, penalty, Do(Task::Settle));
         }
         if owing.slap > 0 {
             return self.slap();

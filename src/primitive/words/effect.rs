@@ -77,7 +77,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.event(Event::Charged(seat));
         if rule.due == WordDue::Penalty {
             // It is not asked for again.
-            return self.owe(seat, rule.penalty, then);
+            return self.seat_draws(seat, rule.penalty, then);
         }
         self.penalise(seat, rule.penalty, then)
     }
@@ -90,10 +90,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// A seat draws for breaking a rule, and then may owe a word; what comes after that waits on the agenda.
     pub(crate) fn penalise(&mut self, seat: Seat, cards: u8, then: Next) -> Next {
         if self.word_for_penalty().is_none() || cards == 0 {
-            return self.owe(seat, cards, then);
+            return self.seat_draws(seat, cards, then);
         }
         self.postpone(then);
-        self.owe(seat, cards, Do(Task::Thanks(seat)))
+        self.seat_draws(seat, cards, Do(Task::Thanks(seat)))
     }
 
     /// Asks for the word that is due after drawing for a broken rule.

@@ -123,7 +123,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
             self.s.turn.covers.left = 0;
-            return self.owe(seat, cards, Do(Task::Gifts(seat)));
+            return self.seat_draws(seat, cards, Do(Task::Gifts(seat)));
         }
         self.give_next(seat)
     }

@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.turn.attack.kind = kind;
         }
         self.s.round.passes = 0;
-        match self.owe(self.s.seat, cards, Do(Task::Taken)) {
+        match self.seat_draws(self.s.seat, cards, Do(Task::Taken)) {
             Do(Task::Taken) => self.after_taking(),
             waits => waits,
         }

@@ -22,6 +22,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let owing = self.tableau().and_then(|tableau| tableau.owing[0].as_mut());
         let cards = owing.map_or(0, |owing| std::mem::take(&mut owing.slap));
         self.event(Event::Slapped(seat));
-        self.owe(seat, cards, Do(Task::Settle))
+        self.seat_draws(seat, cards, Do(Task::Settle))
     }
 }

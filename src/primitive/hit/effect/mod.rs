@@ -21,7 +21,7 @@ pub(crate) fn collect<const F: Features, L: Log>(
         turn.others_draw = turn.others_draw.saturating_add(hit.others_draw);
     }
     if Engine::<F, L>::has(TABLEAU) {
-        turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(hit.slap);
+        turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(hit.lot_draw);
     }
     if Engine::<F, L>::has(PENALTIES)
         && let Some(penalty) = hit.penalty

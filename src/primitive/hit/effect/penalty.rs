@@ -17,7 +17,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.skipped(victim);
             self.s.next_active(victim, self.rules.players)
         };
-        self.owe_from(
+        self.seat_draws_from(
             turn.penalty.from,
             victim,
             turn.penalty.cards,

@@ -64,6 +64,6 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             Do(Task::Out(_)) => self.play_out(giver).unwrap_or(Do(Task::RoundEnd(Some(giver)))),
             goes_on => goes_on,
         };
-        self.owe_each(first, draw, then)
+        self.each_draws(first, draw, then)
     }
 }
