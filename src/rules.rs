@@ -49,6 +49,8 @@ pub struct Rules {
     pub(crate) follow: FollowRules,
     /// What each kind of card does, one table for each meaning that late-bound words can have.
     tables: Vec<CardTable>,
+    /// The first of them once more: where there is but one, play finds it without following a pointer.
+    first_table: CardTable,
     /// Meanings of `@wild`: that of no score, then those of the scores from 1 up; 1 where the word is not used.
     pub(crate) wilds: u8,
     pub(crate) params: Vec<ParamRules>,
@@ -127,6 +129,7 @@ impl Rules {
             starter,
             out,
             call,
+            first_table: tables[0].clone(),
             tables,
         };
         rules.features = needed::needed(&rules);
@@ -167,7 +170,7 @@ impl Rules {
     /// The table of the first meaning: the only one, where late-bound words are not used.
     #[inline]
     pub(crate) fn first_table(&self) -> &CardTable {
-        &self.tables[0]
+        &self.first_table
     }
 
     /// The table, if there is but one.

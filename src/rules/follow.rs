@@ -10,7 +10,7 @@ use crate::ruleset::{FollowBy, PlayOn, Ruleset};
 #[derive(Debug, Clone)]
 pub(crate) struct FollowRules {
     /// What follows an upcard of this kind while this suit is nominated (or none: [`super::NO_SUIT`]).
-    pub(crate) table: Box<[[CardSet; SUITS + 1]; KINDS]>,
+    pub(crate) table: [[CardSet; SUITS + 1]; KINDS],
     /// Cards under which is followed.
     pub(crate) under: CardSet,
     /// What the next player must play on a card, empty where it demands nothing; none where no card does.
@@ -44,7 +44,7 @@ impl FollowRules {
     }
 }
 
-fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> {
+fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
     let rules = &ruleset.follow;
     let by_rank = rules.has(FollowBy::Rank);
     let any_on = union(ruleset, players, |special| {
@@ -74,7 +74,7 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
         limits.iter().fold(follows, apart)
     };
     let only_by = |card: Card| followed_by(ruleset, players, card);
-    Box::new(std::array::from_fn(|kind| {
+    std::array::from_fn(|kind| {
         let card = Card::of(kind as u8);
         std::array::from_fn(|nominated| {
             if let Some(cards) = only_by(card) {
@@ -96,5 +96,5 @@ fn follow(ruleset: &Ruleset, players: u8) -> Box<[[CardSet; SUITS + 1]; KINDS]> 
             };
             limited(card, follows)
         })
-    }))
+    })
 }
