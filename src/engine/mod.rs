@@ -493,11 +493,16 @@ impl<'a, const F: Features, L: Log> Engine<'a, F, L> {
         self.table().of(card)
     }
 
+    /// The rules of a card, played by the seat of the turn, if it does anything: one bit tells, and most cards do nothing.
+    #[inline]
+    pub(crate) fn rules_unless_plain(&self, card: Card) -> Option<&'a CardRules> {
+        let table = self.table();
+        (!table.plain.contains(card)).then(|| table.of(card))
+    }
+
     /// The rules of the upcard, if it does anything.
     #[inline]
     pub(crate) fn top_rules(&self) -> Option<&'a CardRules> {
-        let table = self.table();
-        let upcard = self.s.upcard().filter(|&card| !table.plain.contains(card));
-        upcard.map(|card| table.of(card))
+        self.s.upcard().and_then(|card| self.rules_unless_plain(card))
     }
 }

@@ -130,11 +130,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Adds a card's effects to those of the turn; its attack only where it can be one.
     #[inline]
     pub(crate) fn collect(&mut self, card: Card, attacks: bool) {
-        let table = self.table_of(self.s.seat);
-        if table.plain.contains(card) {
+        let Some(own) = self.rules_unless_plain(card) else {
             return;
-        }
-        let own = table.of(card);
+        };
         macro_rules! collect {
             ($($room:ident),+) => {
                 $(crate::primitive::$room::effect::collect(self, own, attacks);)+

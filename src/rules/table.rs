@@ -12,8 +12,6 @@ macro_rules! card_rules {
         /// What one kind of card does, by primitive.
         #[derive(Debug, Clone, Default)]
         pub(crate) struct CardRules {
-            /// Nothing of that: playing it can only pass the turn on.
-            pub(crate) plain: bool,
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
         }
 
@@ -52,7 +50,7 @@ macro_rules! card_table {
         #[derive(Debug, Clone)]
         #[repr(C, align(64))]
         pub(crate) struct CardTable {
-            /// Cards that do nothing.
+            /// Cards that do nothing: playing one can only pass the turn on.
             pub(crate) plain: CardSet,
             $(pub(crate) $room: crate::primitive::$room::rules::$part,)+
             pub(crate) cards: [CardRules; KINDS],
@@ -97,9 +95,8 @@ impl CardTable {
                 attacks: table.hit.answers.len() as u8,
             });
         }
-        for (card, kind) in table.cards.iter_mut().zip(Card::all()) {
-            card.plain = card.is_plain();
-            if !card.plain {
+        for (card, kind) in table.cards.iter().zip(Card::all()) {
+            if !card.is_plain() {
                 table.plain = table.plain.minus(kind.bit());
             }
         }

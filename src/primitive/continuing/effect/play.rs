@@ -15,10 +15,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !Self::has(COVERS) {
             return;
         }
-        let table = self.table();
-        if !table.plain.contains(card)
-            && let Some(cover) = table.of(card).continuing.cover.filter(opens)
-        {
+        let own = self.rules_unless_plain(card);
+        if let Some(cover) = own.and_then(|own| own.continuing.cover).filter(opens) {
             self.s.turn.covers.opener = Some(card);
             self.s.turn.covers.left = cover.most;
         }
