@@ -2,7 +2,6 @@
 
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::Problems;
-use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::meaning::{Meaning, Named};
 use crate::ruleset::validate::of::Of;
@@ -96,55 +95,45 @@ impl Ruleset {
     }
 
     /// What a card does on an identical one.
-    pub(crate) fn check_identical(
-        &self,
-        name: &str,
-        special: &Special,
-        others: &Others<'_>,
-        problems: &mut Problems,
-    ) {
+    pub(crate) fn check_identical(&self, of: &mut Of<'_>) {
+        let &mut Of { special, name, .. } = of;
         let path = |key: &str| format!("special.{name}.{key}");
         let other = self.identical_special().filter(|(other, _)| *other != name);
         if let Some((other, _)) = other {
-            problems.add(
+            of.problems.add(
                 path("when.upcard"),
                 format!("special.{other} says already what an identical card does; say it once"),
             );
         }
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let missing = decks.minus(special.cards.cards());
-        problems.check(missing.is_empty(), &path("cards"), || {
+        of.problems.check(missing.is_empty(), &path("cards"), || {
             format!(
                 "{} are not among them, and on an identical card all cards do the same: write cards = \"all\"",
                 format_cards(missing.iter())
             )
         });
-        problems.check(special.when.players.is_none(), &path("when.players"), || {
-            "what an identical card does holds with any number of players: take it away".to_owned()
-        });
+        of.check(
+            special.when.players.is_none(),
+            "when.players",
+            "what an identical card does holds with any number of players: take it away",
+        );
         let written = serde_json::to_value(special).unwrap_or_default();
         let other = written.as_object().into_iter().flat_map(|keys| keys.keys());
         for key in other.filter(|key| !["cards", "when", "hit", "again"].contains(&key.as_str())) {
-            problems.add(
+            of.problems.add(
                 path(key),
                 "on an identical card it does nothing: write hit with who = \"others\", or again",
             );
         }
         let Some(hit) = &special.hit else { return };
-        problems.check(hit.who == Who::Others, &path("hit.who"), || {
-            "on an identical card all others draw: write who = \"others\"".to_owned()
-        });
+        of.check(
+            hit.who == Who::Others,
+            "hit.who",
+            "on an identical card all others draw: write who = \"others\"",
+        );
         if hit.who == Who::Others {
-            let cards = special.cards.cards();
-            let mut of = Of {
-                ruleset: self,
-                others,
-                special,
-                cards,
-                name,
-                problems,
-            };
-            self.check_hit(hit, cards, &mut of);
+            self.check_hit(hit, special.cards.cards(), of);
         }
     }
 }

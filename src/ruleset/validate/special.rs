@@ -16,10 +16,6 @@ impl Ruleset {
                 // No card has it: nothing in it can contradict anything.
                 continue;
             }
-            if special.when.on_identical() {
-                self.check_identical(name, special, others, problems);
-                continue;
-            }
             let mut of = Of {
                 ruleset: self,
                 others,
@@ -28,6 +24,10 @@ impl Ruleset {
                 name,
                 problems,
             };
+            if special.when.on_identical() {
+                self.check_identical(&mut of);
+                continue;
+            }
             macro_rules! check {
                 ($($room:ident::$check:ident),+) => {
                     $(crate::primitive::$room::check::$check(&mut of);)+
