@@ -17,18 +17,16 @@ pub struct Aligned<T> {
     /// The values, after unused ones that align them.
     room: Vec<T>,
     first: usize,
-    /// The index of the value that begins a line.
-    at: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// So many values, of which the one at index `at` begins a line.
+    /// So many values, of which the first begins a line.
     #[must_use]
-    pub fn new(len: usize, at: usize) -> Self {
+    pub fn new(len: usize) -> Self {
         let mut room = vec![T::default(); len + LINE / size_of::<T>()];
-        let first = to_line(room.as_ptr().wrapping_add(at));
+        let first = to_line(room.as_ptr());
         room.truncate(first + len);
-        Self { room, first, at }
+        Self { room, first }
     }
 }
 
@@ -50,7 +48,7 @@ impl<T> DerefMut for Aligned<T> {
 
 impl<T: Copy + Default> Clone for Aligned<T> {
     fn clone(&self) -> Self {
-        let mut clone = Self::new(self.len(), self.at);
+        let mut clone = Self::new(self.len());
         clone.copy_from_slice(self);
         clone
     }
@@ -67,16 +65,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_value_that_is_asked_for_begins_a_line() {
-        for (len, at) in [(1, 0), (7, 3), (100, 50), (453, 108)] {
-            let mut values = Aligned::<f32>::new(len, at);
+    fn the_first_value_begins_a_line() {
+        for len in [1, 7, 100, 453] {
+            let mut values = Aligned::<f32>::new(len);
             values[len - 1] = 1.5;
             for values in [&values, &values.clone()] {
                 assert_eq!((values.len(), values[len - 1]), (len, 1.5));
-                assert_eq!(values[at..].as_ptr().align_offset(LINE), 0);
+                assert_eq!(values.as_ptr().align_offset(LINE), 0);
             }
             assert_eq!(values, values.clone());
         }
-        assert_eq!(Aligned::<u8>::new(256, 0).as_ptr().align_offset(LINE), 0);
+        assert_eq!(Aligned::<u8>::new(256).as_ptr().align_offset(LINE), 0);
     }
 }

@@ -31,7 +31,7 @@ impl<T: Feature + Default> Arrays<T> {
     pub fn new(game: &Game, envs: usize) -> Self {
         let size = envs * Layout::new(game).size();
         Self {
-            observations: Aligned::new(size, 0),
+            observations: Aligned::new(size),
             action_masks: vec![false; envs * NUM_ACTIONS],
             players: vec![0; envs],
             rewards: vec![0.0; envs * usize::from(game.players())],

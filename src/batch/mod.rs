@@ -1,4 +1,4 @@
-//! Many games at once: envs of environments stepped together, with observations and masks written in place.
+//! Many games at once: environments (envs) stepped together, with observations and masks written in place.
 
 mod buffers;
 mod env;
@@ -391,8 +391,7 @@ impl Batch {
         self.backwards = !self.backwards;
         let backwards = self.backwards;
         let room = (BLOCK - 1) * self.layout.stride() + self.layout.room();
-        self.bytes
-            .resize_with(envs.div_ceil(size), || Aligned::new(room, 0));
+        self.bytes.resize_with(envs.div_ceil(size), || Aligned::new(room));
         let chunks = self
             .envs
             .chunks_mut(size)

@@ -46,7 +46,7 @@ impl Layout {
         let is_optional =
             |part: &&Declared| places[part.name.index()].len > 0 && (part.is_optional)(&shape, rules);
         let optional: Vec<PartName> = PARTS.iter().filter(is_optional).map(|part| part.name).collect();
-        let mut scales = Aligned::new(size, 0);
+        let mut scales = Aligned::new(size);
         for span in &spans {
             scales[span.start..][..span.len].fill(scale(span.high));
         }
