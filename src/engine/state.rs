@@ -21,16 +21,13 @@ const IN_FORCE: [[u8; 8]; 8] = {
     let mut nominated = 0;
     while nominated < 8 {
         let mut own = 0;
-        while own < SUITS {
-            table[nominated][own] = if nominated < SUITS {
-                nominated as u8
-            } else {
-                own as u8
-            };
+        while own < 8 {
+            if nominated < SUITS {
+                table[nominated][own] = nominated as u8;
+            } else if own < SUITS {
+                table[nominated][own] = own as u8;
+            }
             own += 1;
-        }
-        if nominated < SUITS {
-            table[nominated][SUITS] = nominated as u8;
         }
         nominated += 1;
     }

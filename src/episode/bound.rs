@@ -47,8 +47,8 @@ fn any(rules: &Rules, has: fn(&CardRules) -> bool) -> usize {
 
 /// The decision, which says what its event says, and what its event says beside.
 fn decided(rules: &Rules) -> usize {
-    // Of a challenge whether it was right, of a mistake the card, of a choice of the dealer the direction; with a side
-    // block hands swapped, what was named, a mirror, cards returned, rules created.
+    // Of a challenge whether it was right, of a mistake the card, of a choice of the dealer the direction; with a
+    // tableau hands swapped, what was named, a mirror, cards returned, rules created.
     let tells = rules.any(|card| card.challenge.is_some())
         || rules.mistakes.penalty > 0
         || rules.deal.direction_choice
