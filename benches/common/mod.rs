@@ -9,7 +9,7 @@
 
 use eights::action::NUM_ACTIONS;
 use eights::aligned::Aligned;
-use eights::batch::Buffers;
+use eights::batch::{Buffers, Extras};
 use eights::engine::Game;
 use eights::observation::{Feature, Layout};
 
@@ -53,6 +53,8 @@ impl<T: Feature + Default> Arrays<T> {
             truncations: &mut self.truncations,
             final_observations: &mut self.final_observations,
             final_players: &mut self.final_players,
+            extras: Extras::default(),
+            final_extras: Extras::default(),
         }
     }
 }

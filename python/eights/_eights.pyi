@@ -46,6 +46,7 @@ NUM_ACTIONS: int
 SAMPLE_VERSION: int
 
 _Action: TypeAlias = SupportsIndex | str
+_Extra: TypeAlias = Literal["seat_observations", "privileged_observations"]
 _Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 _Controllers: TypeAlias = Sequence[str | None] | Sequence[Sequence[str | None]]
 _Float32: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
@@ -241,6 +242,7 @@ class Batch(Generic[_Feature_co]):
         controllers: _Controllers | None = None,
         autoreset: _Autoreset = "same-step",
         buffers: dict[str, Any] | None = None,
+        extras: Sequence[_Extra] = (),
     ) -> Batch[np.float32]: ...
     @overload
     def __new__(
@@ -254,6 +256,7 @@ class Batch(Generic[_Feature_co]):
         controllers: _Controllers | None = None,
         autoreset: _Autoreset = "same-step",
         buffers: dict[str, Any] | None = None,
+        extras: Sequence[_Extra] = (),
     ) -> Batch[np.uint8]: ...
     @property
     def game(self) -> Game: ...
@@ -261,6 +264,10 @@ class Batch(Generic[_Feature_co]):
     def num_envs(self) -> int: ...
     @property
     def threads(self) -> int: ...
+    @property
+    def autoreset(self) -> _Autoreset: ...
+    @property
+    def extras(self) -> list[_Extra]: ...
     @property
     def observations(self) -> npt.NDArray[_Feature_co]: ...
     @property
@@ -277,6 +284,14 @@ class Batch(Generic[_Feature_co]):
     def final_observations(self) -> npt.NDArray[_Feature_co]: ...
     @property
     def final_players(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def seat_observations(self) -> npt.NDArray[_Feature_co]: ...
+    @property
+    def final_seat_observations(self) -> npt.NDArray[_Feature_co]: ...
+    @property
+    def privileged_observations(self) -> npt.NDArray[_Feature_co]: ...
+    @property
+    def final_privileged_observations(self) -> npt.NDArray[_Feature_co]: ...
     @property
     def skipped_episodes(self) -> int: ...
     @property

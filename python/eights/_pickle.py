@@ -22,9 +22,12 @@ def batch(
     autoreset: Literal["same-step", "next-step", "disabled"],
     state: BatchState,
     arrays: dict[str, np.ndarray[Any, Any]],
+    extras: list[Literal["seat_observations", "privileged_observations"]],
 ) -> Batch[Any]:
     """Makes a batch that goes on from `state` and shows the same arrays."""
-    made: Batch[Any] = Batch(of, num_envs, threads=threads, dtype=dtype, autoreset=autoreset)
+    made: Batch[Any] = Batch(
+        of, num_envs, threads=threads, dtype=dtype, autoreset=autoreset, extras=extras
+    )
     made.set_state(state)
     for name, values in arrays.items():
         getattr(made, name)[...] = values

@@ -1,8 +1,72 @@
 //! The arrays that a batch writes, and how they are cut into envs and chunks.
 
+use std::ops::Range;
+
+use super::env::Env;
 use crate::action::NUM_ACTIONS;
 use crate::engine::Game;
-use crate::observation::Layout;
+use crate::observation::{Feature, Layout};
+use crate::seat::Seat;
+use crate::view::View;
+
+/// Observations that are written only where they are asked for: each slice is empty where it is not.
+pub struct Extras<'a, T> {
+    /// `[N, P, D]`: what each seat may know.
+    pub seats: &'a mut [T],
+    /// `[N, V]`: the full position for a critic, as [`Layout::privileged`] writes it.
+    pub privileged: &'a mut [T],
+}
+
+impl<T> Default for Extras<'_, T> {
+    /// Nothing is asked for.
+    fn default() -> Self {
+        Self {
+            seats: &mut [],
+            privileged: &mut [],
+        }
+    }
+}
+
+impl<'a, T> Extras<'a, T> {
+    /// Those of the first `envs` envs; the others are left.
+    fn take(&mut self, envs: usize, layout: &Layout, game: &Game) -> Self {
+        let (d, p) = (layout.size(), usize::from(game.players()));
+        Self {
+            seats: take(&mut self.seats, envs * p * d),
+            privileged: take(&mut self.privileged, envs * layout.privileged_size()),
+        }
+    }
+
+    /// Those of some envs.
+    pub(super) fn of(&mut self, envs: Range<usize>, layout: &Layout, game: &Game) -> Extras<'_, T> {
+        let mut all = Extras {
+            seats: &mut *self.seats,
+            privileged: &mut *self.privileged,
+        };
+        all.take(envs.start, layout, game);
+        all.take(envs.len(), layout, game)
+    }
+}
+
+/// The first `len` values, or all where there are fewer; the others are left.
+fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    let len = len.min(all.len());
+    let (first, rest) = std::mem::take(all).split_at_mut(len);
+    *all = rest;
+    first
+}
+
+impl<T: Feature> Extras<'_, T> {
+    /// Writes those of one env, as `seat` sees it.
+    pub(super) fn write(self, env: &Env, game: &Game, layout: &Layout, seat: Seat) {
+        for (seat, out) in (0..).map(Seat).zip(self.seats.chunks_exact_mut(layout.size())) {
+            layout.observe(&View::new(game, &env.state, seat), &env.recent, out);
+        }
+        if !self.privileged.is_empty() {
+            layout.privileged(game, &env.state, seat, &env.recent, self.privileged);
+        }
+    }
+}
 
 /// The buffers of one step, for some envs; each slice is as long as its envs need.
 pub struct Buffers<'a, T> {
@@ -22,6 +86,10 @@ pub struct Buffers<'a, T> {
     pub final_observations: &'a mut [T],
     /// `[N]`: the seat of that observation; −1 where none ended.
     pub final_players: &'a mut [i32],
+    /// What else is shown of the positions.
+    pub extras: Extras<'a, T>,
+    /// What else is shown of the ends of the episodes that ended.
+    pub final_extras: Extras<'a, T>,
 }
 
 impl<T> Buffers<'_, T> {
@@ -37,6 +105,8 @@ impl<T> Buffers<'_, T> {
             truncations: &mut self.truncations[i..=i],
             final_observations: &mut self.final_observations[i * d..][..d],
             final_players: &mut self.final_players[i..=i],
+            extras: self.extras.of(i..i + 1, layout, game),
+            final_extras: self.final_extras.of(i..i + 1, layout, game),
         }
     }
 
@@ -52,32 +122,25 @@ impl<T> Buffers<'_, T> {
 impl<'a, T> Buffers<'a, T> {
     /// The buffers of envs in chunks of `size`.
     pub(super) fn chunks(
-        self,
+        mut self,
         layout: &Layout,
         game: &Game,
         size: usize,
     ) -> impl Iterator<Item = Buffers<'a, T>> {
-        let (d, p) = (layout.size() * size, usize::from(game.players()) * size);
-        let mut parts = (
-            self.observations.chunks_mut(d),
-            self.action_masks.chunks_mut(NUM_ACTIONS * size),
-            self.players.chunks_mut(size),
-            self.rewards.chunks_mut(p),
-            self.terminations.chunks_mut(size),
-            self.truncations.chunks_mut(size),
-            self.final_observations.chunks_mut(d),
-            self.final_players.chunks_mut(size),
-        );
+        let (d, p) = (layout.size(), usize::from(game.players()));
         std::iter::from_fn(move || {
-            Some(Buffers {
-                observations: parts.0.next()?,
-                action_masks: parts.1.next()?,
-                players: parts.2.next()?,
-                rewards: parts.3.next()?,
-                terminations: parts.4.next()?,
-                truncations: parts.5.next()?,
-                final_observations: parts.6.next()?,
-                final_players: parts.7.next()?,
+            let envs = size.min(self.players.len());
+            (envs > 0).then(|| Buffers {
+                observations: take(&mut self.observations, envs * d),
+                action_masks: take(&mut self.action_masks, envs * NUM_ACTIONS),
+                players: take(&mut self.players, envs),
+                rewards: take(&mut self.rewards, envs * p),
+                terminations: take(&mut self.terminations, envs),
+                truncations: take(&mut self.truncations, envs),
+                final_observations: take(&mut self.final_observations, envs * d),
+                final_players: take(&mut self.final_players, envs),
+                extras: self.extras.take(envs, layout, game),
+                final_extras: self.final_extras.take(envs, layout, game),
             })
         })
     }

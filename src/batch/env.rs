@@ -219,6 +219,9 @@ impl Env {
         layout.observe(&self.view(game), &self.recent, out.observations);
         mask_of(legal).write_mask(out.action_masks);
         out.players[0] = i32::from(self.actor());
+        out.extras
+            .of(0..1, layout, game)
+            .write(self, game, layout, self.state.asked());
     }
 }
 
@@ -251,5 +254,8 @@ impl<T: Feature> Ends for Buffers<'_, T> {
         let size = layout.size();
         let out = &mut self.final_observations[i * size..][..size];
         layout.observe(&View::new(game, &env.state, env.last), &env.recent, out);
+        self.final_extras
+            .of(i..i + 1, layout, game)
+            .write(env, game, layout, env.last);
     }
 }

@@ -26,7 +26,7 @@ use shared::Shared;
 use step::{BLOCK, Chunk, FETCHED, Sample};
 use watch::{Ask, Watch};
 
-pub use buffers::Buffers;
+pub use buffers::{Buffers, Extras};
 pub use error::BatchError;
 pub use threads::Threads;
 

@@ -1,5 +1,7 @@
 //! What one thread does in a step: some envs, a few at a time.
 
+use std::ops::Range;
+
 use super::Index;
 use super::buffers::Buffers;
 use super::env::{Ends, Env};
@@ -12,6 +14,8 @@ use crate::engine::profile::with_profile;
 use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
+use crate::seat::Seat;
+use crate::view::View;
 
 /// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
@@ -100,6 +104,30 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             bytes: self.bytes,
             out,
         });
+        self.show_extras(start..end);
+    }
+
+    /// Shows what else is asked for of some envs.
+    fn show_extras(&mut self, envs: Range<usize>) {
+        let Shared { game, layout, .. } = self.shared;
+        let size = layout.size();
+        let observations = self.out.observations[envs.start * size..].chunks_exact(size);
+        let extras = self.out.extras.of(envs.clone(), layout, game);
+        let envs = &self.envs[envs];
+        let privileged = extras.privileged.chunks_exact_mut(layout.privileged_size());
+        for ((env, open), out) in envs.iter().zip(observations).zip(privileged) {
+            let (shown, hidden) = out.split_at_mut(size);
+            shown.copy_from_slice(open);
+            layout.hidden(game, &env.state, env.state.asked(), hidden);
+        }
+        if !extras.seats.is_empty() {
+            vector::run(ShowSeats {
+                shared: self.shared,
+                envs,
+                bytes: self.bytes,
+                out: extras.seats,
+            });
+        }
     }
 }
 
@@ -230,6 +258,53 @@ impl<T: Feature> Work for Encode<'_, T> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         self.layout.encode(self.bytes, self.out);
+    }
+}
+
+/// What every seat may know, where that is asked for.
+struct ShowSeats<'a, T> {
+    shared: Shared<'a>,
+    envs: &'a [Env],
+    bytes: &'a mut [u8],
+    /// `[N, P, D]`.
+    out: &'a mut [T],
+}
+
+impl<'a, T: Feature> ShowSeats<'a, T> {
+    #[inline(always)]
+    fn write<const K: usize>(self) {
+        let Shared { game, layout, .. } = self.shared;
+        let (stride, room, players) = (layout.stride(), layout.room(), usize::from(game.players()));
+        let envs = self.envs;
+        for seat in 0..players {
+            let view = |env: &'a Env| View::new(game, &env.state, Seat(seat as u8));
+            for (i, env) in envs.iter().enumerate() {
+                layout.write_base::<K, 0>(&view(env), &mut self.bytes[i * stride..][..room]);
+            }
+            if layout.has_optional() {
+                let shown = envs.iter().map(|env| (view(env), &env.recent));
+                layout.write_optional(game, shown, self.bytes);
+            }
+            let out = self
+                .out
+                .chunks_exact_mut(layout.size())
+                .skip(seat)
+                .step_by(players);
+            for (bytes, out) in self.bytes.chunks(stride).zip(out) {
+                layout.encode_one(bytes, out);
+            }
+        }
+    }
+}
+
+impl<T: Feature> Work for ShowSeats<'_, T> {
+    #[inline(always)]
+    fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
+        if self.shared.layout.has_jokers() {
+            self.write::<KINDS>();
+        } else {
+            self.write::<SUITED>();
+        }
     }
 }
 

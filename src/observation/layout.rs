@@ -24,6 +24,8 @@ pub struct Layout {
     optional: Vec<PartName>,
     /// What each feature's byte is multiplied by to make a float.
     scales: Aligned<f32>,
+    /// The same for the hidden cards of [`Layout::privileged`].
+    hidden_scales: Aligned<f32>,
     size: usize,
     room: usize,
     stride: usize,
@@ -50,6 +52,8 @@ impl Layout {
         for span in &spans {
             scales[span.start..][..span.len].fill(scale(span.high));
         }
+        let mut hidden_scales = Aligned::new(shape.kinds * shape.seats);
+        hidden_scales.fill(scale(shape.copies));
         let high = |span: SpanName| spans[span.index()].high;
         let (due, left) = (
             places[PartName::Due.index()],
@@ -68,6 +72,7 @@ impl Layout {
             places,
             optional,
             scales,
+            hidden_scales,
             size,
             shape,
         }
@@ -104,6 +109,11 @@ impl Layout {
     /// What each feature's byte is multiplied by to make a float.
     pub(crate) fn scales(&self) -> &[f32] {
         &self.scales
+    }
+
+    /// What the byte of each hidden card is multiplied by to make a float.
+    pub(crate) fn hidden_scales(&self) -> &[f32] {
+        &self.hidden_scales
     }
 
     /// Bytes that [`Layout::write_base`] needs: [`Layout::stride`] or more. What comes after the features means

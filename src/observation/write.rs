@@ -3,7 +3,7 @@
 use super::calls::Due;
 use super::cells::{Cells, FEW, MANY, MOST, SOME};
 use super::cursor::Cursor;
-use super::encoding::{self, Feature};
+use super::encoding::Feature;
 use super::envs::{Envs, Scene, Shown};
 use super::follow::SuitInForce;
 use super::hand::Hand;
@@ -46,7 +46,7 @@ impl Layout {
     /// Number of features of [`Layout::privileged`].
     #[must_use]
     pub fn privileged_size(&self) -> usize {
-        self.size() + self.shape.kinds * self.seats()
+        self.size() + self.hidden_scales().len()
     }
 
     /// Writes the full position, for critics: what `seat` may know, then how many of each kind each other seat holds,
@@ -69,9 +69,13 @@ impl Layout {
         );
         let (open, hidden) = out.split_at_mut(self.size());
         self.observe(&View::new(game, state, seat), recent, open);
+        self.hidden(game, state, seat, hidden);
+    }
+
+    /// Writes what [`Layout::privileged`] adds to an observation: the cards that `seat` may not know.
+    pub(crate) fn hidden<T: Feature>(&self, game: &Game, state: &State, seat: Seat, out: &mut [T]) {
         let (kinds, copies) = (self.shape.kinds, self.shape.copies);
-        let scales = vec![encoding::scale(copies); hidden.len()];
-        with_bytes(hidden.len(), |bytes| {
+        with_bytes(out.len(), |bytes| {
             let mut cursor = Cursor::new(bytes, 0, copies);
             for k in 1..self.seats() as u8 {
                 if k < game.players() {
@@ -82,7 +86,7 @@ impl Layout {
                 }
             }
             cursor.counts(&state.stock.counts(), kinds);
-            T::encode(bytes, &scales, hidden);
+            T::encode(bytes, self.hidden_scales(), out);
         });
     }
 
@@ -166,8 +170,15 @@ impl Layout {
         let size = self.size();
         let envs = bytes.chunks(self.stride());
         for (bytes, out) in envs.zip(out.chunks_exact_mut(size)) {
-            T::encode(&bytes[..size], &self.scales()[..size], out);
+            self.encode_one(bytes, out);
         }
+    }
+
+    /// Makes features of one observation.
+    #[inline(always)]
+    pub(crate) fn encode_one<T: Feature>(&self, bytes: &[u8], out: &mut [T]) {
+        let size = self.size();
+        T::encode(&bytes[..size], &self.scales()[..size], out);
     }
 }
 

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use self::arguments::Dtype;
-use self::buffers::Arrays;
+use self::buffers::{Arrays, Asked, EXTRAS, ExtraArrays};
 use self::in_use::Table;
 use super::convert::{self, Any, describe, int, optional, writable, zeros};
 use super::errors::{self, to_py};
@@ -43,7 +43,9 @@ pub(super) const MAX_THREADS: i128 = 1024;
 ///         ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
 ///         in its mask.
 ///     buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
-///         dimensions then begin at a cache line (64 bytes), which is fastest.
+///         or three dimensions then begin at a cache line (64 bytes), which is fastest.
+///     extras: names of arrays that are written, too: ``"seat_observations"``, ``"privileged_observations"``. Each comes with the
+///         same for the ends of episodes, and costs what it takes to write it in each step.
 ///
 /// Raises:
 ///     BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
@@ -65,6 +67,7 @@ pub(super) struct PyBatch {
     arrays: Arrays,
     threads: usize,
     num_envs: usize,
+    autoreset: Autoreset,
     /// Features of an observation.
     size: usize,
 }
@@ -121,9 +124,9 @@ fn buffers<'py>(given: &Any<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
 impl PyBatch {
     #[new]
     #[pyo3(signature = (game, num_envs, seed=0, threads=1, dtype=Dtype::Float32, controllers=None,
-                        autoreset=Autoreset::default(), buffers=None),
+                        autoreset=Autoreset::default(), buffers=None, extras=Asked::default()),
            text_signature = "(game, num_envs, seed=0, threads=1, dtype=\"float32\", controllers=None, \
-                             autoreset=\"same-step\", buffers=None)")]
+                             autoreset=\"same-step\", buffers=None, extras=())")]
     #[allow(clippy::too_many_arguments, reason = "the contract's keyword arguments")]
     fn new(
         py: Python<'_>,
@@ -135,12 +138,13 @@ impl PyBatch {
         controllers: Option<&Any<'_>>,
         autoreset: Autoreset,
         #[pyo3(from_py_with = buffers)] buffers: Option<Bound<'_, PyDict>>,
+        #[pyo3(from_py_with = arguments::extras)] extras: Asked,
     ) -> PyResult<Self> {
         let players = usize::from(game.get().game.players());
         let controllers = Self::controllers(py, num_envs, players, controllers)?;
         let mut batch = Batch::new(&game.get().game, num_envs, seed, autoreset).map_err(to_py)?;
         batch.set_controllers(&controllers).map_err(to_py)?;
-        let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, buffers.as_ref())?;
+        let arrays = Arrays::new(py, &batch, dtype == Dtype::Uint8, extras, buffers.as_ref())?;
         let pool = (threads > 1)
             .then(|| Threads::new(threads))
             .transpose()
@@ -152,6 +156,7 @@ impl PyBatch {
             arrays,
             threads,
             num_envs,
+            autoreset,
             size,
         };
         batch.reset(py, None, None)?;
@@ -174,6 +179,21 @@ impl PyBatch {
     #[getter]
     const fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// What an env does when its episode ends: ``"same-step"``, ``"next-step"`` or ``"disabled"``.
+    #[getter]
+    const fn autoreset(&self) -> &'static str {
+        self.autoreset.as_str()
+    }
+
+    /// The names of the extra arrays that it was asked for.
+    #[getter]
+    fn extras(&self) -> Vec<&'static str> {
+        let extras = EXTRAS.iter().zip(&self.arrays.extras);
+        extras
+            .filter_map(|(extra, arrays)| arrays.as_ref().map(|_| extra.name))
+            .collect()
     }
 
     /// What each env's seat to act may know: ``float32`` or ``uint8``, shape [N, D].
@@ -237,6 +257,49 @@ impl PyBatch {
     #[getter]
     fn final_players(&self, py: Python<'_>) -> Py<PyAny> {
         self.arrays.all[7].clone_ref(py)
+    }
+
+    /// What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
+    ///
+    /// For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it.
+    ///
+    /// Raises:
+    ///     BatchError: the batch was made without ``extras=["seat_observations"]``.
+    #[getter]
+    fn seat_observations(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.extra(0).map(|arrays| arrays.now.clone_ref(py))
+    }
+
+    /// What each seat may know at the ends of the episodes that ended in this step: shape [N, P, D].
+    ///
+    /// Other envs hold what they held before.
+    ///
+    /// Raises:
+    ///     BatchError: the batch was made without ``extras=["seat_observations"]``.
+    #[getter]
+    fn final_seat_observations(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.extra(0).map(|arrays| arrays.of_ends.clone_ref(py))
+    }
+
+    /// The full position for a critic, as ``State.privileged_tensor`` of the seat to act: shape [N, V] with
+    /// V = ``game.privileged_tensor_size()``, of the observations' dtype.
+    ///
+    /// Raises:
+    ///     BatchError: the batch was made without ``extras=["privileged_observations"]``.
+    #[getter]
+    fn privileged_observations(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.extra(1).map(|arrays| arrays.now.clone_ref(py))
+    }
+
+    /// The same at the ends of the episodes that ended in this step, for the seats of ``final_players``: shape [N, V].
+    ///
+    /// Other envs hold what they held before.
+    ///
+    /// Raises:
+    ///     BatchError: the batch was made without ``extras=["privileged_observations"]``.
+    #[getter]
+    fn final_privileged_observations(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.extra(1).map(|arrays| arrays.of_ends.clone_ref(py))
     }
 
     /// Number of episodes that bots finished without an outside decision; they were played on and never shown.
@@ -432,6 +495,18 @@ impl PyBatch {
             "Batch({id:?}, players={players}, num_envs={}, threads={})",
             self.num_envs, self.threads
         )
+    }
+}
+
+impl PyBatch {
+    /// The arrays of [`EXTRAS`], which must have been asked for.
+    fn extra(&self, i: usize) -> PyResult<&ExtraArrays> {
+        self.arrays.extras[i].as_ref().ok_or_else(|| {
+            let name = EXTRAS[i].name;
+            errors::batch(format!(
+                "the batch was made without {name}: give extras=[{name:?}]"
+            ))
+        })
     }
 }
 

@@ -78,7 +78,7 @@ def test_signatures_are_those_of_the_contract() -> None:
     )
     assert str(inspect.signature(eights.Batch)) == (
         "(game, num_envs, seed=0, threads=1, dtype='float32', controllers=None, "
-        "autoreset='same-step', buffers=None)"
+        "autoreset='same-step', buffers=None, extras=())"
     )
     for method, signature in {
         "observation_tensor": "(self, /, player=None, out=None)",

@@ -7,6 +7,7 @@ use numpy::{
 use pyo3::prelude::*;
 
 use super::PyBatch;
+use super::buffers::{Asked, EXTRAS};
 use crate::batch::Controller;
 use crate::py::convert::{Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
@@ -128,6 +129,30 @@ impl PyBatch {
             .map_err(|e| errors::array(format!("mask cannot be read: {e}")))?;
         Ok(bytes.as_array().iter().map(|&byte| byte != 0).collect())
     }
+}
+
+/// Which of [`EXTRAS`] are asked for: a sequence of their names.
+pub(super) fn extras(given: &Any<'_>) -> PyResult<Asked> {
+    let names = EXTRAS.map(|extra| format!("{:?}", extra.name)).join(", ");
+    let refused = |what: &str| {
+        errors::batch(format!(
+            "extras must be a sequence of names, not {what}: there are {names}"
+        ))
+    };
+    let Some(items) = few(given, EXTRAS.len())? else {
+        return Err(refused(&describe(given)));
+    };
+    let mut asked = Asked::default();
+    for item in &items {
+        let name = text("the name of an extra array", item)?;
+        let Some(i) = EXTRAS.iter().position(|extra| extra.name == name) else {
+            return Err(errors::batch(format!(
+                "there is no extra array {name:?}: there are {names}"
+            )));
+        };
+        asked[i] = true;
+    }
+    Ok(asked)
 }
 
 /// The items of a sequence, if there are no more than so many; a text is none.

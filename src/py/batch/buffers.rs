@@ -5,13 +5,13 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::{PyDict, PySlice, PyTuple};
 
 use super::PyBatch;
 use super::in_use::Ask;
 use crate::action::NUM_ACTIONS;
 use crate::aligned::{LINE, to_line};
-use crate::batch::{Batch, BatchError, Buffers, Threads};
+use crate::batch::{Batch, BatchError, Buffers, Extras, Threads};
 use crate::observation::Feature;
 use crate::py::convert::{describe, shape as show, text, zeros};
 use crate::py::errors;
@@ -28,11 +28,43 @@ pub(super) const NAMES: [&str; 8] = [
     "final_players",
 ];
 
+/// An array that is made, and written, only where it is asked for.
+pub(super) struct Extra {
+    pub(super) name: &'static str,
+    /// The same of the ends of episodes.
+    pub(super) of_ends: &'static str,
+}
+
+/// Every such array, as `extras=` may ask for them.
+pub(super) const EXTRAS: [Extra; 2] = [
+    Extra {
+        name: "seat_observations",
+        of_ends: "final_seat_observations",
+    },
+    Extra {
+        name: "privileged_observations",
+        of_ends: "final_privileged_observations",
+    },
+];
+
+/// Whether each of [`EXTRAS`] is asked for.
+pub(super) type Asked = [bool; EXTRAS.len()];
+
 /// The NumPy arrays of a batch.
 pub(super) struct Arrays {
     /// In the order of [`NAMES`].
     pub(super) all: [Py<PyAny>; NAMES.len()],
+    /// In the order of [`EXTRAS`].
+    pub(super) extras: [Option<ExtraArrays>; EXTRAS.len()],
     pub(super) bytes: bool,
+}
+
+/// The two arrays of an [`Extra`].
+pub(super) struct ExtraArrays {
+    pub(super) now: Py<PyAny>,
+    pub(super) of_ends: Py<PyAny>,
+    /// Number of values of each.
+    len: usize,
 }
 
 impl Arrays {
@@ -41,49 +73,73 @@ impl Arrays {
         py: Python<'_>,
         batch: &Batch,
         bytes: bool,
+        asked: Asked,
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         if let Some(given) = given {
-            for key in given.keys() {
-                let key = text("the name of a buffer", &key)?;
-                if !NAMES.contains(&key.as_str()) {
-                    return Err(errors::array(format!(
-                        "there is no buffer {key:?}: there are {}",
-                        NAMES.join(", ")
-                    )));
-                }
-            }
+            check_names(given, asked)?;
         }
         let (n, d, p) = (
             batch.num_envs(),
             batch.layout().size(),
             usize::from(batch.game().players()),
         );
-        let find = |i: usize| {
+        let find = |name: &str| {
             given
-                .map(|given| given.get_item(NAMES[i]))
+                .map(|given| given.get_item(name))
                 .transpose()
                 .map(Option::flatten)
         };
-        let obs = |i: usize| {
+        let obs = |name: &str, shape: &[usize]| {
             if bytes {
-                array2::<u8>(py, find(i)?, NAMES[i], n, d)
+                aligned::<u8>(py, find(name)?, name, shape)
             } else {
-                array2::<f32>(py, find(i)?, NAMES[i], n, d)
+                aligned::<f32>(py, find(name)?, name, shape)
             }
         };
         let all = [
-            obs(0)?,
-            array2::<bool>(py, find(1)?, NAMES[1], n, NUM_ACTIONS)?,
-            array1::<i32>(py, find(2)?, NAMES[2], n)?,
-            array2::<f32>(py, find(3)?, NAMES[3], n, p)?,
-            array1::<bool>(py, find(4)?, NAMES[4], n)?,
-            array1::<bool>(py, find(5)?, NAMES[5], n)?,
-            obs(6)?,
-            array1::<i32>(py, find(7)?, NAMES[7], n)?,
+            obs(NAMES[0], &[n, d])?,
+            aligned::<bool>(py, find(NAMES[1])?, NAMES[1], &[n, NUM_ACTIONS])?,
+            array1::<i32>(py, find(NAMES[2])?, NAMES[2], n)?,
+            aligned::<f32>(py, find(NAMES[3])?, NAMES[3], &[n, p])?,
+            array1::<bool>(py, find(NAMES[4])?, NAMES[4], n)?,
+            array1::<bool>(py, find(NAMES[5])?, NAMES[5], n)?,
+            obs(NAMES[6], &[n, d])?,
+            array1::<i32>(py, find(NAMES[7])?, NAMES[7], n)?,
         ];
-        Ok(Self { all, bytes })
+        let shapes: [&[usize]; EXTRAS.len()] = [&[n, p, d], &[n, batch.layout().privileged_size()]];
+        let mut extras = [const { None }; EXTRAS.len()];
+        for (i, extra) in EXTRAS.iter().enumerate().filter(|(i, _)| asked[*i]) {
+            extras[i] = Some(ExtraArrays {
+                now: obs(extra.name, shapes[i])?,
+                of_ends: obs(extra.of_ends, shapes[i])?,
+                len: shapes[i].iter().product(),
+            });
+        }
+        Ok(Self { all, extras, bytes })
     }
+}
+
+/// Refuses a buffer that the batch does not have.
+fn check_names(given: &Bound<'_, PyDict>, asked: Asked) -> PyResult<()> {
+    let mut names = NAMES.to_vec();
+    for (extra, _) in EXTRAS.iter().zip(asked).filter(|(_, asked)| *asked) {
+        names.extend([extra.name, extra.of_ends]);
+    }
+    for key in given.keys() {
+        let key = text("the name of a buffer", &key)?;
+        if names.contains(&key.as_str()) {
+            continue;
+        }
+        let extra = EXTRAS
+            .iter()
+            .find(|extra| [extra.name, extra.of_ends].contains(&key.as_str()));
+        return Err(errors::array(match extra {
+            Some(extra) => format!("buffer {key} is written only with extras=[{:?}]", extra.name),
+            None => format!("there is no buffer {key:?}: there are {}", names.join(", ")),
+        }));
+    }
+    Ok(())
 }
 
 fn array1<T: Element>(
@@ -95,19 +151,20 @@ fn array1<T: Element>(
     check_shape::<T>(given, name, &[n], || zeros::<T>(py, n))
 }
 
-fn array2<T: Element>(
+fn aligned<T: Element>(
     py: Python<'_>,
     given: Option<Bound<'_, PyAny>>,
     name: &str,
-    n: usize,
-    m: usize,
+    shape: &[usize],
 ) -> PyResult<Py<PyAny>> {
-    check_shape::<T>(given, name, &[n, m], || {
+    check_shape::<T>(given, name, shape, || {
         // A store across two cache lines costs as much as two, and NumPy aligns its arrays to less.
-        let all = zeros::<T>(py, n * m + LINE)?;
+        let len: usize = shape.iter().product();
+        let all = zeros::<T>(py, len + LINE)?;
         let first = to_line(all.cast::<PyArray1<T>>()?.data());
-        let places = PySlice::new(py, first as isize, (first + n * m) as isize, 1);
-        all.get_item(places)?.call_method1("reshape", (n, m))
+        let places = PySlice::new(py, first as isize, (first + len) as isize, 1);
+        all.get_item(places)?
+            .call_method1("reshape", (PyTuple::new(py, shape)?,))
     })
 }
 
@@ -172,6 +229,16 @@ fn slice<'a, T: Element>(leave: &'a mut Leave<'_, T>) -> PyResult<&'a mut [T]> {
     leave.as_slice_mut().map_err(|e| errors::array(e.to_string()))
 }
 
+/// The values of an extra array and of that of the ends; none where they are not asked for.
+fn slices<'a, T: Element>(
+    leaves: Option<&'a mut (Leave<'_, T>, Leave<'_, T>)>,
+) -> PyResult<(&'a mut [T], &'a mut [T])> {
+    match leaves {
+        Some((now, of_ends)) => Ok((slice(now)?, slice(of_ends)?)),
+        None => Ok((&mut [], &mut [])),
+    }
+}
+
 impl PyBatch {
     /// Runs `work` on the batch, its threads and its buffers without the GIL; it may ask whether to go on.
     pub(super) fn with<T, R>(
@@ -198,6 +265,16 @@ impl PyBatch {
         let mut truncs = leave::<bool>(&all[5], py, NAMES[5], n)?;
         let mut finals = leave::<T>(&all[6], py, NAMES[6], n * d)?;
         let mut final_players = leave::<i32>(&all[7], py, NAMES[7], n)?;
+        let mut extras = [const { None }; EXTRAS.len()];
+        for (i, extra) in EXTRAS.iter().enumerate() {
+            if let Some(arrays) = &self.arrays.extras[i] {
+                let now = leave::<T>(&arrays.now, py, extra.name, arrays.len)?;
+                extras[i] = Some((now, leave::<T>(&arrays.of_ends, py, extra.of_ends, arrays.len)?));
+            }
+        }
+        let [seats, privileged] = extras.each_mut().map(|extra| extra.as_mut());
+        let (seats, final_seats) = slices(seats)?;
+        let (privileged, final_privileged) = slices(privileged)?;
         let buffers = Buffers {
             observations: slice(&mut obs)?,
             action_masks: slice(&mut masks)?,
@@ -207,6 +284,11 @@ impl PyBatch {
             truncations: slice(&mut truncs)?,
             final_observations: slice(&mut finals)?,
             final_players: slice(&mut final_players)?,
+            extras: Extras { seats, privileged },
+            final_extras: Extras {
+                seats: final_seats,
+                privileged: final_privileged,
+            },
         };
         of_batch.run(py, |batch, threads, goes_on| {
             work(batch, threads, buffers, goes_on)

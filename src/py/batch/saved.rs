@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-use super::buffers::NAMES;
+use super::buffers::{EXTRAS, NAMES};
 use super::{PyBatch, PyBatchState};
 use crate::batch::Batch;
 use crate::py::convert::{Any, bytes};
@@ -23,6 +23,13 @@ impl PyBatch {
         for i in OF_THE_STEP {
             arrays.set_item(NAMES[i], &self.arrays.all[i])?;
         }
+        let mut extras = Vec::new();
+        for (extra, shown) in EXTRAS.iter().zip(&self.arrays.extras) {
+            if let Some(shown) = shown {
+                extras.push(extra.name);
+                arrays.set_item(extra.of_ends, &shown.of_ends)?;
+            }
+        }
         let dtype = if self.arrays.bytes { "uint8" } else { "float32" };
         let arguments = (
             self.game.bind(py),
@@ -32,6 +39,7 @@ impl PyBatch {
             autoreset,
             Bound::new(py, state)?,
             arrays,
+            extras,
         );
         Ok((rebuild, arguments.into_pyobject(py)?))
     }

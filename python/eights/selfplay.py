@@ -1,0 +1,391 @@
+"""The bookkeeping of self-play: whose reward belongs to which decision, and what each seat sees next.
+
+In a `Batch` every seat may learn, and each step holds one decision of one seat an env. What a decision
+has won is only known when its seat decides again, or when the episode ends: until then the other seats
+have moved. `Rollout` records so many steps and works that out; `Episodes` keeps the running returns.
+
+>>> import eights, numpy as np
+>>> from eights.selfplay import Rollout
+>>> game = eights.Game("crazy_eights", players=3)
+>>> batch = eights.Batch(game, num_envs=8, seed=0)
+>>> rollout = Rollout(batch, steps=64)
+>>> while not rollout.is_full:
+...     rollout.step(batch.sample())
+>>> rollout.actions.shape, rollout.credit().rewards.shape
+((64, 8), (64, 8))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from eights._arguments import integer
+from eights._eights import NUM_ACTIONS, ArgumentError, Batch, BatchError, string_to_action
+
+__all__ = ["ENDED", "LATER", "Advantages", "Credit", "Ends", "Episodes", "Rollout", "Transitions"]
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+ENDED = -1
+"""In `Credit.following`: the episode ended before the seat could decide again."""
+
+LATER = -2
+"""In `Credit.following`: the seat decides again only after the rollout."""
+
+MOST_STEPS = 1 << 20
+
+
+@dataclass(frozen=True)
+class Credit:
+    """What came of each decision of a rollout, for the seat that made it."""
+
+    rewards: Floats
+    """What the seat won from this decision up to its next one, or up to the end: shape [T, N]."""
+    following: Ints
+    """The step of the seat's next decision in the same episode, `ENDED` or `LATER`: shape [T, N]."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The episodes that ended in a rollout, in the order of their steps; K of them."""
+
+    steps: Ints
+    """The step that ended each: shape [K]."""
+    envs: Ints
+    """Its env: shape [K]."""
+    terminations: Bools
+    """Whether its rewards are final: shape [K]. Where not, the limit of decisions cut it."""
+    observations: npt.NDArray[Any]
+    """What each seat saw at its end: shape [K, P, D]; [K, 0, D] where the batch does not tell."""
+
+
+@dataclass(frozen=True)
+class Advantages:
+    """Generalised advantages of the decisions of a rollout."""
+
+    advantages: Floats
+    """How much better each decision was than its value: shape [T, N]."""
+    targets: Floats
+    """What a value function is to learn, advantage and value together: shape [T, N]."""
+    weights: Floats
+    """1, or 0 for decisions of which too little is known: shape [T, N]."""
+
+
+@dataclass(frozen=True)
+class Transitions:
+    """Decisions with what their own seat saw next: M of them, in the order of their steps."""
+
+    observations: npt.NDArray[Any]
+    """What the seat knew: shape [M, D]."""
+    action_masks: Bools
+    """What it might do: shape [M, 100]."""
+    actions: Ints
+    """What it did: shape [M]."""
+    seats: npt.NDArray[np.int32]
+    """Which seat it was: shape [M]."""
+    rewards: Floats
+    """What it won until it saw the next: shape [M]."""
+    next_observations: npt.NDArray[Any]
+    """What it knew when it decided again, or at the end: shape [M, D]."""
+    next_action_masks: Bools
+    """What it might do then; `pass` alone at an end: shape [M, 100]."""
+    terminations: Bools
+    """Whether the episode had ended, with final rewards: shape [M]. Bootstrap where it is not set."""
+    ended: Bools
+    """Whether the episode had ended at all, also by the limit of decisions: shape [M]."""
+
+
+class Episodes:
+    """Running returns and lengths of every seat, and those of the episodes that have ended.
+
+    Args:
+        batch: the batch that is stepped; call `update` after each of its steps.
+    """
+
+    def __init__(self, batch: Batch[Any]) -> None:
+        self._batch = batch
+        shape = (batch.num_envs, batch.game.num_players())
+        self._envs = np.arange(batch.num_envs)
+        self.returns = np.zeros(shape, np.float32)
+        """What each seat has won so far in the episode that is played: shape [N, P]."""
+        self.lengths = np.zeros(shape, np.int64)
+        """How often each seat has decided so far in it: shape [N, P]."""
+        self._ended: list[tuple[Floats, Ints]] = []
+
+    def update(self, players: npt.NDArray[np.int32]) -> Bools:
+        """Counts the step that was just made.
+
+        Args:
+            players: the seats that acted: `batch.players` as it was before the step.
+
+        Returns:
+            Which envs ended an episode: shape [N].
+        """
+        batch = self._batch
+        self.returns += batch.rewards
+        self.lengths[self._envs, players] += 1
+        ended: Bools = batch.terminations | batch.truncations
+        if ended.any():
+            self._ended.append((self.returns[ended], self.lengths[ended]))
+            self.returns[ended] = 0
+            self.lengths[ended] = 0
+        return ended
+
+    def take(self) -> tuple[Floats, Ints]:
+        """The returns and lengths of the episodes that ended since the last call: shapes [K, P].
+
+        >>> import eights
+        >>> from eights.selfplay import Episodes
+        >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=16)
+        >>> episodes = Episodes(batch)
+        >>> for _ in range(200):
+        ...     players = batch.players.copy()
+        ...     batch.step(batch.sample())
+        ...     ended = episodes.update(players)
+        >>> returns, lengths = episodes.take()
+        >>> returns.shape == lengths.shape, bool((returns.sum(axis=1) == 0).all())
+        (True, True)
+        """
+        players = self.returns.shape[1]
+        returns = [np.zeros((0, players), np.float32)] + [of for of, _ in self._ended]
+        lengths = [np.zeros((0, players), np.int64)] + [of for _, of in self._ended]
+        self._ended.clear()
+        return np.concatenate(returns), np.concatenate(lengths)
+
+
+class Rollout:
+    """So many steps of a batch: what was seen, done and won, step by step and env by env.
+
+    Everything is copied once, out of the arrays of the batch, into arrays that are used again and
+    again. T = `steps`, N = `batch.num_envs`, P seats, D features.
+
+    Args:
+        batch: made with `autoreset="same-step"`. With `extras=["seat_observations"]` it tells what each seat
+            sees at the end of an episode.
+        steps: how many of its steps are recorded, T.
+        columns: what else is kept of each decision, such as `value="float32"`: the dtype of a number,
+            to be given to `step` by this name.
+
+    Raises:
+        BatchError: the batch does not reset in the same step.
+        ArgumentError: `steps` is not a whole number from 1, or a column has the name of an array.
+    """
+
+    def __init__(self, batch: Batch[Any], steps: int, **columns: npt.DTypeLike) -> None:
+        if not isinstance(batch, Batch):
+            raise ArgumentError(f"batch must be a Batch, not {type(batch).__name__}")
+        if batch.autoreset != "same-step":
+            raise BatchError(
+                f'a rollout needs a batch with autoreset="same-step", not "{batch.autoreset}"'
+            )
+        self.steps = integer("steps", steps, 1, MOST_STEPS)
+        self.batch = batch
+        self.episodes = Episodes(batch)
+        shape = (self.steps, batch.num_envs)
+        self.observations = np.zeros((*shape, batch.observations.shape[1]), batch.observations.dtype)
+        """What the seat to act knew: shape [T, N, D]."""
+        self.action_masks = np.zeros((*shape, NUM_ACTIONS), np.bool_)
+        """What it might do: shape [T, N, 100]."""
+        self.players = np.zeros(shape, np.int32)
+        """Which seat it was: shape [T, N]."""
+        self.actions = np.zeros(shape, np.int64)
+        """What it did: shape [T, N]."""
+        self.rewards = np.zeros((*shape, batch.game.num_players()), np.float32)
+        """What each seat won in the step: shape [T, N, P]."""
+        self.terminations = np.zeros(shape, np.bool_)
+        """Whether the step ended an episode, with final rewards: shape [T, N]."""
+        self.truncations = np.zeros(shape, np.bool_)
+        """Whether the limit of decisions ended one: shape [T, N]."""
+        taken = [name for name in columns if hasattr(self, name)]
+        if taken:
+            raise ArgumentError(f"column {taken[0]!r} has the name of an array of the rollout")
+        self.columns = {name: np.zeros(shape, dtype) for name, dtype in columns.items()}
+        """What else is kept, by name: shape [T, N]."""
+        self._sees_all = "seat_observations" in batch.extras
+        self._final: list[npt.NDArray[Any]] = []
+        self._at = 0
+
+    def __len__(self) -> int:
+        """Number of steps that are recorded."""
+        return self._at
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every step is recorded."""
+        return self._at == self.steps
+
+    def clear(self) -> None:
+        """Begins anew; the games and the running returns go on."""
+        self._at = 0
+        self._final.clear()
+
+    def step(self, actions: npt.ArrayLike, **columns: npt.ArrayLike) -> None:
+        """Records what is seen and done, and steps the batch.
+
+        Args:
+            actions: one an env, for the seat to act: shape [N].
+            columns: a value an env for each column that the rollout was made with: shape [N].
+
+        Raises:
+            BatchError: an action is not legal; nothing is recorded, and no env has moved.
+            ArgumentError: the rollout is full, or a column is missing or unknown.
+        """
+        if self.is_full:
+            raise ArgumentError(f"the rollout holds its {self.steps} steps already: clear it first")
+        if columns.keys() != self.columns.keys():
+            has = ", ".join(self.columns) or "none"
+            given = ", ".join(columns) or "none"
+            raise ArgumentError(f"the columns of the rollout are {has}; given were {given}")
+        t, batch = self._at, self.batch
+        self.observations[t] = batch.observations
+        self.action_masks[t] = batch.action_masks
+        self.players[t] = batch.players
+        self.actions[t] = actions
+        for name, values in columns.items():
+            self.columns[name][t] = values
+        batch.step(self.actions[t])
+        self.rewards[t] = batch.rewards
+        self.terminations[t] = batch.terminations
+        self.truncations[t] = batch.truncations
+        ended = self.episodes.update(self.players[t])
+        if self._sees_all and ended.any():
+            self._final.append(batch.final_seat_observations[ended])
+        self._at += 1
+
+    def ends(self) -> Ends:
+        """The episodes that ended in the steps that are recorded."""
+        over = self.terminations[: self._at] | self.truncations[: self._at]
+        steps, envs = np.nonzero(over)
+        size = self.observations.shape[2]
+        seats = self.rewards.shape[2] if self._sees_all else 0
+        none = np.zeros((0 if self._sees_all else len(steps), seats, size), self.observations.dtype)
+        return Ends(
+            steps,
+            envs,
+            self.terminations[steps, envs],
+            np.concatenate([none, *self._final]) if self._sees_all else none,
+        )
+
+    def credit(self) -> Credit:
+        """What came of each decision that is recorded, for its own seat.
+
+        A reward is credited to the last decision of its seat before it, whoever moved in between.
+        """
+        steps, envs, players = self._at, *self.rewards.shape[1:]
+        rewards = np.zeros((steps, envs), np.float32)
+        following = np.zeros((steps, envs), np.int64)
+        won = np.zeros((envs, players), np.float32)
+        again = np.full((envs, players), LATER)
+        each = np.arange(envs)
+        for t in reversed(range(steps)):
+            ended = self.terminations[t] | self.truncations[t]
+            won[ended] = 0
+            again[ended] = ENDED
+            won += self.rewards[t]
+            own = (each, self.players[t])
+            rewards[t], following[t] = won[own], again[own]
+            won[own], again[own] = 0, t
+        return Credit(rewards, following)
+
+    def advantages(
+        self,
+        values: npt.ArrayLike,
+        gamma: float = 1.0,
+        gae_lambda: float = 0.95,
+        last_values: npt.ArrayLike | None = None,
+        end_values: npt.ArrayLike | None = None,
+    ) -> Advantages:
+        """Generalised advantages, each seat's own decisions following one another.
+
+        Args:
+            values: what each decision was valued at when it was made: shape [T, N].
+            gamma: discount from a seat's decision to its next one.
+            gae_lambda: how far advantages reach, 0 … 1.
+            last_values: the value of what each seat sees after the last step, from
+                `batch.seat_observations`: shape [N, P]. Without it, a decision whose seat does not decide
+                again in the rollout has weight 0.
+            end_values: the value of what each seat saw at each end, from `ends().observations`: shape [K, P].
+                It counts where an episode was cut and not paid (`truncation="bootstrap"`).
+
+        Raises:
+            ArgumentError: an array has another shape.
+        """
+        steps, envs, players = self._at, *self.rewards.shape[1:]
+        value = _shaped("values", values, (steps, envs))
+        advantages, weights = np.zeros((2, steps, envs), np.float32)
+        after, gained, won, known = np.zeros((4, envs, players), np.float32)
+        if last_values is not None:
+            after[:] = _shaped("last_values", last_values, (envs, players))
+            known[:] = 1
+        cut = np.zeros((steps, envs, players), np.float32)
+        if end_values is not None:
+            ends = self.ends()
+            at_end = _shaped("end_values", end_values, (len(ends.steps), players))
+            cut[ends.steps, ends.envs] = np.where(ends.terminations[:, None], 0, at_end)
+        each = np.arange(envs)
+        for t in reversed(range(steps)):
+            ended = self.terminations[t] | self.truncations[t]
+            after[ended] = cut[t][ended]
+            gained[ended] = won[ended] = 0
+            known[ended] = 1
+            won += self.rewards[t]
+            own = (each, self.players[t])
+            delta = won[own] + gamma * after[own] - value[t]
+            advantages[t] = delta + gamma * gae_lambda * gained[own]
+            weights[t] = known[own]
+            after[own], gained[own] = value[t], advantages[t] * weights[t]
+            won[own], known[own] = 0, 1
+        return Advantages(advantages, advantages + value, weights)
+
+    def transitions(self) -> Transitions:
+        """Every decision whose outcome is recorded, with what its own seat saw next.
+
+        Raises:
+            BatchError: the batch was made without `extras=["seat_observations"]`.
+        """
+        if not self._sees_all:
+            raise BatchError(
+                "what a seat sees at the end is not recorded: make the batch with "
+                'extras=["seat_observations"]'
+            )
+        credit, ends = self.credit(), self.ends()
+        steps, envs = np.nonzero(credit.following != LATER)
+        following, seats = credit.following[steps, envs], self.players[steps, envs]
+        ended = following == ENDED
+        # An ended decision's next observation lies at its end; it is looked up by the ends of its env.
+        found = np.zeros(len(steps), np.int64)
+        order = np.lexsort((ends.steps, ends.envs))
+        keys = ends.envs[order] * self.steps + ends.steps[order]
+        found[ended] = order[np.searchsorted(keys, envs[ended] * self.steps + steps[ended])]
+        again = np.where(ended, 0, following)
+        next_observations = self.observations[again, envs]
+        next_observations[ended] = ends.observations[found[ended], seats[ended]]
+        masks = self.action_masks[again, envs]
+        masks[ended] = np.arange(NUM_ACTIONS) == string_to_action("pass")
+        terminations = np.zeros(len(steps), np.bool_)
+        terminations[ended] = ends.terminations[found[ended]]
+        return Transitions(
+            self.observations[steps, envs],
+            self.action_masks[steps, envs],
+            self.actions[steps, envs],
+            seats,
+            credit.rewards[steps, envs],
+            next_observations,
+            masks,
+            terminations,
+            ended,
+        )
+
+
+def _shaped(name: str, values: npt.ArrayLike, shape: tuple[int, ...]) -> Floats:
+    """The values as floats of this shape."""
+    given = np.asarray(values, np.float32)
+    if given.shape != shape:
+        raise ArgumentError(f"{name} must have shape {shape}, not {given.shape}")
+    return given

@@ -1,0 +1,221 @@
+"""The bookkeeping of self-play: `eights.selfplay`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from tables import nearest
+
+import eights
+from eights.selfplay import ENDED, LATER, Episodes, Rollout
+
+PASS = eights.string_to_action("pass")
+
+
+def played(ruleset: str = "uno", steps: int = 120, envs: int = 12, **options: Any) -> Rollout:
+    """A rollout of random play, long enough for several episodes."""
+    game = eights.Game(ruleset, players=nearest(ruleset, 3), **options)
+    batch = eights.Batch(game, num_envs=envs, seed=5, extras=["seat_observations"])
+    rollout = Rollout(batch, steps, value=np.float32)
+    rng = np.random.default_rng(7)
+    while not rollout.is_full:
+        rollout.step(batch.sample(), value=rng.normal(size=envs))
+    return rollout
+
+
+def trajectories(rollout: Rollout) -> dict[tuple[int, int, int], list[int]]:
+    """The steps of each seat of each env, episode by episode: a slow second reckoning."""
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for i in range(rollout.actions.shape[1]):
+        episode = 0
+        for t in range(len(rollout)):
+            found.setdefault((i, episode, int(rollout.players[t, i])), []).append(t)
+            episode += bool(rollout.terminations[t, i] or rollout.truncations[t, i])
+    return found
+
+
+def last_step(rollout: Rollout, env: int, t: int) -> int | None:
+    """The step that ends the episode of step `t`, if it is recorded."""
+    over = rollout.terminations[t:, env] | rollout.truncations[t:, env]
+    return t + int(over.argmax()) if over.any() else None
+
+
+def test_a_reward_belongs_to_the_last_decision_of_its_seat(ruleset: str) -> None:
+    rollout = played(ruleset)
+    credit = rollout.credit()
+    for (i, _, seat), steps in trajectories(rollout).items():
+        for t, after in zip(steps, [*steps[1:], None], strict=True):
+            end = last_step(rollout, i, t)
+            stop = after if after is not None else len(rollout) if end is None else end + 1
+            won = rollout.rewards[t:stop, i, seat].sum()
+            assert credit.rewards[t, i] == pytest.approx(won, abs=1e-5)
+            later = LATER if end is None else ENDED
+            assert credit.following[t, i] == (later if after is None else after)
+
+
+def test_nothing_is_lost_and_nothing_is_credited_twice() -> None:
+    rollout = played(steps=400)
+    over = rollout.terminations | rollout.truncations
+    for i in range(over.shape[1]):
+        first, last = np.flatnonzero(over[:, i])[[0, -1]]
+        between = slice(first + 1, last + 1)
+        paid = rollout.rewards[between, i].sum()
+        assert rollout.credit().rewards[between, i].sum() == pytest.approx(paid, abs=1e-4)
+
+
+def slow_advantages(
+    rollout: Rollout, gamma: float, lam: float, last: npt.NDArray[Any], cut: dict[Any, float]
+) -> npt.NDArray[np.float64]:
+    """Generalised advantages, seat by seat and backwards along its own decisions."""
+    credit, value = rollout.credit(), rollout.columns["value"]
+    found = np.zeros(value.shape)
+    for (i, _, seat), steps in trajectories(rollout).items():
+        after, gained = 0.0, 0.0
+        for t in reversed(steps):
+            if credit.following[t, i] == LATER:
+                after = last[i, seat]
+            elif credit.following[t, i] == ENDED:
+                after = cut.get((last_step(rollout, i, t), i, seat), 0.0)
+            delta = credit.rewards[t, i] + gamma * after - value[t, i]
+            gained = delta + gamma * lam * gained
+            found[t, i] = gained
+            after = float(value[t, i])
+    return found
+
+
+@pytest.mark.parametrize("truncation", ["score", "bootstrap"])
+def test_advantages_follow_each_seats_own_decisions(truncation: Any) -> None:
+    rollout = played(max_decisions=30, truncation=truncation)
+    players = rollout.rewards.shape[2]
+    rng = np.random.default_rng(1)
+    last = rng.normal(size=(12, players)).astype(np.float32)
+    ends = rollout.ends()
+    at_end = rng.normal(size=(len(ends.steps), players)).astype(np.float32)
+    cut = {
+        (int(t), int(i), seat): 0.0 if final else float(at_end[k, seat])
+        for k, (t, i, final) in enumerate(zip(ends.steps, ends.envs, ends.terminations, strict=True))
+        for seat in range(players)
+    }
+    assert (truncation == "bootstrap") == any(cut.values())
+    got = rollout.advantages(rollout.columns["value"], 0.9, 0.8, last, at_end)
+    expected = slow_advantages(rollout, 0.9, 0.8, last, cut)
+    np.testing.assert_allclose(got.advantages, expected, atol=1e-4)
+    np.testing.assert_allclose(got.targets, expected + rollout.columns["value"], atol=1e-4)
+    assert (got.weights == 1).all()
+
+
+def test_without_last_values_unfinished_decisions_have_no_weight() -> None:
+    rollout = played()
+    value = rollout.columns["value"]
+    got, credit = rollout.advantages(value), rollout.credit()
+    np.testing.assert_array_equal(got.weights == 0, credit.following == LATER)
+    known = rollout.advantages(value, last_values=np.zeros((12, 3)))
+    # A decision whose seat is known to decide again is compared with that one alone.
+    direct = credit.following >= 0
+    after = value[np.where(direct, credit.following, 0), np.arange(12)]
+    one_step = rollout.advantages(value, gae_lambda=0.0)
+    expected = credit.rewards + after - value
+    np.testing.assert_allclose(one_step.advantages[direct], expected[direct], atol=1e-5)
+    ended = credit.following == ENDED
+    np.testing.assert_allclose(known.advantages[ended], got.advantages[ended], atol=1e-5)
+
+
+def test_transitions_show_what_the_own_seat_saw_next() -> None:
+    rollout = played(ruleset="crazy_eights", steps=300)
+    credit, found, ends = rollout.credit(), rollout.transitions(), rollout.ends()
+    assert len(found.actions) == (credit.following != LATER).sum()
+    steps, envs = np.nonzero(credit.following != LATER)
+    by_end = {(int(t), int(i)): k for k, (t, i) in enumerate(zip(ends.steps, ends.envs, strict=True))}
+    for m, (t, i) in enumerate(zip(steps, envs, strict=True)):
+        seat = rollout.players[t, i]
+        assert found.seats[m] == seat
+        assert found.actions[m] == rollout.actions[t, i]
+        assert found.action_masks[m, found.actions[m]]
+        assert found.rewards[m] == credit.rewards[t, i]
+        np.testing.assert_array_equal(found.observations[m], rollout.observations[t, i])
+        after = credit.following[t, i]
+        assert found.ended[m] == found.terminations[m] == (after == ENDED)
+        if after == ENDED:
+            seen = ends.observations[by_end[last_step(rollout, i, t), i], seat]
+            assert np.flatnonzero(found.next_action_masks[m]).tolist() == [PASS]
+        else:
+            seen = rollout.observations[after, i]
+            np.testing.assert_array_equal(
+                found.next_action_masks[m], rollout.action_masks[after, i]
+            )
+        np.testing.assert_array_equal(found.next_observations[m], seen)
+    assert found.ended.sum() > 3 * 12
+
+
+def test_a_rollout_goes_on_after_it_is_cleared() -> None:
+    whole = played(steps=200)
+    game = whole.batch.game
+    batch = eights.Batch(game, num_envs=12, seed=5, extras=["seat_observations"])
+    part = Rollout(batch, steps=50)
+    for begin in range(0, 200, 50):
+        part.clear()
+        assert len(part) == 0
+        while not part.is_full:
+            part.step(batch.sample())
+        assert len(part) == 50
+        for name in ("observations", "action_masks", "actions", "players", "rewards"):
+            expected = getattr(whole, name)[begin : begin + 50]
+            np.testing.assert_array_equal(getattr(part, name), expected, err_msg=name)
+        ends = part.ends()
+        assert len(ends.observations) == len(ends.steps)
+    for one, other in zip(part.episodes.take(), whole.episodes.take(), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert len(part.episodes.take()[0]) == 0
+
+
+def test_running_returns_and_lengths_are_those_of_the_seats() -> None:
+    rollout = played(steps=300)
+    episodes = Episodes(rollout.batch)
+    assert episodes.returns.shape == episodes.lengths.shape == (12, 3)
+    returns, lengths = rollout.episodes.take()
+    ends = rollout.ends()
+    assert len(returns) == len(ends.steps) > 12
+    first = [int(np.flatnonzero(ends.envs == i)[0]) for i in range(12)]
+    for i, k in enumerate(first):
+        upto = int(ends.steps[k]) + 1
+        assert ends.envs[k] == i
+        np.testing.assert_allclose(returns[k], rollout.rewards[:upto, i].sum(axis=0), atol=1e-5)
+        expected = np.bincount(rollout.players[:upto, i], minlength=3)
+        np.testing.assert_array_equal(lengths[k], expected)
+
+
+def test_what_a_rollout_refuses() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    batch = eights.Batch(game, num_envs=2)
+    for autoreset in ("next-step", "disabled"):
+        other = eights.Batch(game, num_envs=2, autoreset=autoreset)  # type: ignore[call-overload]
+        with pytest.raises(eights.BatchError, match=f'"same-step", not "{autoreset}"'):
+            Rollout(other, 4)
+    with pytest.raises(eights.ArgumentError, match="batch must be a Batch, not Game"):
+        Rollout(game, 4)  # type: ignore[arg-type]
+    with pytest.raises(eights.Error, match=r"steps = 0 is not in 1 … 1048576"):
+        Rollout(batch, 0)
+    with pytest.raises(eights.ArgumentError, match="column 'rewards' has the name of an array"):
+        Rollout(batch, 4, rewards=np.float32)
+    rollout = Rollout(batch, 1, value=np.float32)
+    with pytest.raises(eights.ArgumentError, match="columns of the rollout are value; given were n"):
+        rollout.step(batch.sample())
+    with pytest.raises(eights.BatchError):
+        rollout.step(np.full(2, 99), value=np.zeros(2))
+    assert len(rollout) == 0
+    rollout.step(batch.sample(), value=np.zeros(2))
+    with pytest.raises(eights.ArgumentError, match="holds its 1 steps already"):
+        rollout.step(batch.sample(), value=np.zeros(2))
+    with pytest.raises(eights.BatchError, match="at the end is not recorded: make the batch with"):
+        rollout.transitions()
+    assert rollout.ends().observations.shape == (0, 0, game.observation_tensor_size())
+    for arguments, name, shape in (
+        ((np.zeros(2),), "values", r"\(1, 2\)"),
+        ((np.zeros((1, 2)), 1.0, 0.9, np.zeros(2)), "last_values", r"\(2, 2\)"),
+        ((np.zeros((1, 2)), 1.0, 0.9, None, np.zeros((3, 2))), "end_values", r"\(0, 2\)"),
+    ):
+        with pytest.raises(eights.ArgumentError, match=f"{name} must have shape {shape}, not"):
+            rollout.advantages(*arguments)  # type: ignore[arg-type]
