@@ -96,7 +96,7 @@ if not TYPE_CHECKING:  # a type checker would take any name for known
         """What needs Gymnasium, when it is asked for; without it, an error says how to get it."""
         from importlib import import_module
 
-        if name in ("EightsEnv", "HiddenRulesEnv", "HouseRulesEnv"):
+        if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
         if name == "envs":
             return import_module("eights.envs")

@@ -18,6 +18,7 @@ import eights
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 BUDGETS = {
+    "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
     "ppo_selfplay.py": [
@@ -59,6 +60,22 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
     assert sum(line.startswith("  ") and "refused" not in line for line in lines) >= 4
     for name in ("random", "plain", "remembers", "knows"):
         assert any(line.split()[:1] == [name] for line in lines)
+
+
+def run(name: str) -> list[str]:
+    """The lines that an example prints within its budget."""
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_gymnasium_vector_tells_what_it_won() -> None:
+    lines = run("gymnasium_vector.py")
+    assert len(lines) == 2
+    assert all(
+        re.fullmatch(r"turn \d: \d+ episodes, [\d.]+% won, \d+ steps", line) for line in lines
+    )
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------
