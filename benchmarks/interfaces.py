@@ -18,6 +18,7 @@ import numpy.typing as npt
 import eights
 from eights.cli.measure import in_turn
 from eights.envs import env_id
+from eights.pettingzoo import raw_env
 from probe import Probe, on_one_core
 
 Steps: TypeAlias = Callable[[], int]
@@ -44,6 +45,7 @@ class Interfaces:
             f"Gymnasium, SyncVectorEnv of {self.few}": lambda: self.wrapped("sync"),
             f"Gymnasium, AsyncVectorEnv of {self.few}": lambda: self.wrapped("async"),
             "Gymnasium, one env": self.single,
+            "PettingZoo, AEC": self.aec,
         }
 
     def options(self) -> dict[str, Any]:
@@ -104,6 +106,22 @@ class Interfaces:
             if terminated or truncated:
                 info = env.reset()[1]
             mask = info["action_mask"]
+            return 1
+
+        return step
+
+    def aec(self) -> Steps:
+        """A table at which this loop plays every seat."""
+        table = raw_env(self.ruleset, players=self.players)
+        table.reset(seed=0)
+
+        def step() -> int:
+            seen, _, terminated, truncated, _ = table.last()
+            if terminated or truncated:
+                table.reset()
+                return 0
+            choices = np.flatnonzero(seen["action_mask"])
+            table.step(choices[self.rng.integers(len(choices))])
             return 1
 
         return step

@@ -98,6 +98,6 @@ if not TYPE_CHECKING:  # a type checker would take any name for known
 
         if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
-        if name == "envs":
-            return import_module("eights.envs")
+        if name in ("envs", "pettingzoo"):
+            return import_module(f"eights.{name}")
         raise AttributeError(f"module 'eights' has no attribute {name!r}")

@@ -21,6 +21,7 @@ BUDGETS = {
     "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
+    "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
@@ -76,6 +77,12 @@ def test_gymnasium_vector_tells_what_it_won() -> None:
     assert all(
         re.fullmatch(r"turn \d: \d+ episodes, [\d.]+% won, \d+ steps", line) for line in lines
     )
+
+
+def test_pettingzoo_selfplay_tells_what_it_learned() -> None:
+    lines = run("pettingzoo_selfplay.py")
+    told = re.compile(r"after \d+ games: wins [\d.]+% \([\d.]+% … [\d.]+%\) against random")
+    assert [bool(told.fullmatch(line)) for line in lines] == [True, True]
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------
