@@ -96,8 +96,8 @@ if not TYPE_CHECKING:  # a type checker would take any name for known
         """What needs Gymnasium, when it is asked for; without it, an error says how to get it."""
         from importlib import import_module
 
-        if name in ("EightsEnv", "HiddenRulesEnv", "HouseRulesEnv"):
+        if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
-        if name == "envs":
-            return import_module("eights.envs")
+        if name in ("envs", "pettingzoo"):
+            return import_module(f"eights.{name}")
         raise AttributeError(f"module 'eights' has no attribute {name!r}")

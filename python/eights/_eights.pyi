@@ -297,9 +297,15 @@ class Batch(Generic[_Feature_co]):
     @property
     def bot_decisions(self) -> int: ...
     def reset(
-        self, mask: npt.NDArray[np.bool_] | None = None, seed: SupportsIndex | None = None
+        self,
+        mask: npt.NDArray[np.bool_] | None = None,
+        seed: SupportsIndex | Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]] | None = None,
     ) -> None: ...
-    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int64]) -> None: ...
+    def step(
+        self,
+        actions: npt.NDArray[np.int32] | npt.NDArray[np.int64],
+        mask: npt.NDArray[np.bool_] | None = None,
+    ) -> None: ...
     @overload
     def sample(self, out: None = None) -> npt.NDArray[np.int64]: ...
     @overload

@@ -18,8 +18,10 @@ import eights
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 BUDGETS = {
+    "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
+    "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
@@ -59,6 +61,28 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
     assert sum(line.startswith("  ") and "refused" not in line for line in lines) >= 4
     for name in ("random", "plain", "remembers", "knows"):
         assert any(line.split()[:1] == [name] for line in lines)
+
+
+def run(name: str) -> list[str]:
+    """The lines that an example prints within its budget."""
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_gymnasium_vector_tells_what_it_won() -> None:
+    lines = run("gymnasium_vector.py")
+    assert len(lines) == 2
+    assert all(
+        re.fullmatch(r"turn \d: \d+ episodes, [\d.]+% won, \d+ steps", line) for line in lines
+    )
+
+
+def test_pettingzoo_selfplay_tells_what_it_learned() -> None:
+    lines = run("pettingzoo_selfplay.py")
+    told = re.compile(r"after \d+ games: wins [\d.]+% \([\d.]+% … [\d.]+%\) against random")
+    assert [bool(told.fullmatch(line)) for line in lines] == [True, True]
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------

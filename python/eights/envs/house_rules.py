@@ -127,6 +127,7 @@ class HouseRulesEnv(EightsEnv):
         else:
             self.game = self._pooled(int(self.np_random.integers(self._size)))
         self._batch = self._table()
+        self._has_seed = False  # the table is new
         ruleset = self.game.ruleset
         self._told = {
             "id": ruleset.id,
