@@ -1,8 +1,9 @@
-"""The bookkeeping of self-play: whose reward belongs to which decision, and what each seat sees next.
+"""The bookkeeping of self-play: whose reward belongs to which decision, and what is seen next.
 
-In a `Batch` every seat may learn, and each step holds one decision of one seat an env. What a decision
-has won is only known when its seat decides again, or when the episode ends: until then the other seats
-have moved. `Rollout` records so many steps and works that out; `Episodes` keeps the running returns.
+In a `Batch` every seat may learn, and each step holds one decision of one seat an env. What a
+decision has won is only known when its seat decides again, or when the episode ends: until then the
+other seats have moved. `Rollout` records so many steps and works that out; `Episodes` keeps the
+running returns.
 
 >>> import eights, numpy as np
 >>> from eights.selfplay import Rollout
@@ -46,9 +47,9 @@ class Credit:
     """What came of each decision of a rollout, for the seat that made it."""
 
     rewards: Floats
-    """What the seat won from this decision up to its next one, or up to the end: shape [T, N]."""
+    """What the seat won from this decision to its next one, or to the end: shape [T, N]."""
     following: Ints
-    """The step of the seat's next decision in the same episode, `ENDED` or `LATER`: shape [T, N]."""
+    """The step of the seat's next decision in the episode, `ENDED` or `LATER`: shape [T, N]."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Transitions:
     next_action_masks: Bools
     """What it might do then; `pass` alone at an end: shape [M, 100]."""
     terminations: Bools
-    """Whether the episode had ended, with final rewards: shape [M]. Bootstrap where it is not set."""
+    """Whether the episode had ended, with final rewards: shape [M]. Else bootstrap."""
     ended: Bools
     """Whether the episode had ended at all, also by the limit of decisions: shape [M]."""
 
@@ -109,6 +110,7 @@ class Episodes:
     """
 
     def __init__(self, batch: Batch[Any]) -> None:
+        """Begins with the episodes that the batch plays now."""
         self._batch = batch
         shape = (batch.num_envs, batch.game.num_players())
         self._envs = np.arange(batch.num_envs)
@@ -166,11 +168,11 @@ class Rollout:
     again. T = `steps`, N = `batch.num_envs`, P seats, D features.
 
     Args:
-        batch: made with `autoreset="same-step"`. With `extras=["seat_observations"]` it tells what each seat
-            sees at the end of an episode.
+        batch: made with `autoreset="same-step"`. With `extras=["seat_observations"]` it tells what
+            each seat sees at the end of an episode.
         steps: how many of its steps are recorded, T.
-        columns: what else is kept of each decision, such as `value="float32"`: the dtype of a number,
-            to be given to `step` by this name.
+        columns: what else is kept of each decision, such as `value="float32"`: the dtype of a
+            number, to be given to `step` by this name.
 
     Raises:
         BatchError: the batch does not reset in the same step.
@@ -178,6 +180,7 @@ class Rollout:
     """
 
     def __init__(self, batch: Batch[Any], steps: int, **columns: npt.DTypeLike) -> None:
+        """Makes the arrays."""
         if not isinstance(batch, Batch):
             raise ArgumentError(f"batch must be a Batch, not {type(batch).__name__}")
         if batch.autoreset != "same-step":
@@ -188,7 +191,8 @@ class Rollout:
         self.batch = batch
         self.episodes = Episodes(batch)
         shape = (self.steps, batch.num_envs)
-        self.observations = np.zeros((*shape, batch.observations.shape[1]), batch.observations.dtype)
+        size, dtype = batch.observations.shape[1], batch.observations.dtype
+        self.observations = np.zeros((*shape, size), dtype)
         """What the seat to act knew: shape [T, N, D]."""
         self.action_masks = np.zeros((*shape, NUM_ACTIONS), np.bool_)
         """What it might do: shape [T, N, 100]."""
@@ -308,10 +312,11 @@ class Rollout:
             gamma: discount from a seat's decision to its next one.
             gae_lambda: how far advantages reach, 0 … 1.
             last_values: the value of what each seat sees after the last step, from
-                `batch.seat_observations`: shape [N, P]. Without it, a decision whose seat does not decide
-                again in the rollout has weight 0.
-            end_values: the value of what each seat saw at each end, from `ends().observations`: shape [K, P].
-                It counts where an episode was cut and not paid (`truncation="bootstrap"`).
+                `batch.seat_observations`: shape [N, P]. Without it, a decision whose seat does not
+                decide again in the rollout has weight 0.
+            end_values: the value of what each seat saw at each end, from `ends().observations`:
+                shape [K, P]. It counts where an episode was cut and not paid
+                (`truncation="bootstrap"`).
 
         Raises:
             ArgumentError: an array has another shape.
@@ -358,7 +363,7 @@ class Rollout:
         steps, envs = np.nonzero(credit.following != LATER)
         following, seats = credit.following[steps, envs], self.players[steps, envs]
         ended = following == ENDED
-        # An ended decision's next observation lies at its end; it is looked up by the ends of its env.
+        # The next observation of an ended decision lies at the first end of its env from there on.
         found = np.zeros(len(steps), np.int64)
         order = np.lexsort((ends.steps, ends.envs))
         keys = ends.envs[order] * self.steps + ends.steps[order]

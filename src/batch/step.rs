@@ -14,7 +14,7 @@ use crate::engine::profile::with_profile;
 use crate::observation::{Feature, Layout};
 use crate::rng::Rng;
 use crate::rules::Features;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 use crate::view::View;
 
 /// Some envs that one thread steps.
@@ -288,32 +288,28 @@ struct ShowSeats<'a, T> {
     out: &'a mut [T],
 }
 
-impl<'a, T: Feature> ShowSeats<'a, T> {
+impl<T: Feature> ShowSeats<'_, T> {
     #[inline(always)]
     fn write<const K: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
-        let (stride, room, players) = (layout.stride(), layout.room(), usize::from(game.players()));
-        let envs = self.envs;
-        for seat in 0..players {
-            let view = |env: &'a Env| View::new(game, &env.state, Seat(seat as u8));
-            for (i, env) in envs.iter().enumerate() {
-                layout.write_base::<K, 0>(&view(env), &mut self.bytes[i * stride..][..room]);
+        let (stride, room, players) = (layout.stride(), layout.room(), game.players());
+        let of_env = usize::from(players) * layout.size();
+        for (env, out) in self.envs.iter().zip(self.out.chunks_exact_mut(of_env)) {
+            let view = |seat| View::new(game, &env.state, Seat(seat));
+            for seat in 0..players {
+                let bytes = &mut self.bytes[usize::from(seat) * stride..][..room];
+                layout.write_base::<K, 0>(&view(seat), bytes);
             }
             if layout.has_optional() {
-                let shown = envs.iter().map(|env| (view(env), &env.recent));
+                let shown = (0..players).map(|seat| (view(seat), &env.recent));
                 layout.write_optional(game, shown, self.bytes);
             }
-            let out = self
-                .out
-                .chunks_exact_mut(layout.size())
-                .skip(seat)
-                .step_by(players);
-            for (bytes, out) in self.bytes.chunks(stride).zip(out) {
-                layout.encode_one(bytes, out);
-            }
+            layout.encode(self.bytes, out);
         }
     }
 }
+
+const _: () = assert!(MAX_SEATS <= BLOCK, "room for every seat of an env");
 
 impl<T: Feature> Work for ShowSeats<'_, T> {
     #[inline(always)]

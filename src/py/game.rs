@@ -239,6 +239,52 @@ impl PyGame {
         self.game.utility().1
     }
 
+    /// What the returns of all seats add up to; ``None`` where that is not always the same.
+    ///
+    /// 0 with ``reward="win"``. Points do not add up to the same in every game.
+    fn utility_sum(&self) -> Option<f64> {
+        (self.game.options().reward == Reward::Win).then_some(0.0)
+    }
+
+    /// What kind of game it is, in OpenSpiel's words: an ``eights.openspiel_type.GameType``.
+    ///
+    /// >>> import eights
+    /// >>> eights.Game("crazy_eights", chance="explicit").get_type().chance_mode
+    /// 'EXPLICIT_STOCHASTIC'
+    fn get_type<'py>(slf: &Bound<'py, Self>) -> PyResult<Any<'py>> {
+        slf.py()
+            .import("eights.openspiel_type")?
+            .call_method1("of_game", (slf,))
+    }
+
+    /// Most chance nodes that a history can have: with explicit chance every move may be one, else there are none.
+    fn max_chance_nodes_in_history(&self) -> u32 {
+        if self.game.is_explicit() {
+            self.game.max_actions()
+        } else {
+            0
+        }
+    }
+
+    /// ``[observation_tensor_size()]``.
+    fn observation_tensor_shape(&self) -> [usize; 1] {
+        [self.layout.size()]
+    }
+
+    /// ``[information_state_tensor_size()]``.
+    ///
+    /// Raises:
+    ///     GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+    fn information_state_tensor_shape(&self) -> PyResult<[usize; 1]> {
+        self.information_state_tensor_size().map(|size| [size])
+    }
+
+    /// ``[num_distinct_actions()]``.
+    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
+    const fn policy_tensor_shape(&self) -> [usize; 1] {
+        [NUM_ACTIONS]
+    }
+
     /// Number of values of an observation.
     fn observation_tensor_size(&self) -> usize {
         self.layout.size()

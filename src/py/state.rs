@@ -73,9 +73,52 @@ fn seed(given: &Any<'_>) -> PyResult<u64> {
 #[pymethods]
 impl PyState {
     /// The game.
-    #[getter]
-    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+    #[getter(game)]
+    fn own_game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
+    }
+
+    /// The game, by OpenSpiel's name.
+    fn get_game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// Number of seats.
+    fn num_players(&self) -> u8 {
+        self.game.get().game.players()
+    }
+
+    /// Number of actions, 100 in every game.
+    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
+    const fn num_distinct_actions(&self) -> usize {
+        NUM_ACTIONS
+    }
+
+    /// Number of actions (and with explicit chance of outcomes) since the beginning: the length of ``history()``.
+    fn move_number(&self) -> PyResult<usize> {
+        Ok(self.read()?.history().len())
+    }
+
+    /// Whether nothing has happened yet: ``history()`` is empty.
+    fn is_initial_state(&self) -> PyResult<bool> {
+        Ok(self.read()?.history().is_empty())
+    }
+
+    /// Whether a seat is to act.
+    fn is_player_node(&self) -> PyResult<bool> {
+        Ok(self.read()?.state().actor().is_some())
+    }
+
+    /// Whether several seats act at once: never, as OpenSpiel asks it.
+    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
+    const fn is_simultaneous_node(&self) -> bool {
+        false
+    }
+
+    /// Whether a mean field is to be updated: never, as OpenSpiel asks it.
+    #[expect(clippy::unused_self, reason = "a method, as in OpenSpiel")]
+    const fn is_mean_field_node(&self) -> bool {
+        false
     }
 
     /// The seat to act; -1 at a chance node, -4 at the end.
@@ -178,16 +221,41 @@ impl PyState {
         self.write()?.make(what).map_err(to_py)
     }
 
+    /// A copy in which an action has been taken; this state stays as it is.
+    ///
+    /// Args:
+    ///     action: its id or text; at a chance node, an outcome's.
+    ///
+    /// Raises:
+    ///     ActionError: it is not possible here.
+    ///
+    /// >>> import eights
+    /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    /// >>> state.child("draw").move_number(), state.move_number()
+    /// (1, 0)
+    fn child(&self, py: Python<'_>, action: ActionArg) -> PyResult<Self> {
+        let what = self.meant(&action)?;
+        let mut episode = Episode::clone(&*self.read()?);
+        episode.make(what).map_err(to_py)?;
+        Ok(Self::of(self.game.clone_ref(py), episode))
+    }
+
     /// The text of an action's id; at a chance node, of an outcome's.
+    ///
+    /// Args:
+    ///     action: the id; or, of two arguments, a player, which is not looked at: OpenSpiel has it so.
+    ///     second: the id, where a player was given.
     ///
     /// Raises:
     ///     ActionError: there is no such id, or the node has no such outcome.
     ///
     /// >>> import eights
     /// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
-    /// >>> state.action_to_string(54)
-    /// 'draw'
-    fn action_to_string(&self, action: IdNumber) -> PyResult<String> {
+    /// >>> state.action_to_string(54), state.action_to_string(state.current_player(), 54)
+    /// ('draw', 'draw')
+    #[pyo3(signature = (action, second=None))]
+    fn action_to_string(&self, action: IdNumber, second: Option<IdNumber>) -> PyResult<String> {
+        let action = second.unwrap_or(action);
         if self.is_chance_node()? {
             let outcome = self.outcome(&ActionArg::Id(action))?;
             return Ok(outcome.to_string());
@@ -269,6 +337,24 @@ impl PyState {
         Ok(game.returns(episode.state())[..usize::from(game.players())].to_vec())
     }
 
+    /// What a seat won in the last action.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    fn player_reward(&self, player: SeatNumber) -> PyResult<f64> {
+        let seat = self.seat(Some(player))?;
+        Ok(self.rewards()?[seat.index()])
+    }
+
+    /// What a seat has won since the beginning.
+    ///
+    /// Raises:
+    ///     ActionError: there is no such seat.
+    fn player_return(&self, player: SeatNumber) -> PyResult<f64> {
+        let seat = self.seat(Some(player))?;
+        Ok(self.returns()?[seat.index()])
+    }
+
     /// Seats that have won, as a list of ints; empty before the end, and where ``truncation="bootstrap"`` leaves it open.
     fn winners(&self) -> PyResult<Vec<usize>> {
         Ok(arguments::winners(self.read()?.state()))
@@ -279,6 +365,12 @@ impl PyState {
     /// A state from a position, a batch or ``resample`` begins there.
     fn history(&self) -> PyResult<Vec<usize>> {
         Ok(self.read()?.history())
+    }
+
+    /// The same as a text, the ids parted by commas.
+    fn history_str(&self) -> PyResult<String> {
+        let ids = self.read()?.history();
+        Ok(ids.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
     }
 
     /// What a seat may know, as numbers: see ``Game.observation_layout``.

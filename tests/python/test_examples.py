@@ -21,6 +21,7 @@ BUDGETS = {
     "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
+    "openspiel_mccfr.py": ["--iterations", "50"],
     "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),

@@ -1,0 +1,230 @@
+"""Every ruleset as a game of OpenSpiel: `pyspiel.load_game("eights", {"ruleset": "uno"})`.
+
+Importing this module registers the game. Chance is explicit: each deal, draw and lot is a chance
+node, so that the algorithms which walk the tree see all of it.
+
+It needs the extra `openspiel`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError(
+        'eights.openspiel needs OpenSpiel: pip install "eights[openspiel]"'
+    ) from error
+
+from eights._eights import ArgumentError, Game, State
+
+__all__ = ["PARAMETERS", "EightsGame", "EightsState"]
+
+PARAMETERS: dict[str, Any] = {
+    "ruleset": "crazy_eights",
+    "players": 2,
+    "overrides": "{}",
+    "episode": "round",
+    "reward": "win",
+    "max_decisions": 0,
+}
+"""The parameters of the game and their defaults.
+
+`overrides` is a JSON mapping as `Ruleset.override` takes it. `max_decisions` 0 stands for `None`:
+then there is no information state tensor, whose size follows from it.
+"""
+
+
+def _type(game: Game | None) -> pyspiel.GameType:
+    """The type of a game; without one, of all that the name stands for."""
+    about = None if game is None else game.get_type()
+    utility = pyspiel.GameType.Utility
+    reward = pyspiel.GameType.RewardModel
+    return pyspiel.GameType(
+        short_name="eights",
+        long_name="Eights" if about is None else about.long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=getattr(utility, "GENERAL_SUM" if about is None else about.utility),
+        reward_model=getattr(reward, "REWARDS" if about is None else about.reward_model),
+        max_num_players=10 if about is None else about.max_num_players,
+        min_num_players=2 if about is None else about.min_num_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=about is None or about.provides_information_state_tensor,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=PARAMETERS,
+    )
+
+
+class EightsGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of OpenSpiel that plays one of the rulesets.
+
+    Args:
+        params: some of `PARAMETERS`.
+
+    Raises:
+        RulesetError: there is no such ruleset, or the overrides do not fit it.
+        GameError: the number of players, or of decisions, does not fit.
+        ArgumentError: `overrides` is not a JSON mapping.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        """OpenSpiel calls it with the parameters of `load_game`."""
+        given = PARAMETERS | (params or {})
+        self.game = Game(
+            given["ruleset"],
+            players=given["players"],
+            overrides=_overrides(given["overrides"]),
+            episode=given["episode"],
+            reward=given["reward"],
+            max_decisions=given["max_decisions"] or None,
+            chance="explicit",
+        )
+        game = self.game
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.num_distinct_actions(),
+            max_chance_outcomes=game.max_chance_outcomes(),
+            num_players=game.num_players(),
+            min_utility=game.min_utility(),
+            max_utility=game.max_utility(),
+            utility_sum=game.utility_sum(),
+            max_game_length=game.max_game_length(),
+        )
+        super().__init__(_type(game), info, given)
+
+    def new_initial_state(self) -> EightsState:
+        """A state at the beginning."""
+        return EightsState(self, self.game.new_initial_state(seed=0))
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> Observer:
+        """What a player may know, or with perfect recall has known: a tensor and a text."""
+        if params:
+            raise ArgumentError(f"an observer takes no parameters, not {params}")
+        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return Observer(self.game, recalls)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most that there can be."""
+        return self.game.max_chance_nodes_in_history()
+
+
+class EightsState(pyspiel.State):  # type: ignore[misc]
+    """A state of OpenSpiel around a `State`, which is its attribute `state`."""
+
+    def __init__(self, game: EightsGame, state: State) -> None:
+        """`EightsGame.new_initial_state` calls it."""
+        super().__init__(game)
+        self.state = state
+
+    def current_player(self) -> int:
+        """The seat to act; -1 at a chance node, -4 at the end."""
+        return self.state.current_player()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.state.legal_actions(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a chance node with their probabilities."""
+        return self.state.chance_outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        self.state.apply_action(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.state.action_to_string(player, action)
+
+    def is_terminal(self) -> bool:
+        """Whether the episode has ended."""
+        return self.state.is_terminal()
+
+    def rewards(self) -> list[float]:
+        """What each seat won in the last action."""
+        return self.state.rewards()
+
+    def returns(self) -> list[float]:
+        """What each seat has won since the beginning."""
+        return self.state.returns()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a seat has seen and done, as a text."""
+        return self.state.information_state_string(player)
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a seat may know, as a text."""
+        return self.state.observation_string(player)
+
+    def resample_from_infostate(self, player: int, probability_sampler: Any) -> EightsState:
+        """Another state that this player cannot tell apart, for IS-MCTS.
+
+        Args:
+            player: the seat.
+            probability_sampler: a function of no arguments that returns a number of 0 … 1: the only
+                source of chance.
+        """
+        seed = int(probability_sampler() * 2**53)
+        return EightsState(self.get_game(), self.state.resample(player, seed))
+
+    def __str__(self) -> str:
+        """The board as everybody could see it."""
+        return str(self.state)
+
+
+class Observer:
+    """What a player may know: `tensor`, its only part in `dict`, and a text.
+
+    Without `max_decisions` there is no information state tensor: `tensor` is then `None`, as
+    OpenSpiel has it.
+
+    Args:
+        game: of which states are observed.
+        recalls: whether it is the information state, with perfect recall.
+    """
+
+    def __init__(self, game: Game, recalls: bool) -> None:
+        """`EightsGame.make_py_observer` calls it."""
+        self._recalls = recalls
+        self.tensor: npt.NDArray[np.float32] | None = None
+        if not recalls:
+            self.tensor = np.zeros(game.observation_tensor_size(), np.float32)
+        elif game.get_type().provides_information_state_tensor:
+            self.tensor = np.zeros(game.information_state_tensor_size(), np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: EightsState, player: int) -> None:
+        """Writes what a player may know into `tensor`, if there is one."""
+        if self.tensor is None:
+            return
+        if self._recalls:
+            state.state.information_state_tensor(player, out=self.tensor)
+        else:
+            state.state.observation_tensor(player, out=self.tensor)
+
+    def string_from(self, state: EightsState, player: int) -> str:
+        """The same as a text."""
+        if self._recalls:
+            return state.state.information_state_string(player)
+        return state.state.observation_string(player)
+
+
+def _overrides(text: str) -> dict[str, Any]:
+    """The mapping that a JSON text holds."""
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ArgumentError(f"overrides must be a JSON mapping: {error}") from None
+    if not isinstance(found, dict):
+        raise ArgumentError(f"overrides must be a JSON mapping, not {text}")
+    return found
+
+
+pyspiel.register_game(_type(None), EightsGame)
