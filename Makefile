@@ -17,7 +17,7 @@ ALLOWLIST := tests/python/stubtest-allowlist.txt
 SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
 # Trainers pin different versions of the same packages: each has a virtual environment of its own under .venvs.
 # `make test-trainers TRAINERS=sb3` tests one of them.
-TRAINERS ?= sb3
+TRAINERS ?= sb3 rlcard
 UV := .venvs/lock/bin/uv
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
@@ -90,7 +90,7 @@ test-trainers: $(TRAINERS:%=test-trainer-%) ## the adapters, each with its train
 .PHONY: $(TRAINERS:%=test-trainer-%)
 $(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
 	tools/setup-trainer $(UV) $*
-	cd tests/trainers && OMP_NUM_THREADS=1 ../../.venvs/$*/bin/python -m pytest test_$*.py $(ARGS)
+	cd tests/trainers && OMP_NUM_THREADS=1 ../../.venvs/$*/bin/python -m pytest test_with_$*.py $(ARGS)
 
 ##@ Development
 

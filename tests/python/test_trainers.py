@@ -35,7 +35,9 @@ def test_every_group_of_tests_has_a_lock_file() -> None:
     (line,) = re.findall(r"^TRAINERS \?= (.*)$", MAKEFILE, re.M)
     groups = set(line.split())
     locks = {path.stem for path in (ROOT / "requirements/trainers").glob("*.txt")}
-    tests = {path.stem.removeprefix("test_") for path in (ROOT / "tests/trainers").glob("test_*")}
+    tests = {
+        path.stem.removeprefix("test_with_") for path in (ROOT / "tests/trainers").glob("test_*")
+    }
     assert groups == locks == tests
 
 
@@ -48,5 +50,5 @@ def test_every_example_is_run() -> None:
 def test_every_block_of_the_page_is_run() -> None:
     page = (ROOT / "docs/trainers.md").read_text("utf-8")
     for group in re.findall(r"^```python (\S+)$", page, re.M):
-        test = (ROOT / f"tests/trainers/test_{group}.py").read_text("utf-8")
+        test = (ROOT / f"tests/trainers/test_with_{group}.py").read_text("utf-8")
         assert f'run_blocks("{group}")' in test
