@@ -15,6 +15,10 @@ LOCK := requirements/dev.txt
 EXTENSION := python/eights/_eights.abi3.so
 ALLOWLIST := tests/python/stubtest-allowlist.txt
 SOURCES := $(shell find src) Cargo.toml Cargo.lock pyproject.toml
+# Trainers pin different versions of the same packages: each has a virtual environment of its own under .venvs.
+# `make test-trainers TRAINERS=sb3` tests one of them.
+TRAINERS ?= sb3 rlcard
+UV := .venvs/lock/bin/uv
 
 # Interpreters to try for the virtual environment, best first. `make PYTHON=python3.12 test` chooses one.
 PYTHON ?= python3.11 python3 python3.14 python3.13 python3.12 python3.10 python
@@ -40,7 +44,7 @@ demo: build ## train by self-play, play every bot, leave curve, policy and a rec
 	$(PY) examples/ppo_selfplay.py $(ARGS)
 
 .PHONY: test
-test: lint test-rust docs test-python test-wheel ## every test and check; what .ci/run runs
+test: lint test-rust docs test-python test-wheel ## every test and check but those of the trainers
 
 ##@ Parts of `make test`
 
@@ -76,6 +80,17 @@ test-wheel: wheel .venvs/wheel/numpy.txt ## the wheel, in an environment that ho
 		missing = [f for f in ('py.typed', '_eights.pyi') if not (home / f).is_file()]; \
 		assert not missing, missing; \
 		print('wheel:', len(eights.rulesets()), 'rulesets')"
+
+##@ Trainers
+
+.PHONY: test-trainers
+test-trainers: $(TRAINERS:%=test-trainer-%) ## the adapters, each with its trainer (downloads 4 GB); also run by .ci/run
+
+# One thread each: PyTorch's threads stall on small tensors where other processes are busy.
+.PHONY: $(TRAINERS:%=test-trainer-%)
+$(TRAINERS:%=test-trainer-%): test-trainer-%: $(UV) wheel
+	tools/setup-trainer $(UV) $*
+	cd tests/trainers && OMP_NUM_THREADS=1 ../../.venvs/$*/bin/python -m pytest test_with_$*.py $(ARGS)
 
 ##@ Development
 
@@ -122,12 +137,17 @@ wheel: $(VENV)/lock ## an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
 
+COMPILE = $(UV) pip compile --quiet pyproject.toml --universal --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
+
 .PHONY: lock
-lock: $(VENV)/lock ## write requirements/dev.txt from dev.in and pyproject.toml (UPGRADE=1: newest versions)
-	[[ -x .venvs/lock/bin/uv ]] || { $(PY) -m venv .venvs/lock; .venvs/lock/bin/python -m pip install --quiet uv; }
-	.venvs/lock/bin/uv pip compile --quiet pyproject.toml requirements/dev.in --all-extras --universal \
-		--python-version 3.10 --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) --output-file $(LOCK)
+lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
+	$(COMPILE) requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)
+	for group in $(TRAINERS); do \
+		extra=requirements/trainers/$$group.in; [[ -f $$extra ]] || extra=; \
+		$(COMPILE) requirements/trainers/pytest.in $$extra --extra $$group --python-version 3.11 \
+			--output-file requirements/trainers/$$group.txt; \
+	done
 
 .PHONY: clean
 clean: need-cargo ## remove what was built, and caches
@@ -143,7 +163,7 @@ distclean: clean ## remove the virtual environments too
 help: ## this list
 	@awk 'BEGIN { FS = ":.*## " } \
 		/^##@ / { printf "%s%s\n", (n++ ? "\n" : ""), substr($$0, 5) } \
-		/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+		/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # ---- Set-up -----------------------------------------------------------------------------------
 
@@ -164,6 +184,10 @@ FORCE:
 
 $(VENV)/lock: FORCE
 	@tools/setup-venv $(VENV) $(LOCK) $(PYTHON)
+
+$(UV): $(VENV)/lock
+	[[ -x $@ ]] || { $(PY) -m venv .venvs/lock; .venvs/lock/bin/python -m pip install --quiet uv; }
+	@touch $@
 
 .venvs/wheel/numpy.txt: $(VENV)/lock
 	$(PY) -m venv --clear .venvs/wheel

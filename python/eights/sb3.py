@@ -1,0 +1,164 @@
+"""A batch of games as a `VecEnv` of Stable-Baselines3, for MaskablePPO of sb3-contrib."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from eights import _table
+from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
+
+_table.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
+
+from gymnasium import spaces  # noqa: E402
+from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
+
+if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
+
+__all__ = ["EightsVecEnv"]
+
+
+class EightsVecEnv(VecEnv):
+    """One seat at many tables of bots, in one batch.
+
+    The agent holds seat 0; bots hold the others and move inside `step`. `MaskablePPO` takes the
+    legal actions from `env_method("action_masks")`, one bool array of shape `(100,)` an env; none
+    is ever empty. An env that ends its episode shows the first observation of the next one;
+    `infos[i]` then holds `terminal_observation` and `TimeLimit.truncated`, which is true where the
+    learner is to bootstrap (`truncation="bootstrap"`).
+
+    What is returned shares no memory with the batch, since Stable-Baselines3 keeps it.
+
+    Args:
+        ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
+        num_envs: number of tables.
+        opponents: the name of a bot for all other seats, or a list of names, one for each, in
+            clockwise order from the agent.
+        seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
+        threads: threads that step the batch.
+        options: what `Game` takes further: `players`, `overrides`, `reward` …
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
+    """
+
+    SEAT = 0
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset | Game = "crazy_eights",
+        num_envs: SupportsIndex = 64,
+        opponents: str | Sequence[str] = "random",
+        seed: SupportsIndex | None = None,
+        threads: SupportsIndex = 1,
+        **options: Any,
+    ) -> None:
+        """Makes the tables and deals."""
+        self.game = _table.game(ruleset, options)
+        self.batch = Batch(
+            self.game,
+            num_envs=num_envs,
+            seed=_table.seed(seed),
+            threads=threads,
+            controllers=_table.controllers(self.game, opponents),
+        )
+        self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
+        super().__init__(
+            self.batch.num_envs,
+            spaces.Box(0.0, 1.0, (self.game.observation_tensor_size(),), np.float32),
+            spaces.Discrete(NUM_ACTIONS),
+        )
+
+    def reset(self) -> npt.NDArray[np.float32]:
+        """Deals new episodes; after `seed(s)` those that follow from `s`."""
+        self.batch.reset(seed=self._seeds[0])
+        self._reset_seeds()
+        self._reset_options()
+        return self.batch.observations.copy()
+
+    def step_async(self, actions: npt.NDArray[np.int64]) -> None:
+        """Takes one action an env; `step_wait` applies them."""
+        self._actions = np.asarray(actions, dtype=np.int64).reshape(-1)
+
+    def step_wait(
+        self,
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
+        """Applies the actions, then those of the bots up to the agent's next decision.
+
+        Returns:
+            Observations, rewards of the agent's seat, which episodes have ended, and a dict an env.
+
+        Raises:
+            BatchError: an action is not legal; no env has moved then.
+        """
+        batch = self.batch
+        batch.step(self._actions)
+        dones = batch.terminations | batch.truncations
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(dones):
+            infos[i] = {
+                "terminal_observation": batch.final_observations[i].copy(),
+                "TimeLimit.truncated": bool(batch.truncations[i] and not batch.terminations[i]),
+            }
+        return batch.observations.copy(), batch.rewards[:, self.SEAT].copy(), dones, infos
+
+    def close(self) -> None:
+        """Does nothing: there is nothing to be closed."""
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """An attribute of each env: the methods of `env_method`, and `render_mode`, `None`.
+
+        Raises:
+            AttributeError: an env has no such attribute.
+        """
+        which = self._get_indices(indices)
+        if attr_name == "render_mode":
+            return [None for _ in which]
+        method = self._method(attr_name)
+        return [partial(method, i) for i in which]
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Refused: the envs have no attributes that can be set.
+
+        Raises:
+            AttributeError: always.
+        """
+        raise AttributeError(f"{attr_name} = {value!r} is refused: the envs cannot be changed")
+
+    def env_method(
+        self,
+        method_name: str,
+        *method_args: Any,
+        indices: VecEnvIndices = None,
+        **method_kwargs: Any,
+    ) -> list[Any]:
+        """Calls `action_masks()` (bool, shape `(100,)`) or `state()` (the position) of each env.
+
+        Raises:
+            AttributeError: an env has no such method.
+        """
+        method = self._method(method_name)
+        return [method(i, *method_args, **method_kwargs) for i in self._get_indices(indices)]
+
+    def _method(self, name: str) -> Callable[..., Any]:
+        """What takes the number of an env and does for it what its method would."""
+        if name == "action_masks":
+            return self._action_masks
+        if name == "state":
+            return self.batch.state
+        raise AttributeError(
+            f"the envs have no {name!r}: there are action_masks, state, render_mode"
+        )
+
+    def _action_masks(self, i: int) -> npt.NDArray[np.bool_]:
+        mask: npt.NDArray[np.bool_] = self.batch.action_masks[i]
+        return mask.copy()
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
+        """Never: there is nothing inside that a wrapper could wrap."""
+        return [False for _ in self._get_indices(indices)]

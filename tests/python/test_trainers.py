@@ -1,0 +1,54 @@
+"""The adapters to trainers where their trainers are not installed; with them: `tests/trainers`."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+
+NEEDED = {
+    "sb3": ("stable_baselines3", "stable-baselines3"),
+}
+"""For each adapter the module that it imports, and the package that has it."""
+
+
+@pytest.mark.parametrize("adapter", NEEDED)
+def test_without_its_trainer_an_adapter_names_the_extra(
+    adapter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, package = NEEDED[adapter]
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, f"eights.{adapter}", raising=False)
+    needed = f'eights.{adapter} needs {package}: pip install "eights[{adapter}]"'
+    with pytest.raises(ImportError, match=f"^{re.escape(needed)}$"):
+        importlib.import_module(f"eights.{adapter}")
+    assert f"\n{adapter} = [" in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_every_group_of_tests_has_a_lock_file() -> None:
+    (line,) = re.findall(r"^TRAINERS \?= (.*)$", MAKEFILE, re.M)
+    groups = set(line.split())
+    locks = {path.stem for path in (ROOT / "requirements/trainers").glob("*.txt")}
+    tests = {
+        path.stem.removeprefix("test_with_") for path in (ROOT / "tests/trainers").glob("test_*")
+    }
+    assert groups == locks == tests
+
+
+def test_every_example_is_run() -> None:
+    tests = "".join(p.read_text("utf-8") for p in (ROOT / "tests/trainers").glob("test_*.py"))
+    for example in (ROOT / "examples/trainers").glob("*.py"):
+        assert f'"{example.name}"' in tests
+
+
+def test_every_block_of_the_page_is_run() -> None:
+    page = (ROOT / "docs/trainers.md").read_text("utf-8")
+    for group in re.findall(r"^```python (\S+)$", page, re.M):
+        test = (ROOT / f"tests/trainers/test_with_{group}.py").read_text("utf-8")
+        assert f'run_blocks("{group}")' in test
