@@ -14,6 +14,7 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 NEEDED = {
     "sb3": ("stable_baselines3", "stable-baselines3"),
+    "torchrl": ("torchrl", "torchrl"),
 }
 """For each adapter the module that it imports, and the package that has it."""
 
