@@ -18,13 +18,13 @@ from eights._eights import (
     NUM_ACTIONS,
     ActionError,
     ArrayError,
-    Batch,
     BatchError,
     Game,
     Ruleset,
     State,
 )
-from eights.envs.gymnasium import AT_END, Illegal, Truncation, picture, seated
+from eights.envs.gymnasium import AT_END, Illegal, Opponents, Truncation, picture, seated
+from eights.policy_batch import Autoreset, table
 
 __all__ = ["EightsVectorEnv"]
 
@@ -35,7 +35,7 @@ Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | npt.NDArray[
 Infos: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Observations, npt.NDArray[np.float64], Bools, Bools, Infos]
 
-_BATCHED: dict[AutoresetMode, Literal["same-step", "next-step", "disabled"]] = {
+_BATCHED: dict[AutoresetMode, Autoreset] = {
     AutoresetMode.NEXT_STEP: "next-step",
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
@@ -74,7 +74,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         num_envs: number of tables.
         ruleset: as for `EightsEnv`, and so are the options up to `truncation`.
         players: number of seats.
-        opponents: the bots of the other seats.
+        opponents: the bots or policies of the other seats.
         illegal: what an illegal action does to its env: `"lose"` ends the episode as a loss,
             `"random"` plays a legal action instead, `"raise"` raises `ActionError`, and no env has
             moved.
@@ -106,7 +106,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         num_envs: SupportsIndex = 1,
         ruleset: str | Ruleset = "crazy_eights",
         players: SupportsIndex | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,
@@ -143,12 +143,12 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.copy = copy
-        self._batch = Batch(
+        self._batch = table(
             self.game,
+            [None, *seated(opponents, self.game.num_players())],
             num_envs=num_envs,
-            threads=threads,
-            controllers=[None, *seated(opponents, self.game.num_players())],
             autoreset=_BATCHED[self.autoreset_mode],
+            threads=threads,
         )
         self.num_envs = self._batch.num_envs
         self._make_spaces()
