@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_envs import run
 
 import eights
 
@@ -66,6 +67,18 @@ def test_make_vec_gives_the_native_batch(name: str) -> None:
         assert terminations.dtype == truncations.dtype == np.bool_
     env.close()
     env.close()
+
+
+def test_make_vec_imports_the_package_by_itself() -> None:
+    done = run(
+        """
+        import gymnasium
+        env = gymnasium.make_vec("eights:eights/CrazyEights-v0", num_envs=2, players=4)
+        print(type(env).__name__, env.spec.id)
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "EightsVectorEnv eights/CrazyEights-v0\n"
 
 
 def test_rules_drawn_for_each_episode_are_vectorized_by_gymnasium() -> None:
@@ -354,6 +367,14 @@ def test_wrappers_of_gymnasium_work_on_it(mode: AutoresetMode) -> None:
             lengths += infos["episode"]["l"][infos["_episode"]].tolist()
     assert len(lengths) > 4
     assert min(lengths) > 0
+
+
+def test_observations_are_normalized_by_gymnasium() -> None:
+    env = gymnasium.wrappers.vector.NormalizeObservation(make(4, **SHORT))  # wants NEXT_STEP
+    _, infos = env.reset(seed=1)
+    for _ in range(20):
+        observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+    assert np.isfinite(observations).all()
 
 
 @pytest.mark.parametrize("mode", MODES)

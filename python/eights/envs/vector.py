@@ -50,7 +50,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
 
     ## Spaces
     Those of `EightsEnv`, batched. `infos["action_mask"]` (int8, shape `(num_envs, 100)`) says which
-    actions are legal; no line of it is empty. Where an env shows an end it has `pass` alone.
+    actions are legal; no env's mask is empty. Where an env shows an end it has `pass` alone.
 
     ## Ends
     What an env does at the end of its episode is up to `autoreset_mode`, which is also an attribute
@@ -59,12 +59,12 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
     - `NEXT_STEP`: it shows the end; the next step ignores its action and deals anew, with a reward
       of 0.
     - `SAME_STEP`: it deals anew at once. `infos["final_obs"]` holds the last observations (dense: a
-      float32 array of shape `(num_envs, D)`, of which the lines of `infos["_final_obs"]` count),
+      float32 array of shape `(num_envs, D)`; `infos["_final_obs"]` says which envs count),
       `infos["final_info"]` what else there was to say. Both are there only where an episode ended.
     - `DISABLED`: it shows the end, with rewards of 0, until `reset(options={"reset_mask": ...})`.
 
     ## Infos
-    A dict of arrays, each with a companion of bools that says which lines count: `"action_mask"`
+    A dict of arrays, each with a companion of bools that says which envs count: `"action_mask"`
     and `"_action_mask"`, where an action was illegal `"illegal_action"` and `"_illegal_action"`.
 
     ## Version History
