@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -259,6 +262,20 @@ def test_what_is_returned_is_the_callers_own() -> None:
                 assert not any(np.shares_memory(now, array) for array in returned)
         np.testing.assert_array_equal(returned[0], kept[0])
         np.testing.assert_array_equal(returned[1], kept[1])
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_the_same_games(way: Callable[[Any], Any]) -> None:
+    env = make(4, illegal="random", **SHORT)
+    env.reset(seed=1)
+    for _ in range(10):
+        env.step([3] * 4)
+    other = way(env)
+    for _ in range(30):
+        one, two = env.step([3] * 4), other.step([3] * 4)
+        assert data_equivalence(one, two, exact=True)
+        assert env.sample().tolist() == other.sample().tolist()
+    np.testing.assert_array_equal(env.reset()[0], other.reset()[0])
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
