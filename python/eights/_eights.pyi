@@ -30,7 +30,9 @@ __all__ = [
     "__version__",
     "action_to_string",
     "arena",
+    "arena_report",
     "bots",
+    "deal_seed",
     "describe_rule",
     "episode_seed",
     "replay",
@@ -48,6 +50,7 @@ SAMPLE_VERSION: int
 _Action: TypeAlias = SupportsIndex | str
 _Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 _Controllers: TypeAlias = Sequence[str | None] | Sequence[Sequence[str | None]]
+_Policy: TypeAlias = Callable[[Any, Any], Any]
 _Float32: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
 _Uint8: TypeAlias = Literal["uint8"] | type[np.uint8] | np.dtype[np.uint8]
 
@@ -282,9 +285,15 @@ class Batch(Generic[_Feature_co]):
     @property
     def bot_decisions(self) -> int: ...
     def reset(
-        self, mask: npt.NDArray[np.bool_] | None = None, seed: SupportsIndex | None = None
+        self,
+        mask: npt.NDArray[np.bool_] | None = None,
+        seed: SupportsIndex | Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]] | None = None,
     ) -> None: ...
-    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int64]) -> None: ...
+    def step(
+        self,
+        actions: npt.NDArray[np.int32] | npt.NDArray[np.int64],
+        mask: npt.NDArray[np.bool_] | None = None,
+    ) -> None: ...
     @overload
     def sample(self, out: None = None) -> npt.NDArray[np.int64]: ...
     @overload
@@ -320,12 +329,20 @@ def episode_seed(seed: SupportsIndex, env: SupportsIndex, episode: SupportsIndex
 def replay(record: str) -> State: ...
 def arena(
     game: Game,
-    entrants: Sequence[str],
+    entrants: Sequence[str | _Policy],
     deals: SupportsIndex = 100,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]: ...
+def arena_report(
+    game: Game,
+    entrants: Sequence[str],
+    deals: SupportsIndex,
+    seed: SupportsIndex,
+    pairings: Sequence[tuple[int, int, Sequence[tuple[float, float, int, bool]]]],
+) -> dict[str, Any]: ...
+def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int: ...
 def win_rate_interval(
     shares: Sequence[float] | npt.NDArray[np.floating[Any]], games_per_deal: SupportsIndex = 1
 ) -> tuple[float, float, float]: ...

@@ -47,6 +47,17 @@ impl<T> Buffers<'_, T> {
         self.truncations.fill(false);
         self.final_players.fill(-1);
     }
+
+    /// The same for the envs that move; what the others were told stays.
+    pub(super) fn clear_ends_of(&mut self, moves: &[bool], game: &Game) {
+        let players = usize::from(game.players());
+        for (i, _) in moves.iter().enumerate().filter(|&(_, &moves)| moves) {
+            self.rewards[i * players..][..players].fill(0.0);
+            self.terminations[i] = false;
+            self.truncations[i] = false;
+            self.final_players[i] = -1;
+        }
+    }
 }
 
 impl<'a, T> Buffers<'a, T> {

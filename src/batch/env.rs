@@ -26,6 +26,8 @@ pub(super) struct Env {
     pub(super) next_controllers: [Controller; MAX_SEATS],
     pub(super) bots: Rng,
     pub(super) seed: u64,
+    /// The seed that those of the episodes come from, and the number of the env under it.
+    pub(super) origin: (u64, u64),
     pub(super) episode: u64,
     pub(super) skipped: u64,
     /// Decisions that bots have made.
@@ -50,6 +52,7 @@ impl Env {
             next_controllers: [Controller::Outside; MAX_SEATS],
             bots: Rng::new(0, Stream::Bot),
             seed: 0,
+            origin: (0, 0),
             episode: 0,
             skipped: 0,
             bot_decisions: 0,
@@ -66,15 +69,9 @@ impl Env {
     /// Deals the next episode and plays on to the first outside decision; what is legal there.
     ///
     /// Whoever watches may stop it: the env is then in the middle of something.
-    pub(super) fn deal(
-        &mut self,
-        game: &Game,
-        base: u64,
-        index: u64,
-        watch: Option<&Watch<'_>>,
-    ) -> ActionSet {
+    pub(super) fn deal(&mut self, game: &Game, watch: Option<&Watch<'_>>) -> ActionSet {
         loop {
-            self.seed = episode_seed(base, index, self.episode);
+            self.seed = episode_seed(self.origin.0, self.origin.1, self.episode);
             self.episode = self.episode.wrapping_add(1);
             self.controllers = self.next_controllers;
             self.has_bots = self.controllers.iter().any(|c| *c != Controller::Outside);
@@ -140,7 +137,6 @@ impl Env {
     pub(super) fn step<const F: Features>(
         &mut self,
         shared: &Shared<'_>,
-        index: u64,
         action: usize,
         legal: &mut ActionSet,
         ends: &mut dyn Ends,
@@ -148,7 +144,7 @@ impl Env {
     ) {
         let game = shared.game;
         if legal.is_empty() {
-            *legal = self.step_at_end(shared, index, ends, i);
+            *legal = self.step_at_end(shared, ends, i);
             return;
         }
         let seat = self.state.asked();
@@ -164,7 +160,7 @@ impl Env {
             if self.state.is_over() {
                 *legal = ActionSet::EMPTY;
                 if shared.autoreset == Autoreset::SameStep {
-                    *legal = self.deal(game, shared.seed, index, shared.watch);
+                    *legal = self.deal(game, shared.watch);
                 }
                 return;
             }
@@ -174,9 +170,9 @@ impl Env {
 
     /// A step of an env that stands at its end: the next episode, or it stands there still.
     #[cold]
-    fn step_at_end(&mut self, shared: &Shared<'_>, index: u64, ends: &mut dyn Ends, i: usize) -> ActionSet {
+    fn step_at_end(&mut self, shared: &Shared<'_>, ends: &mut dyn Ends, i: usize) -> ActionSet {
         if shared.autoreset == Autoreset::NextStep {
-            return self.deal(shared.game, shared.seed, index, shared.watch);
+            return self.deal(shared.game, shared.watch);
         }
         ends.show_end(self, shared.game, i);
         ActionSet::EMPTY

@@ -63,6 +63,15 @@ impl Autoreset {
     }
 }
 
+/// What the seeds of the episodes come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seeds<'a> {
+    /// One seed for all envs: episode k of env i has `episode_seed(seed, i, k)`.
+    All(u64),
+    /// A seed for each env, which is then env 0 of a batch of that seed.
+    Each(&'a [u64]),
+}
+
 /// Who decides for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controller {
@@ -112,7 +121,6 @@ pub struct Batch {
     autoreset: Autoreset,
     /// Whether bots decide, or have decided, for any seat of any env.
     any_bots: bool,
-    seed: u64,
     /// For each thread, room for observations as bytes.
     bytes: Vec<Aligned<u8>>,
     /// Whether the last step began with the last envs: every other does, since what was touched last is in the caches
@@ -168,12 +176,11 @@ impl Batch {
             samplers: vec![Rng::new(0, Stream::Sample); num_envs],
             autoreset,
             any_bots: false,
-            seed,
             bytes: Vec::new(),
             backwards: false,
             unfinished: false,
         };
-        batch.seed_envs(seed);
+        batch.seed_all(seed);
         Ok(batch)
     }
 
@@ -248,12 +255,44 @@ impl Batch {
         Ok(())
     }
 
-    fn seed_envs(&mut self, seed: u64) {
-        self.seed = seed;
-        for (index, (env, sampler)) in self.envs.iter_mut().zip(&mut self.samplers).enumerate() {
-            env.episode = 0;
-            *sampler = Rng::new(mix(seed, index as u64), Stream::Sample);
+    fn seed_all(&mut self, seed: u64) {
+        for env in 0..self.envs.len() {
+            self.seed_env(env, (seed, env as u64));
         }
+    }
+
+    fn seed_env(&mut self, env: usize, origin: (u64, u64)) {
+        (self.envs[env].origin, self.envs[env].episode) = (origin, 0);
+        self.samplers[env] = Rng::new(mix(origin.0, origin.1), Stream::Sample);
+    }
+
+    /// Seeds envs anew: all from one seed, or those of a mask each from its own.
+    fn seed_envs(&mut self, seeds: Seeds<'_>, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        match seeds {
+            Seeds::All(seed) => self.seed_all(seed),
+            Seeds::Each(seeds) => {
+                self.check_length("seed", seeds.len())?;
+                for (env, &seed) in seeds.iter().enumerate() {
+                    if mask.is_none_or(|mask| mask[env]) {
+                        self.seed_env(env, (seed, 0));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One value an env is expected.
+    fn check_length(&self, what: &'static str, given: usize) -> Result<(), BatchError> {
+        let expected = self.envs.len();
+        if given == expected {
+            return Ok(());
+        }
+        Err(BatchError::Length {
+            what,
+            given,
+            expected,
+        })
     }
 
     /// Who decides for each seat from each env's next reset on: `[P]` for all envs, or `[N, P]`.
@@ -301,7 +340,7 @@ impl Batch {
         seed: Option<u64>,
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
-        self.reset_while(mask, seed, buffers, &|| ControlFlow::Continue(()))
+        self.reset_while(mask, seed.map(Seeds::All), buffers, &|| ControlFlow::Continue(()))
     }
 
     /// Resets as [`Batch::reset`] does, for as long as `goes_on` says so; it is asked now and then, in this thread.
@@ -311,34 +350,28 @@ impl Batch {
     pub fn reset_while<T: Feature + Send + Sync>(
         &mut self,
         mask: Option<&[bool]>,
-        seed: Option<u64>,
+        seeds: Option<Seeds<'_>>,
         buffers: Buffers<'_, T>,
         goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
-        if let Some(mask) = mask.filter(|mask| mask.len() != self.envs.len()) {
-            return Err(BatchError::Length {
-                what: "mask",
-                given: mask.len(),
-                expected: self.envs.len(),
-            });
-        }
-        if mask.is_some() {
+        if let Some(mask) = mask {
+            self.check_length("mask", mask.len())?;
             self.check_finished()?;
         }
-        if let Some(seed) = seed {
-            self.seed_envs(seed);
+        if let Some(seeds) = seeds {
+            self.seed_envs(seeds, mask)?;
         }
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let watch = watch.as_ref();
         self.unfinished = watch.is_some();
-        let (game, layout, base) = (&self.game, &self.layout, self.seed);
+        let (game, layout) = (&self.game, &self.layout);
         let envs = self.envs.iter_mut().zip(&mut self.legal);
         for (index, ((env, legal), mut out)) in envs.zip(buffers.chunks(layout, game, 1)).enumerate() {
             if mask.is_some_and(|mask| !mask[index]) {
                 continue;
             }
             out.clear_ends();
-            *legal = env.deal(game, base, index as u64, watch);
+            *legal = env.deal(game, watch);
             if watch.is_some_and(Watch::has_stopped) {
                 return Err(BatchError::Interrupted);
             }
@@ -358,24 +391,31 @@ impl Batch {
         threads: Option<&Threads>,
         buffers: Buffers<'_, T>,
     ) -> Result<(), BatchError> {
-        self.step_while(actions, threads, buffers, &|| ControlFlow::Continue(()))
+        self.step_while(actions, None, threads, buffers, &|| ControlFlow::Continue(()))
     }
 
     /// Steps as [`Batch::step`] does, for as long as `goes_on` says so; it is asked now and then, in this thread,
     /// where bots play. After it has said [`ControlFlow::Break`] some envs have moved and others have not: the batch
     /// takes nothing but [`Batch::reset`] of all envs, or [`Batch::restore`].
     ///
+    /// With a mask only its envs move. The actions of the others are not looked at, and what they show stays.
+    ///
     /// # Errors
-    /// As for [`Batch::step`], and [`BatchError::Interrupted`].
+    /// As for [`Batch::step`], a mask that is not one value an env, and [`BatchError::Interrupted`].
     pub fn step_while<T: Feature + Send + Sync, A: Index>(
         &mut self,
         actions: &[A],
+        mask: Option<&[bool]>,
         threads: Option<&Threads>,
         buffers: Buffers<'_, T>,
         goes_on: Ask<'_>,
     ) -> Result<(), BatchError> {
         self.check_finished()?;
-        self.check_actions(threads, actions)?;
+        self.check_length("actions", actions.len())?;
+        if let Some(mask) = mask {
+            self.check_length("mask", mask.len())?;
+        }
+        self.check_actions(threads, actions, mask)?;
         let watch = self.any_bots.then(|| Watch::new(goes_on));
         let envs = self.envs.len();
         let (threads, size) = parts(threads, envs);
@@ -383,7 +423,6 @@ impl Batch {
             history: self.game.options().history > 0,
             game: &self.game,
             layout: &self.layout,
-            seed: self.seed,
             autoreset: self.autoreset,
             any_bots: self.any_bots,
             watch: watch.as_ref(),
@@ -402,10 +441,10 @@ impl Batch {
             .enumerate();
         let chunks = chunks.map(|(n, ((((envs, legal), actions), out), bytes))| Chunk {
             shared,
-            first: n * size,
             envs,
             legal,
             actions,
+            moves: mask.map(|mask| &mask[n * size..][..actions.len()]),
             out,
             bytes,
             fetches: size >= FETCHED,
@@ -422,15 +461,13 @@ impl Batch {
         Ok(())
     }
 
-    fn check_actions<A: Index>(&self, threads: Option<&Threads>, actions: &[A]) -> Result<(), BatchError> {
+    fn check_actions<A: Index>(
+        &self,
+        threads: Option<&Threads>,
+        actions: &[A],
+        mask: Option<&[bool]>,
+    ) -> Result<(), BatchError> {
         let envs = self.envs.len();
-        if actions.len() != envs {
-            return Err(BatchError::Length {
-                what: "actions",
-                given: actions.len(),
-                expected: envs,
-            });
-        }
         // It takes a hundredth of a step: few envs are not worth a hand-over.
         let threads = threads.filter(|_| envs >= 32 * MIN_CHUNK);
         let size = parts(threads, envs).1;
@@ -448,8 +485,9 @@ impl Batch {
         if checked.into_inner() {
             return Ok(());
         }
-        let mut each = self.legal.iter().zip(actions);
-        let Some(env) = each.position(|(&legal, &action)| is_refused(legal, action)) else {
+        let moves = |env: usize| mask.is_none_or(|mask| mask[env]);
+        let refused = |&env: &usize| moves(env) && is_refused(self.legal[env], actions[env]);
+        let Some(env) = (0..envs).find(refused) else {
             return Ok(());
         };
         let legal: Vec<_> = self.legal[env]
@@ -469,13 +507,7 @@ impl Batch {
     /// An array that is not one value an env, or [`BatchError::Unfinished`].
     pub fn sample<A: Index>(&mut self, threads: Option<&Threads>, out: &mut [A]) -> Result<(), BatchError> {
         self.check_finished()?;
-        if out.len() != self.envs.len() {
-            return Err(BatchError::Length {
-                what: "out",
-                given: out.len(),
-                expected: self.envs.len(),
-            });
-        }
+        self.check_length("out", out.len())?;
         let (threads, size) = parts(threads, self.envs.len());
         let parts = self
             .legal

@@ -20,7 +20,7 @@ use crate::seat::Seat;
 const FORMAT: &str = "eights-batch";
 
 /// The version of the format that this crate writes and reads.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// An env as it is written.
 #[derive(Serialize, Deserialize)]
@@ -33,6 +33,7 @@ struct SavedRow {
     bots: Value,
     sampler: Value,
     seed: u64,
+    origin: (u64, u64),
     episode: u64,
     skipped: u64,
     bot_decisions: u64,
@@ -92,7 +93,6 @@ impl Batch {
         self.envs.clone_from(&saved.envs);
         self.legal.clone_from(&saved.legal);
         self.samplers.clone_from(&saved.samplers);
-        self.seed = saved.seed;
         self.unfinished = false;
         for (i, (env, &legal)) in self.envs.iter().zip(&self.legal).enumerate() {
             let mut out = buffers.env(i, &self.layout, &self.game);
@@ -119,7 +119,6 @@ impl Batch {
             map.insert(key.to_owned(), value);
         }
         map.insert("autoreset".to_owned(), Value::from(self.autoreset.as_str()));
-        map.insert("seed".to_owned(), Value::from(self.seed));
         let mut bytes = Value::Object(map).to_string().into_bytes();
         // The envs come one by one, so that they are never all there as values.
         bytes.pop();
@@ -153,10 +152,6 @@ impl Batch {
         let autoreset = autoreset
             .and_then(Autoreset::from_name)
             .ok_or_else(|| wrong("autoreset", "\"same-step\", \"next-step\" or \"disabled\""))?;
-        let seed = value
-            .get("seed")
-            .and_then(Value::as_u64)
-            .ok_or_else(|| wrong("seed", "an integer of 64 bits"))?;
         let Some(Value::Array(envs)) = value.get_mut("envs").map(Value::take) else {
             return Err(malformed("envs is not a list of envs".to_owned()));
         };
@@ -166,7 +161,7 @@ impl Batch {
                 most: MAX_ENVS,
             });
         }
-        let mut batch = Self::new(game, envs.len(), seed, autoreset)?;
+        let mut batch = Self::new(game, envs.len(), 0, autoreset)?;
         for (i, given) in envs.into_iter().enumerate() {
             let env = &mut batch.envs[i];
             let sampler = env_from_value(game, autoreset, env, given)
@@ -199,6 +194,7 @@ fn env_to_value(game: &Game, env: &Env, sampler: &Rng) -> Value {
         "bots": env.bots,
         "sampler": sampler,
         "seed": env.seed,
+        "origin": env.origin,
         "episode": env.episode,
         "skipped": env.skipped,
         "bot_decisions": env.bot_decisions,
@@ -220,7 +216,7 @@ fn env_from_value(game: &Game, autoreset: Autoreset, env: &mut Env, given: Value
         rng_from_value(value).ok_or_else(|| format!("{key} is {value}, not the four words of a generator"))
     };
     env.bots = rng("bots", &saved.bots)?;
-    (env.seed, env.episode) = (saved.seed, saved.episode);
+    (env.seed, env.origin, env.episode) = (saved.seed, saved.origin, saved.episode);
     (env.skipped, env.bot_decisions) = (saved.skipped, saved.bot_decisions);
     if saved.early.len() != players || saved.early.iter().any(|won| !won.is_finite()) {
         return Err(format!("early is not {players} numbers"));

@@ -11,7 +11,6 @@ use crate::observation::Layout;
 pub(super) struct Shared<'a> {
     pub(super) game: &'a Game,
     pub(super) layout: &'a Layout,
-    pub(super) seed: u64,
     pub(super) autoreset: Autoreset,
     /// Whether bots decide for any seat of any env.
     pub(super) any_bots: bool,

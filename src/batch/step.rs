@@ -16,11 +16,11 @@ use crate::rules::Features;
 /// Some envs that one thread steps.
 pub(super) struct Chunk<'a, T, A> {
     pub(super) shared: Shared<'a>,
-    /// The number of the first env.
-    pub(super) first: usize,
     pub(super) envs: &'a mut [Env],
     pub(super) legal: &'a mut [ActionSet],
     pub(super) actions: &'a [A],
+    /// Which envs move; all, where nothing is said.
+    pub(super) moves: Option<&'a [bool]>,
     pub(super) out: Buffers<'a, T>,
     /// Room for observations of [`BLOCK`] envs as bytes.
     pub(super) bytes: &'a mut [u8],
@@ -43,7 +43,10 @@ const DRAW: usize = Action::Draw.id().index();
 impl<T: Feature, A: Index> Chunk<'_, T, A> {
     /// Steps the envs.
     pub(super) fn step(mut self) {
-        self.out.clear_ends();
+        match self.moves {
+            None => self.out.clear_ends(),
+            Some(moves) => self.out.clear_ends_of(moves, self.shared.game),
+        }
         let blocks = self.envs.len().div_ceil(BLOCK);
         for block in 0..blocks {
             if self.shared.watch.is_some_and(Watch::has_stopped) {
@@ -53,11 +56,26 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
     }
 
+    /// A bit for each env of a block that moves.
+    fn moving(&self, start: usize, end: usize) -> u32 {
+        match self.moves {
+            None => u32::MAX >> (u32::BITS - (end - start) as u32),
+            Some(moves) => {
+                let bits = moves[start..end].iter().enumerate();
+                bits.fold(0, |all, (i, &moves)| all | u32::from(moves) << i)
+            }
+        }
+    }
+
     /// Steps the envs of one block.
     fn step_block(&mut self, block: usize) {
         let (shared, size) = (self.shared, self.shared.layout.size());
         let start = block * BLOCK;
         let end = (start + BLOCK).min(self.envs.len());
+        let moving = self.moving(start, end);
+        if moving == 0 {
+            return;
+        }
         let (before, rest) = self.envs.split_at_mut(start);
         let (envs, after) = rest.split_at_mut(end - start);
         let mut ids = [0; BLOCK];
@@ -66,8 +84,8 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
         }
         with_profile!(shared.game, F => vector::run(Decide::<F> {
             shared,
-            first: (self.first + start) as u64,
             start,
+            moving,
             envs,
             ahead: match (self.fetches, self.backwards) {
                 (false, _) => &[],
@@ -106,10 +124,10 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
 /// The first stage: what a block of envs decides, and what comes of it.
 struct Decide<'a, const F: Features> {
     shared: Shared<'a>,
-    /// The environment of the first env.
-    first: u64,
     /// The place of the first env in the buffers.
     start: usize,
+    /// A bit for each env that moves.
+    moving: u32,
     envs: &'a mut [Env],
     /// The envs after them, where it helps to prefetch them.
     ahead: &'a [Env],
@@ -126,10 +144,10 @@ impl<const F: Features> Work for Decide<'_, F> {
             plays |= u32::from(usize::from(id) < KINDS) << i;
             draws |= u32::from(usize::from(id) == DRAW) << i;
         }
-        let all = u32::MAX >> (u32::BITS - self.ids.len() as u32);
-        self.step_envs(plays, |id| id.min(KINDS - 1));
-        self.step_envs(draws, |_| DRAW);
-        self.step_envs(all & !(plays | draws), |id| id.max(DRAW + 1));
+        let moving = self.moving;
+        self.step_envs(moving & plays, |id| id.min(KINDS - 1));
+        self.step_envs(moving & draws, |_| DRAW);
+        self.step_envs(moving & !(plays | draws), |id| id.max(DRAW + 1));
     }
 }
 
@@ -147,9 +165,9 @@ impl<const F: Features> Decide<'_, F> {
                 env.state
                     .each_cache_line::<F>(self.shared.game.players(), vector::fetch);
             }
-            let (index, id) = (self.first + i as u64, known(usize::from(self.ids[i])));
+            let id = known(usize::from(self.ids[i]));
             let legal = &mut self.legal[i];
-            self.envs[i].step::<F>(&self.shared, index, id, legal, &mut *self.ends, self.start + i);
+            self.envs[i].step::<F>(&self.shared, id, legal, &mut *self.ends, self.start + i);
         }
     }
 }

@@ -9,10 +9,10 @@ use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use self::arguments::Dtype;
+use self::arguments::{Dtype, OwnSeeds};
 use self::buffers::Arrays;
 use self::in_use::Table;
-use super::convert::{self, Any, describe, int, optional, writable, zeros};
+use super::convert::{self, Any, describe, int, writable, zeros};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
 use super::state::PyState;
@@ -94,10 +94,6 @@ fn saved_state<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyBatchState>> {
         )
     };
     given.cast::<PyBatchState>().cloned().map_err(refused)
-}
-
-fn optional_seed(given: &Any<'_>) -> PyResult<Option<u64>> {
-    optional(given, seed)
 }
 
 fn threads(given: &Any<'_>) -> PyResult<usize> {
@@ -255,26 +251,23 @@ impl PyBatch {
     ///
     /// Args:
     ///     mask: bool array of shape [N], or ``None`` for all.
-    ///     seed: 0 … 2**64 - 1: seeds and sampling of all envs begin anew from it, episodes count from 0 again. ``None``: they go on.
+    ///     seed: 0 … 2**64 - 1: seeds and sampling of all envs begin anew from it, episodes count from 0 again. N seeds, one for
+    ///         each env, begin anew only the envs that are reset: each becomes env 0 of a batch of its seed. ``None``: they go on.
     ///
     /// Raises:
-    ///     ArrayError: the mask has another dtype or shape.
-    ///     BatchError: the seed is out of range.
+    ///     ArrayError: the mask has another dtype or shape, or there are more or fewer than N seeds.
+    ///     BatchError: a seed is out of range.
     #[pyo3(signature = (mask=None, seed=None))]
-    fn reset(
-        &self,
-        py: Python<'_>,
-        mask: Option<&Any<'_>>,
-        #[pyo3(from_py_with = optional_seed)] seed: Option<u64>,
-    ) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, mask: Option<&Any<'_>>, seed: Option<&Any<'_>>) -> PyResult<()> {
         let mask = mask.map(|mask| self.mask(mask)).transpose()?;
+        let seeds = seed.map_or(Ok(OwnSeeds::GoOn), |seed| self.seeds(seed))?;
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, _, buffers, goes_on| {
-                batch.reset_while(mask.as_deref(), seed, buffers, goes_on)
+                batch.reset_while(mask.as_deref(), seeds.lend(), buffers, goes_on)
             })
         } else {
             self.with::<f32, _>(py, |batch, _, buffers, goes_on| {
-                batch.reset_while(mask.as_deref(), seed, buffers, goes_on)
+                batch.reset_while(mask.as_deref(), seeds.lend(), buffers, goes_on)
             })
         }
     }
@@ -282,22 +275,25 @@ impl PyBatch {
     /// Applies one action an env, for the seat to act; then bots move up to the next outside decision.
     ///
     /// Args:
-    ///     actions: int32 or int64 array of shape [N]; ignored in envs that show an end.
+    ///     actions: int32 or int64 array of shape [N]; ignored in envs that show an end, and in those that do not move.
+    ///     mask: bool array of shape [N]: which envs move; ``None`` for all. The others and what they show stay as they are.
     ///
     /// Raises:
     ///     BatchError: an action is not legal; the message says which env and what is. No env has moved, no array has changed.
     ///     KeyboardInterrupt: Ctrl-C, where bots take long. Some envs have moved then and others not, so the batch takes nothing
     ///         but ``reset`` of all envs or ``set_state``; anything else raises ``BatchError``.
-    ///     ArrayError: ``actions`` has another dtype or shape.
-    fn step(&self, py: Python<'_>, actions: &Any<'_>) -> PyResult<()> {
+    ///     ArrayError: ``actions`` or ``mask`` has another dtype or shape.
+    #[pyo3(signature = (actions, mask=None))]
+    fn step(&self, py: Python<'_>, actions: &Any<'_>, mask: Option<&Any<'_>>) -> PyResult<()> {
         let actions = self.actions(actions)?;
+        let mask = mask.map(|mask| self.mask(mask)).transpose()?;
         if self.arrays.bytes {
             self.with::<u8, _>(py, |batch, threads, buffers, goes_on| {
-                batch.step_while(&actions, threads, buffers, goes_on)
+                batch.step_while(&actions, mask.as_deref(), threads, buffers, goes_on)
             })
         } else {
             self.with::<f32, _>(py, |batch, threads, buffers, goes_on| {
-                batch.step_while(&actions, threads, buffers, goes_on)
+                batch.step_while(&actions, mask.as_deref(), threads, buffers, goes_on)
             })
         }
     }

@@ -938,7 +938,7 @@ def test_damaged_bytes_of_a_batch_are_refused(rng: np.random.Generator) -> None:
         with pytest.raises(eights.BatchError, match="not a saved batch"):
             game.deserialize_batch_state(other)
     for old, new, message in (
-        (b'"version":2', b'"version":3', "version 3"),
+        (b'"version":3', b'"version":4', "version 4"),
         (b'"eights-batch"', b'"eights-state"', "eights-batch"),
         (b'"players":3', b'"players":2', "players is 2, here it is 3"),
         (b'"autoreset":"disabled"', b'"autoreset":"never"', "autoreset"),
@@ -952,6 +952,78 @@ def test_damaged_bytes_of_a_batch_are_refused(rng: np.random.Generator) -> None:
         game.deserialize_batch_state("x")  # type: ignore[arg-type]
     with pytest.raises(eights.BatchError, match="of another game"):
         eights.Game("crazy_eights").deserialize_batch_state(good)
+
+
+# ---- Envs of their own --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("controllers", [None, [None, "random", "greedy"]])
+def test_envs_with_seeds_of_their_own_are_batches_of_one(controllers: Any) -> None:
+    game = eights.Game("crazy_eights_special", players=3)
+    seeds = [7, 2**64 - 1, 0]
+    many = eights.Batch(game, 3, seed=1, controllers=controllers)
+    ones = [eights.Batch(game, 1, seed=seed, controllers=controllers) for seed in seeds]
+    many.reset(seed=seeds)
+    for _ in range(200):
+        np.testing.assert_array_equal(many.observations, [one.observations[0] for one in ones])
+        np.testing.assert_array_equal(many.rewards, [one.rewards[0] for one in ones])
+        actions = many.sample()
+        assert actions.tolist() == [int(one.sample()[0]) for one in ones]
+        many.step(actions)
+        for one, action in zip(ones, actions, strict=True):
+            one.step(np.array([action]))
+        assert [many.episode_seed(i) for i in range(3)] == [one.episode_seed(0) for one in ones]
+    copied = pickle.loads(pickle.dumps(many))
+    for batch in (many, copied):
+        batch.reset()
+    np.testing.assert_array_equal(copied.observations, many.observations)
+
+
+def test_a_mask_says_which_envs_get_their_seed() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    one, other = eights.Batch(game, 3, seed=1), eights.Batch(game, 3, seed=1)
+    one.reset(mask=np.array([False, True, False]), seed=np.array([4, 5, 6], dtype=np.uint64))
+    np.testing.assert_array_equal(one.observations[[0, 2]], other.observations[[0, 2]])
+    assert one.episode_seed(1) == eights.episode_seed(5, 0, 0)
+    one.reset()
+    assert [one.episode_seed(i) for i in range(3)] == [
+        eights.episode_seed(*of) for of in ((1, 0, 1), (5, 0, 1), (1, 2, 1))
+    ]
+    for seeds in ([1, 2], [1, 2, 3, 4], []):
+        with pytest.raises(eights.ArrayError, match="seed must be an integer, or 3 of them, not"):
+            one.reset(seed=seeds)
+    with pytest.raises(eights.BatchError, match="seed = -1"):
+        one.reset(seed=[1, 2, -1])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
+def test_envs_outside_the_mask_stay_as_they_are(autoreset: Any, threads: int) -> None:
+    game = eights.Game("crazy_eights_special", players=2, max_decisions=15)
+    num_envs, rng = 300, np.random.default_rng(3)
+    seats = [None, "random"]
+    masked = eights.Batch(
+        game, num_envs, autoreset=autoreset, controllers=seats, threads=threads, seed=1
+    )
+    # Envs that move by turns do what those of another batch do that all move.
+    whole = eights.Batch(game, num_envs, autoreset=autoreset, controllers=seats, seed=1)
+    names = ["observations", "action_masks", "players", "rewards", "terminations", "truncations"]
+    names += ["final_observations", "final_players"]
+    with pytest.raises(eights.BatchError, match="env 0: action 1000000000 is not legal"):
+        masked.step(np.full(num_envs, 10**9), np.ones(num_envs, dtype=np.bool_))
+    for _ in range(40):
+        actions = whole.sample()
+        whole.step(actions)
+        first = rng.random(num_envs) < 0.5
+        for mask in (first, ~first):
+            before = [getattr(masked, name).copy() for name in names]
+            masked.step(np.where(mask, actions, 10**9), mask)
+            for name, kept in zip(names, before, strict=True):
+                np.testing.assert_array_equal(getattr(masked, name)[~mask], kept[~mask], name)
+        for name in names:
+            np.testing.assert_array_equal(getattr(masked, name), getattr(whole, name), name)
+    with pytest.raises(eights.ArrayError, match="mask must be a bool array"):
+        masked.step(actions, np.ones(num_envs - 1, dtype=np.bool_))
 
 
 # ---- Threads and memory -------------------------------------------------------------------------

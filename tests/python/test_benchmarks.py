@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import eights
+import interfaces
 import page
 import performance
 import versions
@@ -46,6 +47,16 @@ def test_measurements_take_turns_and_the_first_run_does_not_count() -> None:
     in_turn(probes, 0.5, 3, lambda: seen.append("|"))
     assert "".join(seen) == "aa|bb|a|b|a|b|"
     assert [probe.runs for probe in probes] == [[0.5, 0.5, 0.5]] * 2
+
+
+def test_every_interface_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    interfaces.main(["--envs", "8", "--few", "2", "--seconds", "0.002", "--runs", "3"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "crazy_eights_special, 4 players, random bots, 8 envs"
+    rows = [line.split(" | ") for line in lines[4:]]
+    assert rows[0][0] == "| Batch"
+    assert len(rows) >= 6
+    assert all(int(row[1].replace(",", "")) > 0 for row in rows)
 
 
 def test_one_core_is_left_again() -> None:

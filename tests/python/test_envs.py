@@ -22,13 +22,15 @@ import pytest
 from tables import nearest
 
 import eights
+from eights import _glyphs
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is an extra")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from eights.envs import EightsEnv, HiddenRulesEnv, HouseRulesEnv, env_id  # noqa: E402
+from eights.envs import EightsEnv, EightsVectorEnv, HiddenRulesEnv, HouseRulesEnv, env_id  # noqa: E402
 
+PASS = eights.string_to_action("pass")
 IDS = [env_id(ruleset) for ruleset in eights.rulesets()]
 
 
@@ -148,8 +150,9 @@ def test_gymnasium_is_optional(error: str) -> None:
 
 
 def test_the_environments_are_names_of_eights() -> None:
-    found = [getattr(eights, name) for name in ("EightsEnv", "HiddenRulesEnv", "HouseRulesEnv")]
-    assert found == [EightsEnv, HiddenRulesEnv, HouseRulesEnv]
+    names = ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv")
+    found = [getattr(eights, name) for name in names]
+    assert found == [EightsEnv, EightsVectorEnv, HiddenRulesEnv, HouseRulesEnv]
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = eights.nonsense  # type: ignore[attr-defined]
 
@@ -205,8 +208,8 @@ def test_spaces_and_infos(ruleset: str) -> None:
     else:
         pytest.fail("the episode does not end")
     assert observation in env.observation_space
-    assert not info["action_mask"].any()
-    assert not env.action_masks().any()
+    assert np.flatnonzero(info["action_mask"]).tolist() == [PASS], "a mask is never empty"
+    assert np.flatnonzero(env.action_masks()).tolist() == [PASS]
 
 
 def test_rewards_are_the_returns_of_the_agents_seat(rng: np.random.Generator) -> None:
@@ -257,6 +260,18 @@ def test_seeding() -> None:
         env.reset(seed=0.5)  # type: ignore[arg-type]
 
 
+def test_episodes_after_the_first_go_on_from_its_seed() -> None:
+    env = make(players=3)
+    env.reset(seed=11)
+    origin = int(np.random.default_rng(11).integers(2**63))
+    batch = eights.Batch(env.game, 1, seed=origin, controllers=[None, "random", "random"])
+    for k in range(4):
+        seed = eights.episode_seed(origin, 0, k)
+        assert env._batch.episode_seed(0) == batch.episode_seed(0) == seed  # noqa: SLF001
+        env.reset()
+        batch.reset()
+
+
 def test_the_agents_place_in_the_order_of_play_differs() -> None:
     env = make("crazy_eights", players=3)
     env.reset(seed=0)
@@ -285,7 +300,7 @@ def test_truncation(truncation: Any, rng: np.random.Generator) -> None:
     assert terminated == (truncation == "score")
     assert bool(reward) == (truncation == "score")
     assert env.state().is_truncated()
-    assert not info["action_mask"].any()
+    assert np.flatnonzero(info["action_mask"]).tolist() == [PASS]
     with pytest.raises(eights.ActionError, match="over"):
         env.step(action)
 
@@ -357,12 +372,12 @@ def test_illegal_actions_lose(players: int, reward: Any, loss: float) -> None:
         assert won == pytest.approx(loss)
         assert (terminated, truncated) == (True, False)
         assert info["illegal_action"] is True
-        assert not info["action_mask"].any()
+        assert np.flatnonzero(info["action_mask"]).tolist() == [PASS]
         np.testing.assert_array_equal(observation, before)
         with pytest.raises(eights.ActionError):
             env.step(54)
         _, info = env.reset()
-        assert info["action_mask"].any()
+        assert info["action_mask"].sum() > 1
 
 
 def test_illegal_actions_cost_a_point_where_points_are_paid() -> None:
@@ -436,7 +451,7 @@ def test_opponents_sit_clockwise_from_the_agent() -> None:
         ({"opponents": [None]}, eights.ArgumentError, "opponents"),
         ({"opponents": 3}, eights.ArgumentError, "opponents"),
         ({"illegal": "ignore"}, eights.GameError, "ignore"),
-        ({"render_mode": "rgb_array"}, eights.GameError, "rgb_array"),
+        ({"render_mode": "svg"}, eights.GameError, "svg"),
         ({"overrides": {"deal.card": 1}}, eights.RulesetError, "deal.card"),
         ({"reward": "gold"}, eights.GameError, "gold"),
         ({"ruleset": "chess"}, eights.RulesetError, "chess"),
@@ -496,8 +511,8 @@ def test_whatever_a_method_is_given_it_is_taken_or_refused_in_words(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"opponents": 10**5000}, "opponents must be names of bots, not int"),
-        ({"opponents": ["random", 3], "players": 3}, r"opponents\[1\] must be a text, not int"),
+        ({"opponents": 10**5000}, "opponents must be names of bots or policies, not int"),
+        ({"opponents": ["random", 3], "players": 3}, r"opponents\[1\] must be .* policy, not int"),
         ({"illegal": np.zeros(2)}, "illegal must be a text, not ndarray"),
         ({"render_mode": np.zeros(2)}, "render_mode must be a text, not ndarray"),
         ({"ruleset": 3}, "ruleset must be an id or a Ruleset, not int"),
@@ -565,15 +580,66 @@ def test_render(capsys: pytest.CaptureFixture[str]) -> None:
     assert human.render() is None
 
 
+def test_pictures_are_of_one_size_and_show_the_board(ruleset: str) -> None:
+    env = make(ruleset, render_mode="rgb_array", illegal="random")
+    height = 20 * (20 + env.game.num_players())
+    env.reset(seed=1)
+    seen = []
+    for _ in range(20):
+        picture = env.render()
+        assert isinstance(picture, np.ndarray)
+        assert picture.shape == (height, 800, 3)
+        assert picture.dtype == np.uint8
+        seen.append(picture)
+        text = env.state().render(player=EightsEnv.SEAT)
+        assert len(text.splitlines()) <= height // 20
+        assert not set(text) - set(_glyphs.CHARACTERS) - {"\n"}, "each character has a picture"
+        if any(env.step(0)[2:4]):
+            break
+    assert any((picture != seen[0]).any() for picture in seen[1:])
+
+
+def test_gymnasium_records_a_video(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clips = []
+
+    class Clip:
+        """What moviepy is asked for, without its encoder."""
+
+        def __init__(self, frames: list[Any], fps: int) -> None:
+            self.frames, self.fps = frames, fps
+
+        def write_videofile(self, path: str, **_: Any) -> None:
+            clips.append((path, self.fps, self.frames))
+
+    sequence = types.ModuleType("moviepy.video.io.ImageSequenceClip")
+    sequence.ImageSequenceClip = Clip  # type: ignore[attr-defined]
+    for name in ("moviepy", "moviepy.video", "moviepy.video.io"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    monkeypatch.setitem(sys.modules, sequence.__name__, sequence)
+    made = gymnasium.make("eights/Uno-v0", render_mode="rgb_array", max_decisions=20)
+    env = gymnasium.wrappers.RecordVideo(made, str(tmp_path / "videos"), disable_logger=True)
+    _, info = env.reset(seed=1)
+    steps = 1
+    while True:
+        *_, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        if terminated or truncated:
+            break
+        steps += 1
+    env.close()
+    ((path, fps, frames),) = clips
+    assert Path(path).name == "rl-video-episode-0.mp4"
+    assert (fps, len(frames)) == (2, steps + 1)
+    assert {frame.shape for frame in frames} == {(440, 800, 3)}
+    assert not any(size % 2 for size in frames[0].shape[:2]), "encoders want even sizes"
+
+
 def test_vector_environments_of_gymnasium() -> None:
     envs = gymnasium.make_vec(
         "eights/CrazyEights-v0", num_envs=3, vectorization_mode="sync", players=3
     )
     _, infos = envs.reset(seed=1)
     for _ in range(50):
-        mask = tuple(row for row in infos["action_mask"])
-        actions = envs.action_space.sample(
-            mask=tuple(row if row.any() else np.ones_like(row) for row in mask)
-        )
+        assert infos["action_mask"].any(axis=1).all(), "also where an env shows its end"
+        actions = envs.action_space.sample(mask=tuple(infos["action_mask"]))
         _, _, _, _, infos = envs.step(actions)
     envs.close()

@@ -18,8 +18,11 @@ import eights
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 BUDGETS = {
+    "gymnasium_vector.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2"],
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
+    "past_selves.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2", "--deals", "5"],
+    "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
         *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
@@ -59,6 +62,36 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
     assert sum(line.startswith("  ") and "refused" not in line for line in lines) >= 4
     for name in ("random", "plain", "remembers", "knows"):
         assert any(line.split()[:1] == [name] for line in lines)
+
+
+def run(name: str, *more: str) -> list[str]:
+    """The lines that an example prints within its budget."""
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name], *more]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_gymnasium_vector_tells_what_it_won() -> None:
+    lines = run("gymnasium_vector.py")
+    assert len(lines) == 2
+    assert all(
+        re.fullmatch(r"turn \d: \d+ episodes, [\d.]+% won, \d+ steps", line) for line in lines
+    )
+
+
+def test_pettingzoo_selfplay_tells_what_it_learned() -> None:
+    lines = run("pettingzoo_selfplay.py")
+    told = re.compile(r"after \d+ games: wins [\d.]+% \([\d.]+% … [\d.]+%\) against random")
+    assert [bool(told.fullmatch(line)) for line in lines] == [True, True]
+
+
+def test_past_selves_tells_who_was_beaten(tmp_path: Path) -> None:
+    path = tmp_path / "pool"
+    lines = run("past_selves.py", "--pool", str(path))
+    assert re.fullmatch(r"turn 2: \d+ steps, wins against selves: \S+% \S+%", lines[1])
+    assert [line.split(":")[0] for line in lines[2:]] == ["against greedy", "against heuristic"]
+    assert path.stat().st_size > 0
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------

@@ -110,7 +110,7 @@ fn bytes_of_something_else_are_refused() {
     let (batch, _) = played(&game, 1, Autoreset::SameStep, 3);
     let good = String::from_utf8(batch.serialize().expect("finished")).expect("text");
     for (old, new, why) in [
-        ("\"version\":2", "\"version\":3", "version 3"),
+        ("\"version\":3", "\"version\":4", "version 4"),
         ("eights-batch", "eights-state", "format"),
         ("same-step", "never", "autoreset"),
         ("\"envs\":[", "\"envs\":[1,", "env 0"),
@@ -157,7 +157,7 @@ fn a_step_that_is_stopped_leaves_an_unfinished_batch() {
                 asked.fetch_add(1, Ordering::Relaxed);
                 ControlFlow::Break(())
             };
-            let done = batch.step_while(&actions, threads.as_ref(), arrays.lend(), &stop);
+            let done = batch.step_while(&actions, None, threads.as_ref(), arrays.lend(), &stop);
             if done.is_err() {
                 break done;
             }

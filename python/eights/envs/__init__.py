@@ -12,16 +12,29 @@ except ImportError as missing:
 from eights import _arguments
 from eights._eights import rulesets
 from eights.envs.gymnasium import EightsEnv
-from eights.envs.hidden_rules import HiddenRulesEnv
+from eights.envs.hidden_rules import HiddenRulesEnv, HiddenRulesVectorEnv
 from eights.envs.house_rules import HouseRulesEnv
+from eights.envs.vector import EightsVectorEnv
 
-__all__ = ["EightsEnv", "HiddenRulesEnv", "HouseRulesEnv", "env_id", "register_all"]
+__all__ = [
+    "EightsEnv",
+    "EightsVectorEnv",
+    "HiddenRulesEnv",
+    "HiddenRulesVectorEnv",
+    "HouseRulesEnv",
+    "env_id",
+    "register_all",
+]
 
-SAMPLED = {
-    "eights/HiddenRules-v0": HiddenRulesEnv,
-    "eights/HouseRules-v0": HouseRulesEnv,
+SAMPLED: dict[str, tuple[type[EightsEnv], type[EightsVectorEnv] | None]] = {
+    "eights/HiddenRules-v0": (HiddenRulesEnv, HiddenRulesVectorEnv),
+    "eights/HouseRules-v0": (HouseRulesEnv, None),
 }
-"""Environments whose rules are drawn for each episode."""
+"""Environments whose rules are drawn for each episode, single and vectorized.
+
+A batch plays one ruleset, so where each episode has another one Gymnasium's own vector environments
+serve.
+"""
 
 
 def env_id(ruleset: str) -> str:
@@ -39,13 +52,24 @@ def env_id(ruleset: str) -> str:
 
 def register_all() -> None:
     """Registers every built-in ruleset and `SAMPLED` with Gymnasium; those registered stay."""
-    entries = [(env_id(id_), EightsEnv, {"ruleset": id_}) for id_ in rulesets()]
-    for name, env, kwargs in [*entries, *((name, env, {}) for name, env in SAMPLED.items())]:
-        if name not in registry:
-            register(
-                id=name,
-                entry_point=f"{env.__module__}:{env.__name__}",
-                kwargs=kwargs,
-                disable_env_checker=True,
-                order_enforce=True,
-            )
+    for id_ in rulesets():
+        _register(env_id(id_), EightsEnv, EightsVectorEnv, {"ruleset": id_})
+    for name, (env, vector) in SAMPLED.items():
+        _register(name, env, vector, {})
+
+
+def _register(
+    name: str,
+    env: type[EightsEnv],
+    vector: type[EightsVectorEnv] | None,
+    kwargs: dict[str, str],
+) -> None:
+    if name not in registry:
+        register(
+            id=name,
+            entry_point=f"{env.__module__}:{env.__name__}",
+            vector_entry_point=f"{vector.__module__}:{vector.__name__}" if vector else None,
+            kwargs=kwargs,
+            disable_env_checker=True,
+            order_enforce=True,
+        )

@@ -4,28 +4,72 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, SupportsIndex
+from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments
+from eights import _arguments, _picture
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
+    ArgumentError,
     Batch,
     Game,
     GameError,
     Ruleset,
     State,
+    string_to_action,
 )
+from eights.policies import Policy
+from eights.policy_batch import PolicyBatch, is_policy, table
+from eights.pool import Pool
 
-__all__ = ["EightsEnv", "Illegal", "Truncation"]
+__all__ = ["AT_END", "EightsEnv", "Illegal", "Opponents", "Truncation", "picture", "seated"]
 
 Illegal = Literal["lose", "random", "raise"]
 Truncation = Literal["score", "bootstrap"]
 Observation = npt.NDArray[np.float32]
+
+AT_END = string_to_action("pass")
+"""The one action that a mask shows after the end, so that no mask is empty."""
+
+
+Opponent: TypeAlias = str | Policy | Pool
+Opponents: TypeAlias = Opponent | Sequence[Opponent]
+
+
+def seated(opponents: Opponents, players: int) -> list[Opponent]:
+    """Who plays the other seats, clockwise from the agent.
+
+    Raises:
+        ArgumentError: they are neither names nor policies.
+        GameError: they are too few or too many.
+    """
+    others = players - 1
+    if isinstance(opponents, str) or is_policy(opponents):
+        return [opponents] * others  # type: ignore[list-item]
+    if not isinstance(opponents, Sequence):
+        raise ArgumentError(
+            f"opponents must be names of bots or policies, not {_arguments.kind(opponents)}"
+        )
+    for at, one in enumerate(opponents):
+        if not (isinstance(one, str) or is_policy(one)):
+            raise ArgumentError(
+                f"opponents[{at}] must be the name of a bot or a policy, not {_arguments.kind(one)}"
+            )
+    if len(opponents) != others:
+        raise GameError(
+            f"{len(opponents)} opponents are too few or too many: {players} players need {others}"
+        )
+    return list(opponents)
+
+
+def picture(state: State, seat: int | None) -> npt.NDArray[np.uint8]:
+    """A position as a seat sees it, or the full table: uint8, the same size for all of a game."""
+    rows = 20 + state.game.num_players()
+    return _picture.draw(state.render(player=seat, color=True), rows)
 
 
 class EightsEnv(gymnasium.Env[Observation, np.int64]):
@@ -37,7 +81,8 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Action Space
     `Discrete(100)`, the universal actions; `info["action_mask"]` (int8, shape `(100,)`) says which
-    are legal now. After the end it is all zero.
+    are legal now. After the end it shows `pass` alone: a mask is never empty, so that what samples
+    by masks needs no exception.
 
     ## Observation Space
     `Box(0, 1, (D,), float32)`, what the agent's seat may know; `env.game.observation_layout` names
@@ -49,7 +94,9 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Starting State
     A new deal, in which the agent is to act; bots that come before it have moved. Deals that bots
-    finish before the agent is to act are played on and not shown.
+    finish before the agent is to act are played on and not shown. `reset(seed=...)` begins the
+    sequence of episodes that the seed stands for, and `reset()` goes on in it: it is the one that
+    an environment of `EightsVectorEnv` with this seed plays.
 
     ## Episode End
     Terminated at the end of the round (or match). After `max_decisions` the round is paid as a
@@ -69,12 +116,13 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     Args:
         ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
         players: number of seats, the agent's among them; `None`: the fewest of the ruleset.
-        opponents: the name of a bot for all other seats, or a list of names, one for each, in
-            clockwise order from the agent.
+        opponents: the name of a bot for all other seats, or a policy, see `eights.PolicyBatch`, or
+            a pool; or a list of them, one for each, in clockwise order from the agent.
         illegal: what an illegal action does: `"lose"` ends the episode as a loss (what losing
             costs with `reward="win"`, -1 with `reward="points"`), `"random"` plays a legal
             action drawn from the mask instead, `"raise"` raises `ActionError` and changes nothing.
-        render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step.
+        render_mode: `"ansi"` returns text, `"human"` prints it after each reset and step,
+            `"rgb_array"` returns a picture of it: uint8, shape `(20 * (20 + players), 800, 3)`.
         overrides: changes to the ruleset, as `Ruleset.override` takes them.
         episode: `"round"` or `"match"`.
         reward: `"win"` or `"points"`.
@@ -87,14 +135,14 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         eights.Error: an argument is refused; the message says what was possible.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 2}  # noqa: RUF012
     SEAT: ClassVar[int] = 0
 
     def __init__(
         self,
         ruleset: str | Ruleset = "crazy_eights",
         players: SupportsIndex | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,
@@ -120,34 +168,25 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             max_decisions=max_decisions,
             truncation=truncation,
         )
-        others = self.game.num_players() - 1
-        if isinstance(opponents, str):
-            opponents = [opponents] * others
-        seated = _arguments.names("opponents", opponents, "bots")
-        if len(seated) != others:
-            raise GameError(
-                f"{len(seated)} opponents are too few or too many: "
-                f"{others + 1} players need {others}"
-            )
+        self._opponents = seated(opponents, self.game.num_players())
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(
             0.0, 1.0, (self.game.observation_tensor_size(),), np.float32
         )
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
-        self._opponents = seated
         self._batch = self._table()
         self._action = np.zeros(1, dtype=np.int64)
         self._done = True
+        self._has_seed = False
 
     def __copy__(self) -> EightsEnv:
         """A copy at a table of its own: `copy.copy` would share the episode."""
         return copy.deepcopy(self)
 
-    def _table(self) -> Batch:
+    def _table(self) -> Batch[Any] | PolicyBatch:
         """A table for `game`: the agent at seat 0, the opponents at the others."""
-        controllers = [None, *self._opponents]
-        return Batch(self.game, num_envs=1, controllers=controllers, autoreset="disabled")
+        return table(self.game, [None, *self._opponents], num_envs=1, autoreset="disabled")
 
     def _open(self) -> None:
         """What is done before each deal; nothing, where the rules stay."""
@@ -158,7 +197,8 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         """Deals a new episode.
 
         Args:
-            seed: 0 or greater; the same seed means the same episodes from here on.
+            seed: 0 or greater; the same seed means the same episodes from here on. `None`: the next
+                one.
             options: none are known; they are ignored.
 
         Returns:
@@ -173,7 +213,11 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
             seed = _arguments.integer("seed", seed, 0)
         super().reset(seed=seed, options=options)
         self._open()
-        self._batch.reset(seed=int(self.np_random.integers(2**63)))
+        if seed is not None or not self._has_seed:
+            self._batch.reset(seed=int(self.np_random.integers(2**63)))
+            self._has_seed = True
+        else:
+            self._batch.reset()
         self._done = False
         self._show()
         return self._batch.observations[0].copy(), self._info()
@@ -230,16 +274,19 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         mask: npt.NDArray[np.bool_] = self._batch.action_masks[0].copy()
         if self._done:
             mask[:] = False
+            mask[AT_END] = True
         return mask
 
     def state(self) -> State:
         """The position, as a state of its own; what is done to it does not change the episode."""
         return self._batch.state(0)
 
-    def render(self) -> str | None:
-        """The table as the agent sees it: returned in mode `ansi`, printed in mode `human`."""
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The table as the agent sees it: returned as text or picture, printed in mode `human`."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return picture(self.state(), self.SEAT)
         text = self.state().render(player=self.SEAT, color=self.render_mode == "human")
         if self.render_mode == "ansi":
             return text

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, SupportsIndex
 
-from eights._eights import Ruleset, describe_rule
-from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
+import numpy as np
+import numpy.typing as npt
+
+from eights._eights import Ruleset, State, describe_rule
+from eights.envs.gymnasium import EightsEnv, Illegal, Opponents, Truncation
+from eights.envs.vector import EightsVectorEnv
 from eights.hidden import Split, hidden_ruleset, longest
 
-__all__ = ["HiddenRulesEnv"]
+__all__ = ["HiddenRulesEnv", "HiddenRulesVectorEnv", "created_rules"]
+
+
+def created_rules(state: State) -> list[dict[str, Any]]:
+    """The true rules of a position, for analysis only: each as a dict and in English."""
+    rules = state.to_dict().get("created", [])
+    return [{"rule": rule, "text": describe_rule(rule)} for rule in rules]
 
 
 class HiddenRulesEnv(EightsEnv):
@@ -41,7 +51,7 @@ class HiddenRulesEnv(EightsEnv):
         rules: how many rules are drawn for each episode, 1 … 3.
         rounds: an episode is a match of so many rounds; `None`: it is one round.
         split: `"train"`, `"test"` or `"all"`.
-        opponents: the name of a bot for all other seats, or a list of names, one for each.
+        opponents: bots or policies, as for `EightsEnv`.
         illegal: what an action outside the mask does, as for `EightsEnv`.
         render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
         overrides: further changes to the ruleset, as `Ruleset.override` takes them.
@@ -63,7 +73,7 @@ class HiddenRulesEnv(EightsEnv):
         rules: SupportsIndex = 2,
         rounds: SupportsIndex | None = None,
         split: Split = "train",
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,
@@ -90,8 +100,57 @@ class HiddenRulesEnv(EightsEnv):
 
     def created(self) -> list[dict[str, Any]]:
         """The true rules of the episode, for analysis only: each as a dict and in English."""
-        rules = self.state().to_dict().get("created", [])
-        return [{"rule": rule, "text": describe_rule(rule)} for rule in rules]
+        return created_rules(self.state())
 
     def _info(self) -> dict[str, Any]:
         return {**super()._info(), "created": self.created()}
+
+
+class HiddenRulesVectorEnv(EightsVectorEnv):
+    """`HiddenRulesEnv` at many tables; `infos["created"]` has the true rules, for analysis only.
+
+    Args:
+        num_envs: number of tables.
+        ruleset: as for `HiddenRulesEnv`, and so are the options that follow.
+        players: number of seats.
+        rules: how many rules are drawn for each episode.
+        rounds: rounds of a match under the same rules; `None`: an episode is one round.
+        split: `"train"`, `"test"` or `"all"`.
+        overrides: further changes to the ruleset.
+        max_decisions: as for `HiddenRulesEnv`.
+        options: what else `EightsVectorEnv` takes, but for `episode`.
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
+    """
+
+    def __init__(
+        self,
+        num_envs: SupportsIndex = 1,
+        ruleset: str | Ruleset = "rose_mau",
+        players: SupportsIndex = 4,
+        rules: SupportsIndex = 2,
+        rounds: SupportsIndex | None = None,
+        split: Split = "train",
+        overrides: Mapping[str, Any] | None = None,
+        max_decisions: SupportsIndex | None = None,
+        **options: Any,
+    ) -> None:
+        """Makes the tables; `reset` deals and draws the rules."""
+        super().__init__(
+            num_envs,
+            hidden_ruleset(ruleset, rules, rounds, split, overrides),
+            players=players,
+            episode="round" if rounds is None else "match",
+            max_decisions=longest(players, rounds) if max_decisions is None else max_decisions,
+            **options,
+        )
+        self._created = np.full(self.num_envs, None, dtype=object)
+
+    def _note_deals(self, envs: npt.NDArray[np.bool_]) -> None:
+        for i in np.flatnonzero(envs):
+            self._created[i] = created_rules(self.state(int(i)))
+
+    def _more_infos(self) -> dict[str, Any]:
+        known = np.ones(self.num_envs, dtype=np.bool_)
+        return {"created": self._created.copy(), "_created": known}

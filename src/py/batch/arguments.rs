@@ -7,8 +7,8 @@ use numpy::{
 use pyo3::prelude::*;
 
 use super::PyBatch;
-use crate::batch::Controller;
-use crate::py::convert::{Any, describe, int, items, shown, text};
+use crate::batch::{Controller, Seeds};
+use crate::py::convert::{self, Any, describe, int, items, shown, text};
 use crate::py::errors::{self, to_py};
 
 impl PyBatch {
@@ -46,6 +46,25 @@ impl PyBatch {
         )))
     }
 
+    /// What `reset` is given as seed: one for all envs, or one for each.
+    pub(super) fn seeds(&self, given: &Any<'_>) -> PyResult<OwnSeeds> {
+        if given.is_none() {
+            return Ok(OwnSeeds::GoOn);
+        }
+        let Some(each) = items(given, self.num_envs)? else {
+            return convert::seed(given, errors::batch).map(OwnSeeds::All);
+        };
+        if each.len() != self.num_envs {
+            return Err(errors::array(format!(
+                "seed must be an integer, or {} of them, not {}",
+                self.num_envs,
+                describe(given)
+            )));
+        }
+        let each = each.iter().map(|seed| convert::seed(seed, errors::batch));
+        each.collect::<PyResult<_>>().map(OwnSeeds::Each)
+    }
+
     /// Who decides for each seat: names of bots, or `None` for outside; `[P]` or `[N, P]`.
     pub(super) fn controllers(
         py: Python<'_>,
@@ -65,6 +84,12 @@ impl PyBatch {
         let one = |item: &Any<'_>| -> PyResult<Option<Controller>> {
             if item.is_none() {
                 return Ok(Some(Controller::Outside));
+            }
+            if item.is_callable() {
+                return Err(errors::batch(format!(
+                    "controllers must be None or names of bots, not {}: policies play in eights.PolicyBatch",
+                    describe(item)
+                )));
             }
             let Ok(name) = text("a bot's name", item) else {
                 return Ok(None);
@@ -133,6 +158,24 @@ impl PyBatch {
 /// The items of a sequence, if there are no more than so many; a text is none.
 fn few<'py>(given: &Any<'py>, most: usize) -> PyResult<Option<Vec<Any<'py>>>> {
     Ok(items(given, most)?.filter(|items| items.len() <= most))
+}
+
+/// What the seeds of episodes come from, as Python gave it.
+pub(super) enum OwnSeeds {
+    /// From what they came from before.
+    GoOn,
+    All(u64),
+    Each(Vec<u64>),
+}
+
+impl OwnSeeds {
+    pub(super) fn lend(&self) -> Option<Seeds<'_>> {
+        match self {
+            Self::GoOn => None,
+            Self::All(seed) => Some(Seeds::All(*seed)),
+            Self::Each(seeds) => Some(Seeds::Each(seeds)),
+        }
+    }
 }
 
 /// The type of an observation's features.

@@ -1,0 +1,97 @@
+"""Self-play through PettingZoo: one linear policy learns for every seat, with nothing but NumPy.
+
+    python examples/pettingzoo_selfplay.py --games 1500
+
+It shows the AEC loop: `last()` tells the agent to act what it may know and do, rewards are
+collected until its next turn, and at the end every agent, the losers too, steps with `None`.
+Reported is how often the policy wins against random players before and after it has learned.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import eights
+from eights.pettingzoo import env
+
+Floats = npt.NDArray[np.float32]
+Masks = npt.NDArray[np.int8]
+
+
+class Policy:
+    """A softmax over the legal actions, linear in the observation."""
+
+    def __init__(self, size: int, rng: np.random.Generator) -> None:
+        """A policy that plays at random."""
+        self.weights = np.zeros((size, 100), dtype=np.float32)
+        self.rng = rng
+
+    def choose(self, seen: dict[str, Any]) -> tuple[int, Floats]:
+        """An action, and the gradient of its log-probability by the logits."""
+        legal = np.flatnonzero(seen["action_mask"])
+        logits = seen["observation"] @ self.weights[:, legal]
+        shares = np.exp(logits - logits.max())
+        shares /= shares.sum()
+        at = int(self.rng.choice(len(legal), p=shares.astype(np.float64) / shares.sum(dtype=float)))
+        slope = np.zeros(100, dtype=np.float32)
+        slope[legal] = -shares
+        slope[legal[at]] += 1
+        return int(legal[at]), slope
+
+
+def play(table: Any, policy: Policy, learners: set[str]) -> dict[str, tuple[float, Floats]]:
+    """A game: for each learner what it won and the sum of its gradients; others play at random."""
+    table.reset()
+    won = dict.fromkeys(learners, 0.0)
+    traces = {agent: np.zeros_like(policy.weights) for agent in learners}
+    for agent in table.agent_iter():
+        seen, reward, terminated, truncated, _ = table.last()
+        if agent in learners:
+            won[agent] += reward
+        if terminated or truncated:
+            table.step(None)
+        elif agent in learners:
+            action, slope = policy.choose(seen)
+            traces[agent] += seen["observation"][:, None] * slope
+            table.step(action)
+        else:
+            table.step(table.action_space(agent).sample(seen["action_mask"]))
+    return {agent: (won[agent], traces[agent]) for agent in learners}
+
+
+def win_rate(table: Any, policy: Policy, games: int) -> tuple[float, float, float]:
+    """The share of games that the first agent wins against random players, and its interval."""
+    shares = [play(table, policy, {"player_0"})["player_0"][0] > 0 for _ in range(games)]
+    return eights.win_rate_interval([float(won) for won in shares])
+
+
+def main() -> None:
+    """Trains, and prints what it was worth."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ruleset", default="crazy_eights")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--games", type=int, default=1500, help="games of self-play")
+    parser.add_argument("--evaluate", type=int, default=300, help="games before and after")
+    parser.add_argument("--rate", type=float, default=0.01)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    table = env(given.ruleset, players=given.players)
+    table.reset(seed=given.seed)
+    for seat, agent in enumerate(table.possible_agents):
+        table.action_space(agent).seed(given.seed + seat)
+    size = table.observation_space("player_0")["observation"].shape[0]
+    policy = Policy(size, np.random.default_rng(given.seed))
+    for games in (0, given.games):
+        for _ in range(games):
+            for won, trace in play(table, policy, set(table.possible_agents)).values():
+                policy.weights += given.rate * won * trace
+        rate, low, high = win_rate(table, policy, given.evaluate)
+        print(f"after {games} games: wins {rate:.1%} ({low:.1%} … {high:.1%}) against random")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,418 @@
+"""Many tables at once, one seat of each against bots, as a `gymnasium.vector.VectorEnv`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from eights import _arguments
+from eights._eights import (
+    NUM_ACTIONS,
+    ActionError,
+    ArrayError,
+    BatchError,
+    Game,
+    Ruleset,
+    State,
+)
+from eights.envs.gymnasium import AT_END, Illegal, Opponents, Truncation, picture, seated
+from eights.policy_batch import Autoreset, table
+
+__all__ = ["EightsVectorEnv"]
+
+Observations: TypeAlias = npt.NDArray[np.float32]
+Actions: TypeAlias = npt.NDArray[np.int64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | npt.NDArray[np.integer[Any]]
+Infos: TypeAlias = dict[str, Any]
+Step: TypeAlias = tuple[Observations, npt.NDArray[np.float64], Bools, Bools, Infos]
+
+_BATCHED: dict[AutoresetMode, Autoreset] = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+
+class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
+    """One seat at each of many tables of bots, stepped together by `Batch`.
+
+    ## Description
+    Env i with the seed s plays the games of `EightsEnv` after `reset(seed=s)`, one after the other.
+
+    ## Spaces
+    Those of `EightsEnv`, batched. `infos["action_mask"]` (int8, shape `(num_envs, 100)`) says which
+    actions are legal; no env's mask is empty. Where an env shows an end it has `pass` alone.
+
+    ## Ends
+    What an env does at the end of its episode is up to `autoreset_mode`, which is also an attribute
+    and in `metadata`:
+
+    - `NEXT_STEP`: it shows the end; the next step ignores its action and deals anew, with a reward
+      of 0.
+    - `SAME_STEP`: it deals anew at once. `infos["final_obs"]` holds the last observations (dense: a
+      float32 array of shape `(num_envs, D)`; `infos["_final_obs"]` says which envs count),
+      `infos["final_info"]` what else there was to say. Both are there only where an episode ended.
+    - `DISABLED`: it shows the end, with rewards of 0, until `reset(options={"reset_mask": ...})`.
+
+    ## Infos
+    A dict of arrays, each with a companion of bools that says which envs count: `"action_mask"`
+    and `"_action_mask"`, where an action was illegal `"illegal_action"` and `"_illegal_action"`.
+
+    ## Version History
+    v0: the first.
+
+    Args:
+        num_envs: number of tables.
+        ruleset: as for `EightsEnv`, and so are the options up to `truncation`.
+        players: number of seats.
+        opponents: the bots or policies of the other seats.
+        illegal: what an illegal action does to its env: `"lose"` ends the episode as a loss,
+            `"random"` plays a legal action instead, `"raise"` raises `ActionError`, and no env has
+            moved.
+        render_mode: `"ansi"` or `"rgb_array"`: `render` returns a text or picture for each env.
+        overrides: changes to the ruleset.
+        episode: `"round"` or `"match"`.
+        reward: `"win"` or `"points"`.
+        layout: `"compact"` or `"universal"`.
+        history: number of public events shown in observations.
+        max_decisions: decisions of all seats after which an episode is truncated.
+        truncation: `"score"` or `"bootstrap"`.
+        autoreset_mode: an `AutoresetMode` or its value.
+        copy: whether what is returned is the caller's own. Otherwise observations and masks are
+            arrays that the next call writes into.
+        threads: number of threads that step envs; nothing but speed depends on it.
+
+    Raises:
+        eights.Error: an argument is refused; the message says what was possible.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 2,
+    }
+    SEAT: ClassVar[int] = 0
+
+    def __init__(
+        self,
+        num_envs: SupportsIndex = 1,
+        ruleset: str | Ruleset = "crazy_eights",
+        players: SupportsIndex | None = None,
+        opponents: Opponents = "random",
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+        overrides: Mapping[str, Any] | None = None,
+        episode: Literal["round", "match"] = "round",
+        reward: Literal["win", "points"] = "win",
+        layout: Literal["compact", "universal"] = "compact",
+        history: SupportsIndex = 0,
+        max_decisions: SupportsIndex | None = None,
+        truncation: Truncation = "score",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        threads: SupportsIndex = 1,
+    ) -> None:
+        """Makes the tables; `reset` deals."""
+        super().__init__()
+        _arguments.word("illegal", illegal, ("lose", "random", "raise"))
+        if render_mode is not None:
+            _arguments.word("render_mode", render_mode, self.metadata["render_modes"])
+        modes = [mode.value for mode in AutoresetMode]
+        given = getattr(autoreset_mode, "value", autoreset_mode)
+        self.autoreset_mode = AutoresetMode(_arguments.word("autoreset_mode", given, modes))
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        self.game = Game(
+            ruleset,
+            players=players,
+            overrides=overrides,
+            episode=episode,
+            reward=reward,
+            layout=layout,
+            history=history,
+            max_decisions=max_decisions,
+            truncation=truncation,
+        )
+        self.illegal: Illegal = illegal
+        self.render_mode = render_mode
+        self.copy = copy
+        self._batch = table(
+            self.game,
+            [None, *seated(opponents, self.game.num_players())],
+            num_envs=num_envs,
+            autoreset=_BATCHED[self.autoreset_mode],
+            threads=threads,
+        )
+        self.num_envs = self._batch.num_envs
+        self._make_spaces()
+        self._same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        self._next_step = self.autoreset_mode is AutoresetMode.NEXT_STEP
+        by_win = self.game.options["reward"] == "win"
+        self._loss = -1.0 / (self.game.num_players() - 1) if by_win else -1.0
+        self._seeds: list[int | None] = [None] * self.num_envs
+        self._generators: dict[int, np.random.Generator] = {}
+        self._ended = np.zeros(self.num_envs, dtype=np.bool_)
+        self._lost = np.zeros(self.num_envs, dtype=np.bool_)
+        """Envs whose episode an illegal action ended; the batch would play on in them."""
+        self._any_lost = False
+        self._is_dealt = False
+
+    def _make_spaces(self) -> None:
+        size = self.game.observation_tensor_size()
+        self.single_observation_space = gymnasium.spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.single_action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    # ---- Reset ----------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: Seeds | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, Infos]:
+        """Deals new episodes in all envs, or in those of `options["reset_mask"]`.
+
+        Args:
+            seed: an integer s of 0 or greater: env i has the seed s + i. A list: each env its own,
+                or `None` for the next episode of the one that it has.
+            options: `{"reset_mask": bool array of shape (num_envs,)}`; what else it holds is
+                ignored.
+
+        Returns:
+            Observations and infos, of all envs.
+
+        Raises:
+            GameError: a seed is below 0.
+            ArgumentError: a seed is no integer, or the options are no mapping.
+            ArrayError: there are more or fewer seeds than envs, or the mask is no such array.
+        """
+        given = _arguments.mapping("options", options).get("reset_mask")
+        mask = np.ones(self.num_envs, dtype=np.bool_) if given is None else self._mask(given)
+        seeds = self._each_seed(seed)
+        for i in np.flatnonzero(mask):
+            if seeds[i] is None and self._seeds[i] is None:
+                seeds[i] = int(self.np_random.integers(2**63))
+        origins = np.zeros(self.num_envs, dtype=np.uint64)
+        seeded = np.zeros(self.num_envs, dtype=np.bool_)
+        for i in np.flatnonzero(mask):
+            if seeds[i] is not None:
+                self._seeds[i] = seeds[i]
+                self._generators.pop(int(i), None)
+                origins[i] = self._first_draw(int(i))[0]
+                seeded[i] = True
+        if seeded.any():
+            self._batch.reset(mask=seeded, seed=origins)
+        if (mask & ~seeded).any():
+            self._batch.reset(mask=mask & ~seeded)
+        self._is_dealt = self._is_dealt or bool(mask.all())
+        self._set_lost(self._lost & ~mask)
+        self._note_deals(mask)
+        return self._show(), self._infos()
+
+    def _mask(self, given: object) -> Bools:
+        if not (
+            isinstance(given, np.ndarray)
+            and given.dtype == np.bool_
+            and given.shape == (self.num_envs,)
+            and given.any()
+        ):
+            raise ArrayError(
+                f"reset_mask must be a bool array of shape ({self.num_envs},) that is true "
+                f"somewhere, not {_arguments.shown(given)}"
+            )
+        mask: Bools = np.array(given)
+        return mask
+
+    def _each_seed(self, seed: Seeds | None) -> list[int | None]:
+        """The new seed of each env, where it gets one."""
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, Sequence) or np.ndim(seed) > 0:  # type: ignore[arg-type]
+            each: list[int | None] = [
+                None if one is None else _arguments.integer("seed", one, 0)
+                for one in seed  # type: ignore[union-attr]
+            ]
+            if len(each) != self.num_envs:
+                raise ArrayError(f"there are {len(each)} seeds for {self.num_envs} envs")
+            return each
+        first = _arguments.integer("seed", seed, 0)
+        super().reset(seed=first)
+        return [first + i for i in range(self.num_envs)]
+
+    def _first_draw(self, env: int) -> tuple[int, np.random.Generator]:
+        """What the seed of an env stands for: where its episodes come from, and a generator."""
+        generator, _ = seeding.np_random(self._seeds[env])
+        return int(generator.integers(2**63)), generator
+
+    # ---- Step -----------------------------------------------------------------------------------
+
+    def step(self, actions: npt.ArrayLike) -> Step:
+        """Applies the agents' actions, then those of the bots up to the agents' next decisions.
+
+        Returns:
+            Observations, rewards (float64), terminations, truncations (bool), infos.
+
+        Raises:
+            ActionError: an action is illegal and `illegal="raise"`, or `reset` was not called.
+            ArrayError: the actions are not one integer for each env.
+        """
+        chosen = self._actions(actions)
+        again = self._lost.copy() if self._any_lost else None
+        moves = None if again is None else ~again
+        try:
+            self._batch.step(chosen, moves)
+            illegal = None
+        except BatchError as refused:
+            illegal = self._step_legal(chosen, moves, refused)
+        if self._next_step:
+            if again is not None:
+                self._batch.reset(mask=again)
+                self._set_lost(self._lost & ~again)
+                self._ended |= again
+                again = None
+            self._note_deals(self._ended)
+        lost = None
+        if illegal is not None and self.illegal == "lose":
+            lost = illegal
+            self._set_lost(self._lost | lost)
+        rewards = self._batch.rewards[:, self.SEAT].astype(np.float64)
+        terminations, truncations = self._batch.terminations.copy(), self._batch.truncations.copy()
+        if again is not None:
+            rewards[again], terminations[again], truncations[again] = 0.0, True, False
+        if lost is not None:
+            rewards[lost], terminations[lost], truncations[lost] = self._loss, True, False
+        if self._same_step:
+            infos = self._same_step_infos(terminations | truncations, lost, illegal)
+            return self._show(), rewards, terminations, truncations, {**self._infos(), **infos}
+        observations = self._show()
+        return observations, rewards, terminations, truncations, self._infos(illegal)
+
+    def _actions(self, actions: npt.ArrayLike) -> Actions:
+        if not self._is_dealt:
+            raise ActionError("the actions are refused: no episode has begun, call reset()")
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
+            raise ArrayError(
+                f"actions must be integers, one for each of {self.num_envs} envs, not "
+                f"{given.dtype} of shape {given.shape}"
+            )
+        return given.astype(np.int64, copy=False)
+
+    def _step_legal(self, chosen: Actions, moves: Bools | None, refused: BatchError) -> Bools:
+        """Steps although some actions are illegal; which."""
+        known = (chosen >= 0) & (chosen < NUM_ACTIONS)
+        legal = self._batch.action_masks[np.arange(self.num_envs), np.where(known, chosen, 0)]
+        illegal: Bools = ~(legal & known)
+        if not self._same_step:
+            illegal &= ~self._ended
+        if moves is not None:
+            illegal &= moves
+        if not illegal.any():
+            raise refused
+        if self.illegal == "raise":
+            raise ActionError(str(refused)) from None
+        if self.illegal == "lose":
+            self._batch.step(chosen, ~illegal if moves is None else moves & ~illegal)
+            return illegal
+        replaced = chosen.copy()
+        for i in np.flatnonzero(illegal):
+            possible = np.flatnonzero(self._batch.action_masks[i])
+            replaced[i] = self._generator(int(i)).choice(possible)
+        self._batch.step(replaced, moves)
+        return illegal
+
+    def _set_lost(self, lost: Bools) -> None:
+        self._lost = lost
+        self._any_lost = bool(lost.any())
+
+    def _generator(self, env: int) -> np.random.Generator:
+        """What `EightsEnv` of the same seed replaces illegal actions with; made when needed."""
+        if env not in self._generators:
+            self._generators[env] = self._first_draw(env)[1]
+        return self._generators[env]
+
+    # ---- What is shown --------------------------------------------------------------------------
+
+    def _show(self) -> Observations:
+        """The observations; where an env stands at its end, they and its mask show it."""
+        batch = self._batch
+        observations = batch.observations
+        if not self._same_step:
+            np.logical_or(batch.terminations, batch.truncations, out=self._ended)
+            ended = self._ended.nonzero()[0]
+            if ended.size:
+                observations[ended] = batch.final_observations[ended]
+        if self._any_lost:
+            batch.action_masks[self._lost] = False
+            batch.action_masks[self._lost, AT_END] = True
+        return observations.copy() if self.copy else observations
+
+    def _infos(self, illegal: Bools | None = None) -> Infos:
+        masks = self._batch.action_masks.view(np.int8)
+        infos = {
+            "action_mask": masks.copy() if self.copy else masks,
+            "_action_mask": np.ones(self.num_envs, dtype=np.bool_),
+            **self._more_infos(),
+        }
+        if illegal is not None:
+            infos["illegal_action"], infos["_illegal_action"] = illegal, illegal.copy()
+        return infos
+
+    def _same_step_infos(self, ended: Bools, lost: Bools | None, illegal: Bools | None) -> Infos:
+        """What is told of the episodes that ended; deals anew where an illegal action ended one."""
+        infos: Infos = {}
+        goes_on = None if illegal is None else illegal & ~ended
+        if goes_on is not None and goes_on.any():
+            infos["illegal_action"], infos["_illegal_action"] = goes_on, goes_on.copy()
+        if not ended.any():
+            return infos
+        final = self._batch.final_observations.copy()
+        masks = np.zeros((self.num_envs, NUM_ACTIONS), dtype=np.int8)
+        masks[:, AT_END] = 1
+        told = {"action_mask": masks, "_action_mask": ended.copy()}
+        told |= {key: ended.copy() if key[0] == "_" else v for key, v in self._more_infos().items()}
+        if illegal is not None and (illegal & ended).any():
+            told["illegal_action"] = illegal & ended
+            told["_illegal_action"] = illegal & ended
+        if lost is not None:
+            final[lost] = self._batch.observations[lost]
+            self._batch.reset(mask=lost)
+            self._set_lost(self._lost & ~lost)
+        self._note_deals(ended)
+        infos["final_obs"], infos["_final_obs"] = final, ended.copy()
+        infos["final_info"], infos["_final_info"] = told, ended.copy()
+        return infos
+
+    def _note_deals(self, envs: Bools) -> None:
+        """Envs have been dealt anew; for what a subclass tells of an episode."""
+
+    def _more_infos(self) -> Infos:
+        """What a subclass tells of the episodes."""
+        return {}
+
+    def action_masks(self) -> Bools:
+        """Which actions are legal now: bool, shape `(num_envs, 100)`."""
+        return self._batch.action_masks.copy()
+
+    def sample(self, out: Actions | None = None) -> Actions:
+        """A legal action for each env, uniform over its mask, from streams that the seeds fix."""
+        return self._batch.sample() if out is None else self._batch.sample(out)
+
+    def state(self, env: SupportsIndex) -> State:
+        """The position of an env, as a state of its own."""
+        return self._batch.state(operator.index(env))
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The tables as the agents see them: a text or a picture for each, by `render_mode`."""
+        if self.render_mode is None:
+            return None
+        states = [self._batch.state(env) for env in range(self.num_envs)]
+        if self.render_mode == "rgb_array":
+            return tuple(picture(state, self.SEAT) for state in states)
+        return tuple(state.render(player=self.SEAT) for state in states)
