@@ -1,5 +1,9 @@
 """Decisions per second through each interface, in turns, in one run on one core.
 
+    OMP_NUM_THREADS=1 python benchmarks/interfaces.py
+
+Without that variable the threads of NumPy's matrix products fight for the one core.
+
 Each plays the same game with the same bots; the agent's actions are random legal ones. `Batch` is
 what the others are made of, so their share of its speed is what an interface costs.
 """
@@ -25,6 +29,7 @@ Steps: TypeAlias = Callable[[], int]
 """Steps once; how many decisions that were."""
 
 Masks: TypeAlias = npt.NDArray[np.int8]
+Floats: TypeAlias = npt.NDArray[np.float32]
 
 
 class Interfaces:
@@ -46,6 +51,8 @@ class Interfaces:
             f"Gymnasium, AsyncVectorEnv of {self.few}": lambda: self.wrapped("async"),
             "Gymnasium, one env": self.single,
             "PettingZoo, AEC": self.aec,
+            "PolicyBatch, the first legal action": lambda: self.policies(network=False),
+            "PolicyBatch, a NumPy network": lambda: self.policies(network=True),
         }
 
     def options(self) -> dict[str, Any]:
@@ -107,6 +114,28 @@ class Interfaces:
                 info = env.reset()[1]
             mask = info["action_mask"]
             return 1
+
+        return step
+
+    def policies(self, *, network: bool) -> Steps:
+        """A batch in which a policy plays the other seats: an idle one, or two layers of 128."""
+        game = eights.Game(self.ruleset, players=self.players)
+        first = self.rng.normal(size=(game.observation_tensor_size(), 128)).astype(np.float32)
+        second = self.rng.normal(size=(128, 100)).astype(np.float32)
+
+        def policy(seen: Floats, masks: npt.NDArray[np.bool_]) -> Any:
+            if not network:
+                return masks.argmax(axis=1)
+            scores = np.maximum(seen @ first, 0) @ second
+            return np.where(masks, scores, -np.inf).argmax(axis=1)
+
+        seats = [None, *[policy] * (self.players - 1)]
+        batch = eights.PolicyBatch(game, self.num_envs, controllers=seats, autoreset="next-step")
+        actions = np.zeros(self.num_envs, dtype=np.int64)
+
+        def step() -> int:
+            batch.step(batch.sample(actions))
+            return self.num_envs
 
         return step
 

@@ -34,7 +34,9 @@ from eights._eights import (
     __version__,
     action_to_string,
     arena,
+    arena_report,
     bots,
+    deal_seed,
     describe_rule,
     episode_seed,
     replay,
@@ -58,6 +60,9 @@ __all__ = [
     "Error",
     "Game",
     "GameError",
+    "Policy",
+    "PolicyBatch",
+    "Pool",
     "PositionError",
     "RecordError",
     "ResampleError",
@@ -67,9 +72,12 @@ __all__ = [
     "__version__",
     "action_to_string",
     "arena",
+    "arena_report",
     "bots",
+    "deal_seed",
     "describe_rule",
     "episode_seed",
+    "frozen",
     "hidden_rules",
     "replay",
     "rulesets",
@@ -79,6 +87,9 @@ __all__ = [
 ]
 
 from eights.hidden import hidden_rules
+from eights.policies import Policy, frozen
+from eights.policy_batch import PolicyBatch
+from eights.pool import Pool
 
 try:
     import gymnasium as _gymnasium

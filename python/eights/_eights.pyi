@@ -32,7 +32,9 @@ __all__ = [
     "__version__",
     "action_to_string",
     "arena",
+    "arena_report",
     "bots",
+    "deal_seed",
     "describe_rule",
     "episode_seed",
     "replay",
@@ -51,6 +53,7 @@ _Action: TypeAlias = SupportsIndex | str
 _Extra: TypeAlias = Literal["seat_observations", "privileged_observations"]
 _Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 _Controllers: TypeAlias = Sequence[str | None] | Sequence[Sequence[str | None]]
+_Policy: TypeAlias = Callable[[Any, Any], Any]
 _Float32: TypeAlias = Literal["float32"] | type[np.float32] | np.dtype[np.float32]
 _Uint8: TypeAlias = Literal["uint8"] | type[np.uint8] | np.dtype[np.uint8]
 
@@ -363,12 +366,20 @@ def episode_seed(seed: SupportsIndex, env: SupportsIndex, episode: SupportsIndex
 def replay(record: str) -> State: ...
 def arena(
     game: Game,
-    entrants: Sequence[str],
+    entrants: Sequence[str | _Policy],
     deals: SupportsIndex = 100,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]: ...
+def arena_report(
+    game: Game,
+    entrants: Sequence[str],
+    deals: SupportsIndex,
+    seed: SupportsIndex,
+    pairings: Sequence[tuple[int, int, Sequence[tuple[float, float, int, bool]]]],
+) -> dict[str, Any]: ...
+def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int: ...
 def win_rate_interval(
     shares: Sequence[float] | npt.NDArray[np.floating[Any]], games_per_deal: SupportsIndex = 1
 ) -> tuple[float, float, float]: ...

@@ -24,6 +24,7 @@ COLUMNS = 80
 _PAPER = (24, 26, 33)
 _INK = (222, 222, 222)
 _COLORS = {
+    2: (140, 142, 150),
     30: (110, 112, 120),
     31: (255, 105, 97),
     32: (119, 221, 119),
@@ -34,7 +35,7 @@ _COLORS = {
     37: (240, 240, 240),
     90: (130, 132, 140),
 }
-"""Colours by their ANSI codes."""
+"""Colours by their ANSI codes; 2 is dim."""
 
 _STYLED = re.compile("\x1b\\[([0-9;]*)m")
 
@@ -64,9 +65,8 @@ def draw(board: str, rows: int) -> npt.NDArray[np.uint8]:
     >>> draw("\x1b[31m8♥\x1b[0m", rows=2).shape
     (40, 800, 3)
     """
-    cover = np.zeros((rows, COLUMNS, _glyphs.HEIGHT, _glyphs.WIDTH), dtype=np.float32)
-    ink = np.empty((rows, COLUMNS, 1, 1, 3), dtype=np.float32)
-    ink[:] = _INK
+    cells = np.empty((rows, COLUMNS, _glyphs.HEIGHT, _glyphs.WIDTH, 3), dtype=np.uint8)
+    cells[:] = _PAPER
     for row, line in enumerate(board.split("\n")[:rows]):
         column = 0
         codes: frozenset[int] = frozenset()
@@ -74,18 +74,20 @@ def draw(board: str, rows: int) -> npt.NDArray[np.uint8]:
             if at % 2:
                 codes = frozenset(int(code) for code in part.split(";") if code) - {0}
                 continue
-            cut = part[: COLUMNS - column]
-            span = slice(column, column + len(cut))
-            cover[row, span] = _shapes(cut, codes)
-            for code in codes & _COLORS.keys():
-                ink[row, span] = _COLORS[code]
-            column += len(cut)
-    shown = cover[..., None]
-    pixels = shown * ink + (1 - shown) * np.array(_PAPER, dtype=np.float32)
+            text = part[: COLUMNS - column]
+            cells[row, column : column + len(text)] = _inked(text, codes)
+            column += len(text)
     size = (rows * _glyphs.HEIGHT, COLUMNS * _glyphs.WIDTH, 3)
-    picture: npt.NDArray[np.uint8] = np.empty(size, dtype=np.uint8)
-    picture[:] = np.rint(pixels.transpose(0, 2, 1, 3, 4).reshape(size))
-    return picture
+    return cells.transpose(0, 2, 1, 3, 4).reshape(size)
+
+
+def _inked(text: str, codes: frozenset[int]) -> npt.NDArray[np.float32]:
+    """The pixels of a text in its colour, character by character."""
+    colors = [_COLORS[code] for code in sorted(codes & _COLORS.keys())] or [_INK]
+    paper = np.array(_PAPER, dtype=np.float32)
+    shade = np.array(colors[-1], dtype=np.float32) - paper
+    pixels: npt.NDArray[np.float32] = np.rint(paper + _shapes(text, codes)[..., None] * shade)
+    return pixels
 
 
 def _shapes(text: str, codes: frozenset[int]) -> npt.NDArray[np.float32]:

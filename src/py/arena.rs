@@ -7,10 +7,10 @@ use std::time::Duration;
 use pyo3::prelude::*;
 
 use super::batch::MAX_THREADS;
-use super::convert::{self, Any, describe, float, from_json, int, items, text};
+use super::convert::{self, Any, describe, float, from_json, int, items, text, to_json};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use crate::arena::{ArenaError, arena_while};
+use crate::arena::{ArenaError, GameResult, Pairing, Report, arena_while};
 use crate::bot::BotKind;
 
 /// How often a running arena looks for Ctrl-C and tells its progress.
@@ -26,7 +26,8 @@ const MOST_GAMES: usize = 1 << 26;
 ///
 /// Args:
 ///     game: a game; chance is sampled also where the game makes it explicit.
-///     entrants: names of 2 … 1000 bots.
+///     entrants: 2 … 1000 names of bots, or policies: what can be called on ``(observations, action_masks)``, see
+///         ``eights.PolicyBatch``. Where there is a policy, Python plays the games, and bots draw from streams of their own.
 ///     deals: number of deals of each pairing.
 ///     seed: 0 … 2**64 - 1.
 ///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
@@ -40,6 +41,8 @@ const MOST_GAMES: usize = 1 << 26;
 ///
 /// Raises:
 ///     BotError: there is no such bot, or a number is out of range.
+///     ActionError: a policy chose what it may not.
+///     ArrayError: what a policy returned is no integer for each env.
 ///
 /// >>> import eights
 /// >>> game = eights.Game("crazy_eights", players=2)
@@ -51,13 +54,12 @@ const MOST_GAMES: usize = 1 << 26;
 pub(super) fn arena<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = game)] game: Bound<'py, PyGame>,
-    #[pyo3(from_py_with = entrants)] entrants: Vec<BotKind>,
+    #[pyo3(from_py_with = entrants)] entrants: Entrants<'py>,
     #[pyo3(from_py_with = deals)] deals: u64,
     #[pyo3(from_py_with = seed)] seed: u64,
     #[pyo3(from_py_with = threads)] threads: usize,
     progress: Option<Any<'py>>,
 ) -> PyResult<Any<'py>> {
-    let game = game.get().game.clone();
     if let Some(told) = progress.as_ref().filter(|told| !told.is_callable()) {
         return Err(errors::argument(
             py,
@@ -67,6 +69,14 @@ pub(super) fn arena<'py>(
             ),
         ));
     }
+    let entrants = match entrants {
+        Entrants::Bots(bots) => bots,
+        Entrants::Policies(all) => {
+            let play = py.import("eights.evaluate")?.getattr("arena")?;
+            return play.call1((game, all, deals, seed, progress));
+        }
+    };
+    let game = game.get().game.clone();
     let report = watched(py, progress.as_ref(), |goes_on| {
         arena_while(&game, &entrants, deals, seed, threads, goes_on)
     })?;
@@ -74,10 +84,116 @@ pub(super) fn arena<'py>(
     from_json(py, &value)
 }
 
+/// The report of games that were played elsewhere, as ``eights.arena`` makes it of its own.
+///
+/// Args:
+///     game: what was played.
+///     entrants: the names of who took part.
+///     deals: number of deals of each pairing.
+///     seed: that of the deals, see ``eights.deal_seed``.
+///     pairings: for each the numbers of the entrant and of the field, and the entrant's games, deal by deal and within a deal seat
+///         by seat: its share of the win, its return, the number of decisions, and whether the game was truncated.
+///
+/// Returns:
+///     dict: as ``eights.arena`` returns it.
+///
+/// Raises:
+///     BotError: there is no such entrant, or a number is out of range.
+///
+/// >>> import eights
+/// >>> game = eights.Game("crazy_eights", players=2)
+/// >>> games = [(1.0, 1.0, 30, False), (0.0, -1.0, 28, False)]
+/// >>> report = eights.arena_report(game, ["one", "two"], 1, 0, [(0, 1, games)])
+/// >>> report["pairings"][0]["win_rate"]["mean"]
+/// 0.5
+#[pyfunction]
+pub(super) fn arena_report<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = game)] game: Bound<'py, PyGame>,
+    #[pyo3(from_py_with = names)] entrants: Vec<String>,
+    #[pyo3(from_py_with = deals)] deals: u64,
+    #[pyo3(from_py_with = seed)] seed: u64,
+    #[pyo3(from_py_with = pairings)] pairings: Vec<Played>,
+) -> PyResult<Any<'py>> {
+    let game = &game.get().game;
+    let name = |at: usize| {
+        let found = entrants.get(at).map(String::as_str);
+        found.ok_or_else(|| errors::bot(format!("there is no entrant {at}: there are {}", entrants.len())))
+    };
+    let result = |&(won, returns, decisions, truncated): &_| GameResult {
+        won,
+        returns,
+        decisions,
+        truncated,
+    };
+    let mut told = Vec::new();
+    for (entrant, field, games) in &pairings {
+        let games: Vec<_> = games.iter().map(result).collect();
+        told.push(Pairing::new(
+            name(*entrant)?,
+            name(*field)?,
+            game.players(),
+            &games,
+        ));
+    }
+    let report = Report::new(game, entrants.clone(), deals, seed, told);
+    from_json(py, &serde_json::to_value(report).unwrap_or_default())
+}
+
+/// A pairing as Python tells it: the entrant, the field, and the games.
+type Played = (usize, usize, Vec<(f64, f64, u32, bool)>);
+
+fn names(given: &Any<'_>) -> PyResult<Vec<String>> {
+    read_plain("entrants", given)
+}
+
+fn pairings(given: &Any<'_>) -> PyResult<Vec<Played>> {
+    read_plain("pairings", given)
+}
+
+fn read_plain<T: serde::de::DeserializeOwned>(name: &str, given: &Any<'_>) -> PyResult<T> {
+    serde_json::from_value(to_json(name, given)?)
+        .map_err(|why| errors::argument(given.py(), format!("{name} cannot be read: {why}")))
+}
+
+/// The seed of a deal of an arena: ``game.new_initial_state(seed=eights.deal_seed(seed, deal))`` deals the same.
+///
+/// Args:
+///     seed: 0 … 2**64 - 1, the arena's.
+///     deal: number of the deal, from 0.
+///
+/// Returns:
+///     int, the same for all entrants and seats.
+///
+/// Raises:
+///     BotError: a number is out of range.
+///
+/// >>> import eights
+/// >>> eights.deal_seed(0, 1) == eights.deal_seed(0, 2)
+/// False
+#[pyfunction]
+pub(super) fn deal_seed(
+    #[pyo3(from_py_with = seed)] seed: u64,
+    #[pyo3(from_py_with = deal)] deal: u64,
+) -> u64 {
+    crate::arena::deal_seed(seed, deal)
+}
+
+fn deal(given: &Any<'_>) -> PyResult<u64> {
+    int("deal", given, (0, u64::MAX.into()), errors::bot)
+}
+
 /// Most deals of an arena.
 const MOST_DEALS: i128 = 1 << 40;
 
-fn entrants(given: &Any<'_>) -> PyResult<Vec<BotKind>> {
+/// Who takes part.
+pub(super) enum Entrants<'py> {
+    Bots(Vec<BotKind>),
+    /// Policies, and names of bots that were looked up.
+    Policies(Vec<Any<'py>>),
+}
+
+fn entrants<'py>(given: &Any<'py>) -> PyResult<Entrants<'py>> {
     let Some(names) = items(given, MOST_ENTRANTS)? else {
         return Err(errors::argument(
             given.py(),
@@ -90,7 +206,13 @@ fn entrants(given: &Any<'_>) -> PyResult<Vec<BotKind>> {
         )));
     }
     let bot = |name| text("a bot's name", name).and_then(|name| crate::bot::by_name(&name).map_err(to_py));
-    names.iter().map(bot).collect()
+    let bots = names.iter().filter(|name| !name.is_callable()).map(bot);
+    let bots = bots.collect::<PyResult<Vec<_>>>()?;
+    Ok(if bots.len() == names.len() {
+        Entrants::Bots(bots)
+    } else {
+        Entrants::Policies(names)
+    })
 }
 
 fn deals(given: &Any<'_>) -> PyResult<u64> {

@@ -511,8 +511,8 @@ def test_whatever_a_method_is_given_it_is_taken_or_refused_in_words(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"opponents": 10**5000}, "opponents must be names of bots, not int"),
-        ({"opponents": ["random", 3], "players": 3}, r"opponents\[1\] must be a text, not int"),
+        ({"opponents": 10**5000}, "opponents must be names of bots or policies, not int"),
+        ({"opponents": ["random", 3], "players": 3}, r"opponents\[1\] must be .* policy, not int"),
         ({"illegal": np.zeros(2)}, "illegal must be a text, not ndarray"),
         ({"render_mode": np.zeros(2)}, "render_mode must be a text, not ndarray"),
         ({"ruleset": 3}, "ruleset must be an id or a Ruleset, not int"),
@@ -616,11 +616,14 @@ def test_gymnasium_records_a_video(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name in ("moviepy", "moviepy.video", "moviepy.video.io"):
         monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
     monkeypatch.setitem(sys.modules, sequence.__name__, sequence)
-    made = gymnasium.make("eights/Uno-v0", render_mode="rgb_array", illegal="random")
+    made = gymnasium.make("eights/Uno-v0", render_mode="rgb_array", max_decisions=20)
     env = gymnasium.wrappers.RecordVideo(made, str(tmp_path / "videos"), disable_logger=True)
-    env.reset(seed=1)
+    _, info = env.reset(seed=1)
     steps = 1
-    while not any(env.step(0)[2:4]):
+    while True:
+        *_, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        if terminated or truncated:
+            break
         steps += 1
     env.close()
     ((path, fps, frames),) = clips

@@ -22,6 +22,7 @@ BUDGETS = {
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
     "openspiel_mccfr.py": ["--iterations", "50"],
+    "past_selves.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2", "--deals", "5"],
     "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
         *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
@@ -64,9 +65,9 @@ def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:
         assert any(line.split()[:1] == [name] for line in lines)
 
 
-def run(name: str) -> list[str]:
+def run(name: str, *more: str) -> list[str]:
     """The lines that an example prints within its budget."""
-    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name]]
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *BUDGETS[name], *more]
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
@@ -84,6 +85,14 @@ def test_pettingzoo_selfplay_tells_what_it_learned() -> None:
     lines = run("pettingzoo_selfplay.py")
     told = re.compile(r"after \d+ games: wins [\d.]+% \([\d.]+% … [\d.]+%\) against random")
     assert [bool(told.fullmatch(line)) for line in lines] == [True, True]
+
+
+def test_past_selves_tells_who_was_beaten(tmp_path: Path) -> None:
+    path = tmp_path / "pool"
+    lines = run("past_selves.py", "--pool", str(path))
+    assert re.fullmatch(r"turn 2: \d+ steps, wins against selves: \S+% \S+%", lines[1])
+    assert [line.split(":")[0] for line in lines[2:]] == ["against greedy", "against heuristic"]
+    assert path.stat().st_size > 0
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------

@@ -258,11 +258,15 @@ def test_truncation(truncation: Any, rng: np.random.Generator) -> None:
     assert any(table.rewards.values()) == (truncation == "score")
 
 
-def test_an_illegal_action_ends_the_wrapped_game(recwarn: pytest.WarningsRecorder) -> None:
-    table = env(players=3)
+@pytest.mark.parametrize("where", ["observation", "info"])
+def test_an_illegal_action_ends_the_wrapped_game(
+    where: Any, recwarn: pytest.WarningsRecorder
+) -> None:
+    table = env(players=3, mask=where)
     table.reset(seed=1)
     agent = table.agent_selection
-    mask = table.observe(agent)["action_mask"]
+    seen, *_, info = table.last()
+    mask = (seen if where == "observation" else info)["action_mask"]
     table.step(int(np.flatnonzero(mask == 0)[0]))
     assert all(table.terminations.values())
     assert table.rewards[agent] == -1

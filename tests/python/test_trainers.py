@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 NEEDED = {
+    "rllib": ("ray.rllib", "ray[rllib]"),
     "sb3": ("stable_baselines3", "stable-baselines3"),
+    "torchrl": ("torchrl", "torchrl"),
 }
 """For each adapter the module that it imports, and the package that has it."""
 

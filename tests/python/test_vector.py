@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from test_envs import run
 
 import eights
 
@@ -66,6 +70,18 @@ def test_make_vec_gives_the_native_batch(name: str) -> None:
         assert terminations.dtype == truncations.dtype == np.bool_
     env.close()
     env.close()
+
+
+def test_make_vec_imports_the_package_by_itself() -> None:
+    done = run(
+        """
+        import gymnasium
+        env = gymnasium.make_vec("eights:eights/CrazyEights-v0", num_envs=2, players=4)
+        print(type(env).__name__, env.spec.id)
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "EightsVectorEnv eights/CrazyEights-v0\n"
 
 
 def test_rules_drawn_for_each_episode_are_vectorized_by_gymnasium() -> None:
@@ -248,6 +264,20 @@ def test_what_is_returned_is_the_callers_own() -> None:
         np.testing.assert_array_equal(returned[1], kept[1])
 
 
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_the_same_games(way: Callable[[Any], Any]) -> None:
+    env = make(4, illegal="random", **SHORT)
+    env.reset(seed=1)
+    for _ in range(10):
+        env.step([3] * 4)
+    other = way(env)
+    for _ in range(30):
+        one, two = env.step([3] * 4), other.step([3] * 4)
+        assert data_equivalence(one, two, exact=True)
+        assert env.sample().tolist() == other.sample().tolist()
+    np.testing.assert_array_equal(env.reset()[0], other.reset()[0])
+
+
 @pytest.mark.parametrize("mode", MODES[:2])
 def test_without_copies_the_same_arrays_show_the_same_games(mode: AutoresetMode) -> None:
     one = make(4, autoreset_mode=mode, copy=False, **SHORT)
@@ -354,6 +384,14 @@ def test_wrappers_of_gymnasium_work_on_it(mode: AutoresetMode) -> None:
             lengths += infos["episode"]["l"][infos["_episode"]].tolist()
     assert len(lengths) > 4
     assert min(lengths) > 0
+
+
+def test_observations_are_normalized_by_gymnasium() -> None:
+    env = gymnasium.wrappers.vector.NormalizeObservation(make(4, **SHORT))  # wants NEXT_STEP
+    _, infos = env.reset(seed=1)
+    for _ in range(20):
+        observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+    assert np.isfinite(observations).all()
 
 
 @pytest.mark.parametrize("mode", MODES)

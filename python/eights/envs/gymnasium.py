@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, SupportsIndex
+from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -14,6 +14,7 @@ from eights import _arguments, _picture
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
+    ArgumentError,
     Batch,
     Game,
     GameError,
@@ -21,8 +22,11 @@ from eights._eights import (
     State,
     string_to_action,
 )
+from eights.policies import Policy
+from eights.policy_batch import PolicyBatch, is_policy, table
+from eights.pool import Pool
 
-__all__ = ["AT_END", "EightsEnv", "Illegal", "Truncation", "picture", "seated"]
+__all__ = ["AT_END", "EightsEnv", "Illegal", "Opponents", "Truncation", "picture", "seated"]
 
 Illegal = Literal["lose", "random", "raise"]
 Truncation = Literal["score", "bootstrap"]
@@ -32,22 +36,34 @@ AT_END = string_to_action("pass")
 """The one action that a mask shows after the end, so that no mask is empty."""
 
 
-def seated(opponents: str | Sequence[str], players: int) -> list[str]:
+Opponent: TypeAlias = str | Policy | Pool
+Opponents: TypeAlias = Opponent | Sequence[Opponent]
+
+
+def seated(opponents: Opponents, players: int) -> list[Opponent]:
     """Who plays the other seats, clockwise from the agent.
 
     Raises:
-        ArgumentError: they are no names.
+        ArgumentError: they are neither names nor policies.
         GameError: they are too few or too many.
     """
     others = players - 1
-    if isinstance(opponents, str):
-        opponents = [opponents] * others
-    names = _arguments.names("opponents", opponents, "bots")
-    if len(names) != others:
-        raise GameError(
-            f"{len(names)} opponents are too few or too many: {players} players need {others}"
+    if isinstance(opponents, str) or is_policy(opponents):
+        return [opponents] * others  # type: ignore[list-item]
+    if not isinstance(opponents, Sequence):
+        raise ArgumentError(
+            f"opponents must be names of bots or policies, not {_arguments.kind(opponents)}"
         )
-    return names
+    for at, one in enumerate(opponents):
+        if not (isinstance(one, str) or is_policy(one)):
+            raise ArgumentError(
+                f"opponents[{at}] must be the name of a bot or a policy, not {_arguments.kind(one)}"
+            )
+    if len(opponents) != others:
+        raise GameError(
+            f"{len(opponents)} opponents are too few or too many: {players} players need {others}"
+        )
+    return list(opponents)
 
 
 def picture(state: State, seat: int | None) -> npt.NDArray[np.uint8]:
@@ -100,8 +116,8 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     Args:
         ruleset: an id of `eights.rulesets()`, or a `Ruleset`.
         players: number of seats, the agent's among them; `None`: the fewest of the ruleset.
-        opponents: the name of a bot for all other seats, or a list of names, one for each, in
-            clockwise order from the agent.
+        opponents: the name of a bot for all other seats, or a policy, see `eights.PolicyBatch`, or
+            a pool; or a list of them, one for each, in clockwise order from the agent.
         illegal: what an illegal action does: `"lose"` ends the episode as a loss (what losing
             costs with `reward="win"`, -1 with `reward="points"`), `"random"` plays a legal
             action drawn from the mask instead, `"raise"` raises `ActionError` and changes nothing.
@@ -126,7 +142,7 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         self,
         ruleset: str | Ruleset = "crazy_eights",
         players: SupportsIndex | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,
@@ -168,10 +184,9 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
         """A copy at a table of its own: `copy.copy` would share the episode."""
         return copy.deepcopy(self)
 
-    def _table(self) -> Batch:
+    def _table(self) -> Batch[Any] | PolicyBatch:
         """A table for `game`: the agent at seat 0, the opponents at the others."""
-        controllers = [None, *self._opponents]
-        return Batch(self.game, num_envs=1, controllers=controllers, autoreset="disabled")
+        return table(self.game, [None, *self._opponents], num_envs=1, autoreset="disabled")
 
     def _open(self) -> None:
         """What is done before each deal; nothing, where the rules stay."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from eights._eights import Ruleset, State, describe_rule
-from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
+from eights.envs.gymnasium import EightsEnv, Illegal, Opponents, Truncation
 from eights.envs.vector import EightsVectorEnv
 from eights.hidden import Split, hidden_ruleset, longest
 
@@ -51,7 +51,7 @@ class HiddenRulesEnv(EightsEnv):
         rules: how many rules are drawn for each episode, 1 … 3.
         rounds: an episode is a match of so many rounds; `None`: it is one round.
         split: `"train"`, `"test"` or `"all"`.
-        opponents: the name of a bot for all other seats, or a list of names, one for each.
+        opponents: bots or policies, as for `EightsEnv`.
         illegal: what an action outside the mask does, as for `EightsEnv`.
         render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
         overrides: further changes to the ruleset, as `Ruleset.override` takes them.
@@ -73,7 +73,7 @@ class HiddenRulesEnv(EightsEnv):
         rules: SupportsIndex = 2,
         rounds: SupportsIndex | None = None,
         split: Split = "train",
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,

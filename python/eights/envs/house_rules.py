@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
 from eights import _arguments
 from eights._eights import Game, Ruleset
-from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
+from eights.envs.gymnasium import EightsEnv, Illegal, Opponents, Truncation
 
 __all__ = ["HouseRulesEnv", "Split"]
 
@@ -49,7 +48,7 @@ class HouseRulesEnv(EightsEnv):
             0, 1, 2 … of the split, each made when it is first drawn. A seed whose ruleset does not
             allow the number of players is replaced by one further on, the same in every pool.
             `None`: each episode has a seed of its own.
-        opponents: the name of a bot for all other seats, or a list of names, one for each.
+        opponents: bots or policies, as for `EightsEnv`.
         illegal: what an illegal action does, as for `EightsEnv`.
         render_mode: `"ansi"` or `"human"`, as for `EightsEnv`.
         episode: `"round"` or `"match"`.
@@ -67,7 +66,7 @@ class HouseRulesEnv(EightsEnv):
         players: SupportsIndex = 4,
         split: Split = "train",
         pool: SupportsIndex | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         episode: Literal["round", "match"] = "round",

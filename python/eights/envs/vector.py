@@ -18,13 +18,13 @@ from eights._eights import (
     NUM_ACTIONS,
     ActionError,
     ArrayError,
-    Batch,
     BatchError,
     Game,
     Ruleset,
     State,
 )
-from eights.envs.gymnasium import AT_END, Illegal, Truncation, picture, seated
+from eights.envs.gymnasium import AT_END, Illegal, Opponents, Truncation, picture, seated
+from eights.policy_batch import Autoreset, table
 
 __all__ = ["EightsVectorEnv"]
 
@@ -35,7 +35,7 @@ Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | npt.NDArray[
 Infos: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Observations, npt.NDArray[np.float64], Bools, Bools, Infos]
 
-_BATCHED: dict[AutoresetMode, Literal["same-step", "next-step", "disabled"]] = {
+_BATCHED: dict[AutoresetMode, Autoreset] = {
     AutoresetMode.NEXT_STEP: "next-step",
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
@@ -50,7 +50,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
 
     ## Spaces
     Those of `EightsEnv`, batched. `infos["action_mask"]` (int8, shape `(num_envs, 100)`) says which
-    actions are legal; no line of it is empty. Where an env shows an end it has `pass` alone.
+    actions are legal; no env's mask is empty. Where an env shows an end it has `pass` alone.
 
     ## Ends
     What an env does at the end of its episode is up to `autoreset_mode`, which is also an attribute
@@ -59,12 +59,12 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
     - `NEXT_STEP`: it shows the end; the next step ignores its action and deals anew, with a reward
       of 0.
     - `SAME_STEP`: it deals anew at once. `infos["final_obs"]` holds the last observations (dense: a
-      float32 array of shape `(num_envs, D)`, of which the lines of `infos["_final_obs"]` count),
+      float32 array of shape `(num_envs, D)`; `infos["_final_obs"]` says which envs count),
       `infos["final_info"]` what else there was to say. Both are there only where an episode ended.
     - `DISABLED`: it shows the end, with rewards of 0, until `reset(options={"reset_mask": ...})`.
 
     ## Infos
-    A dict of arrays, each with a companion of bools that says which lines count: `"action_mask"`
+    A dict of arrays, each with a companion of bools that says which envs count: `"action_mask"`
     and `"_action_mask"`, where an action was illegal `"illegal_action"` and `"_illegal_action"`.
 
     ## Version History
@@ -74,7 +74,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         num_envs: number of tables.
         ruleset: as for `EightsEnv`, and so are the options up to `truncation`.
         players: number of seats.
-        opponents: the bots of the other seats.
+        opponents: the bots or policies of the other seats.
         illegal: what an illegal action does to its env: `"lose"` ends the episode as a loss,
             `"random"` plays a legal action instead, `"raise"` raises `ActionError`, and no env has
             moved.
@@ -106,7 +106,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         num_envs: SupportsIndex = 1,
         ruleset: str | Ruleset = "crazy_eights",
         players: SupportsIndex | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         illegal: Illegal = "lose",
         render_mode: str | None = None,
         overrides: Mapping[str, Any] | None = None,
@@ -143,12 +143,12 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.copy = copy
-        self._batch = Batch(
+        self._batch = table(
             self.game,
+            [None, *seated(opponents, self.game.num_players())],
             num_envs=num_envs,
-            threads=threads,
-            controllers=[None, *seated(opponents, self.game.num_players())],
             autoreset=_BATCHED[self.autoreset_mode],
+            threads=threads,
         )
         self.num_envs = self._batch.num_envs
         self._make_spaces()

@@ -86,6 +86,12 @@ impl PyBatch {
             if item.is_none() {
                 return Ok(Some(Controller::Outside));
             }
+            if item.is_callable() {
+                return Err(errors::batch(format!(
+                    "controllers must be None or names of bots, not {}: policies play in eights.PolicyBatch",
+                    describe(item)
+                )));
+            }
             let Ok(name) = text("a bot's name", item) else {
                 return Ok(None);
             };

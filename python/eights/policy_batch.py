@@ -1,0 +1,416 @@
+"""A batch in which policies from outside decide for some seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsIndex, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from eights import _arguments
+from eights._eights import ActionError, ArgumentError, ArrayError, Batch, BatchError, Game, State
+from eights.policies import Policy, decide, illegal, policy_name
+from eights.pool import Pool
+
+__all__ = ["Autoreset", "Controller", "PolicyBatch", "Seats", "is_policy", "table"]
+
+Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
+Controller: TypeAlias = str | Policy | Pool | None
+Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+_OUTSIDE, _BOT = -1, -2
+"""Who decides for a seat that no policy plays; those of policies are 0 or greater."""
+
+
+def is_policy(given: object) -> bool:
+    """Whether it decides as a policy: it can be called, or is a pool."""
+    return callable(given) or isinstance(given, Pool)
+
+
+def table(
+    game: Game,
+    controllers: Sequence[Controller],
+    num_envs: SupportsIndex,
+    autoreset: Autoreset,
+    threads: SupportsIndex = 1,
+) -> Batch[Any] | PolicyBatch:
+    """A batch for these controllers: the plain one, where no policy is among them."""
+    if any(map(is_policy, controllers)):
+        return PolicyBatch(
+            game, num_envs, controllers=controllers, autoreset=autoreset, threads=threads
+        )
+    seats = [None if one is None else str(one) for one in controllers]
+    return Batch(game, num_envs, controllers=seats, autoreset=autoreset, threads=threads)
+
+
+class PolicyBatch:
+    """A `Batch` in which policies from outside decide for some seats, for many envs at once.
+
+    It is used as a `Batch` is, with the same arrays: `step` takes the actions of the seats whose
+    controller is `None`, and then bots and policies move up to the next of them. A policy is called
+    as `policy(observations, action_masks)`, see `eights.policies.Policy`, once for all envs that
+    wait for it, as often as some env does.
+
+    A policy is called as it is: who goes on to train it changes what is played at once.
+    `eights.frozen(policy)` is a copy, and so are the members of an `eights.Pool`. Which member of a
+    pool plays is drawn for each seat when an env deals, and stays to the end of the episode; the
+    pool is told how the episode ended.
+
+    Args:
+        game: with sampled chance.
+        num_envs: number of envs.
+        seed: 0 … 2**64 - 1, as for `Batch`.
+        threads: number of threads.
+        dtype: of the observations: `"float32"` or `"uint8"`.
+        controllers: who decides for each seat: `None` for the actions given to `step`, the name of
+            a bot, a policy, or a pool; shape [P] for all envs, or [N, P].
+        autoreset: as for `Batch`: `"same-step"`, `"next-step"` or `"disabled"`.
+
+    Raises:
+        eights.Error: an argument is refused, or a policy does what it may not, see `step`.
+
+    >>> from eights import Game
+    >>> def first_legal(observations, action_masks):
+    ...     return action_masks.argmax(axis=1)
+    >>> game = Game("crazy_eights", players=3)
+    >>> batch = PolicyBatch(game, num_envs=8, controllers=[None, first_legal, "greedy"])
+    >>> for _ in range(50):
+    ...     batch.step(batch.sample())
+    >>> set(batch.players.tolist())
+    {0}
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: SupportsIndex,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+        dtype: Any = "float32",
+        controllers: Seats | None = None,
+        autoreset: Autoreset = "same-step",
+    ) -> None:
+        """Deals in all envs."""
+        self._autoreset = _arguments.word(
+            "autoreset", autoreset, ("same-step", "next-step", "disabled")
+        )
+        self._slots: list[Policy | Pool] = []
+        size, players = _arguments.integer("num_envs", num_envs), game.num_players()
+        self._next, bots = self._read(controllers, size, players)
+        self._inner: Batch[Any] = Batch(
+            game,
+            size,
+            seed=seed,
+            threads=threads,
+            dtype=dtype,
+            controllers=bots,
+            autoreset="disabled",
+        )
+        self._lines = np.arange(size)
+        self._next = np.broadcast_to(self._next, (size, players)).copy()
+        self._playing = self._next.copy()
+        """Who decides in the present episode: the number of a policy in `_roster`."""
+        self._members = np.full((size, players), -1)
+        """Which member of a pool that is, and of which, in `_pools`."""
+        self._pools = np.full((size, players), -1)
+        self._roster: list[Policy] = []
+        self._early = np.zeros((size, players), dtype=np.float32)
+        """What was won before the first outside decision; it counts with the first step."""
+        self._last = np.zeros(size, dtype=np.int32)
+        self._at_end = np.zeros(size, dtype=np.bool_)
+        self._choices = np.zeros(size, dtype=np.int64)
+        self._skipped = 0
+        self._is_unfinished = False
+        self.rewards: npt.NDArray[np.float32] = np.zeros((size, players), dtype=np.float32)
+        self.terminations: Bools = np.zeros(size, dtype=np.bool_)
+        self.truncations: Bools = np.zeros(size, dtype=np.bool_)
+        self.final_observations: npt.NDArray[Any] = np.zeros_like(self._inner.observations)
+        self.final_players: npt.NDArray[np.int32] = np.full(size, -1, dtype=np.int32)
+        self._begin(np.ones(size, dtype=np.bool_))
+
+    # ---- Controllers ----------------------------------------------------------------------------
+
+    def _read(
+        self, given: Seats | None, size: int, players: int
+    ) -> tuple[npt.NDArray[np.int64], Any]:
+        """The codes of the controllers, [P] or [N, P], and the same as a plain batch takes them."""
+        if given is None:
+            given = [None] * players
+        whole = f"shape ({players},) or ({size}, {players})"
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            raise ArgumentError(
+                f"controllers must be a list of {whole}, not {_arguments.kind(given)}"
+            )
+        nested = [
+            isinstance(one, Sequence) and not (isinstance(one, str) or is_policy(one))
+            for one in given
+        ]
+        lines: list[Any] = list(given) if any(nested) else [given]
+        if any(nested) and len(lines) != size:
+            raise BatchError(f"controllers must be of {whole}, not of {len(lines)} envs")
+        codes = []
+        for line in lines:
+            if isinstance(line, str) or not isinstance(line, Sequence) or len(line) != players:
+                raise BatchError(f"controllers must be of {whole}, not {_arguments.shown(line)}")
+            codes.append([self._code(one) for one in line])
+            if _OUTSIDE not in codes[-1]:
+                raise BatchError(
+                    f"env {len(codes) - 1} has no outside seat: leave at least one controller None"
+                )
+        bots = [[one if isinstance(one, str) else None for one in line] for line in lines]
+        if any(nested):
+            return np.array(codes), bots
+        return np.array(codes[0]), bots[0]
+
+    def _code(self, controller: Controller) -> int:
+        if controller is None:
+            return _OUTSIDE
+        if isinstance(controller, str):
+            return _BOT
+        if not is_policy(controller):
+            raise ArgumentError(
+                "a controller must be None, the name of a bot, a policy or a pool, not "
+                + _arguments.kind(controller)
+            )
+        for at, known in enumerate(self._slots):
+            if known is controller:
+                return at
+        self._slots.append(controller)
+        return len(self._slots) - 1
+
+    def set_controllers(self, controllers: Seats | None) -> None:
+        """Who decides for each seat from each env's next reset on; games go on as they are.
+
+        Raises:
+            eights.Error: they are refused, as by the class; nothing has changed.
+        """
+        codes, bots = self._read(controllers, self.num_envs, self.game.num_players())
+        self._inner.set_controllers(bots)
+        self._next[:] = codes
+
+    def _seat(self, envs: Bools) -> None:
+        """Seats policies for the episodes that these envs have dealt."""
+        self._playing[envs] = self._next[envs]
+        self._pools[envs] = self._members[envs] = -1
+        for at in np.unique(self._next[envs]):
+            if at < 0:
+                continue
+            slot = self._slots[at]
+            seats = envs[:, None] & (self._next == at)
+            if isinstance(slot, Pool):
+                members = slot.draw(int(seats.sum()))
+                self._pools[seats], self._members[seats] = at, members
+                numbers = {m: self._number(slot.policy(m)) for m in np.unique(members).tolist()}
+                self._playing[seats] = [numbers[member] for member in members.tolist()]
+            else:
+                self._playing[seats] = self._number(slot)
+
+    def _number(self, policy: Policy) -> int:
+        for at, known in enumerate(self._roster):
+            if known is policy:
+                return at
+        self._roster.append(policy)
+        return len(self._roster) - 1
+
+    # ---- Play -----------------------------------------------------------------------------------
+
+    def reset(self, mask: Bools | None = None, seed: Any = None) -> None:
+        """Deals new episodes in all envs, or in those of a mask; arguments as for `Batch.reset`."""
+        if self._is_unfinished and mask is not None:
+            raise self._unfinished()
+        envs = self._mask(mask)
+        self._inner.reset(mask, seed)
+        self._is_unfinished = True
+        self._at_end[envs] = False
+        self._clear(envs)
+        self._begin(envs)
+        self._is_unfinished = False
+
+    def step(self, actions: npt.NDArray[Any], mask: Bools | None = None) -> None:
+        """Applies one action an env; then bots and policies move up to the next outside decision.
+
+        Args:
+            actions: int32 or int64 array of shape [N]; ignored in envs that show an end.
+            mask: which envs move; `None` for all.
+
+        Raises:
+            BatchError: an action is not legal; no env has moved.
+            ActionError: a policy's action is not legal: the message says which env and seat, and
+                what is. Envs have moved then, so the batch takes nothing but `reset` of all envs.
+            ArrayError: an array has another dtype or shape, also one that a policy returned.
+        """
+        if self._is_unfinished:
+            raise self._unfinished()
+        moves = self._mask(mask)
+        go = moves & ~self._at_end
+        seats = self._inner.players.copy()
+        self._inner.step(actions, go)
+        self._is_unfinished = True
+        self._last[go] = seats[go]
+        self.rewards[moves] = 0
+        self._clear(go)
+        self.rewards[go] = self._early[go] + self._inner.rewards[go]
+        self._play(go, self.rewards)
+        ended = go & self._over()
+        if ended.any():
+            self._show_ends(ended)
+        dealt = moves & self._at_end if self._autoreset == "next-step" else None
+        if self._autoreset == "same-step":
+            self._deal(ended)
+        else:
+            self._at_end |= ended
+        if dealt is not None:
+            self._at_end &= ~dealt
+            self._clear(dealt)
+            self._deal(dealt)
+        self._is_unfinished = False
+
+    def _unfinished(self) -> BatchError:
+        return BatchError("a policy left a step or reset in the middle: call reset() for all envs")
+
+    def _mask(self, given: object) -> Bools:
+        """Which envs are meant; a mask of the caller's own."""
+        if given is None:
+            return np.ones(self.num_envs, dtype=np.bool_)
+        shape = (self.num_envs,)
+        if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != np.bool_:
+            raise ArrayError(
+                f"mask must be a bool array of shape {shape}, not {_arguments.shown(given)}"
+            )
+        return given.copy()
+
+    def _clear(self, envs: Bools) -> None:
+        self.rewards[envs] = 0
+        self.terminations[envs] = self.truncations[envs] = False
+        self.final_players[envs] = -1
+
+    def _over(self) -> Bools:
+        return self._inner.terminations | self._inner.truncations
+
+    def _deal(self, envs: Bools) -> None:
+        if envs.any():
+            self._inner.reset(mask=envs)
+            self._begin(envs)
+
+    def _begin(self, envs: Bools) -> None:
+        """Plays up to the first outside decision; counts episodes without one, and deals anew."""
+        while True:
+            self._seat(envs)
+            self._early[envs] = 0
+            self._play(envs, self._early)
+            envs = envs & self._over()
+            if not envs.any():
+                return
+            self._tell_pools(envs)
+            self._skipped += int(envs.sum())
+            self._inner.reset(mask=envs)
+
+    def _play(self, envs: Bools, rewards: npt.NDArray[np.float32]) -> None:
+        """Lets policies decide until an outside seat is to act or the game is over in each env."""
+        while True:
+            who = self._playing[self._lines, self._inner.players]
+            waits = envs & (who >= 0) & ~self._over()
+            lines = waits.nonzero()[0]
+            if not lines.size:
+                return
+            asked = who[lines]
+            for number in np.unique(asked):
+                self._ask(self._roster[number], lines[asked == number])
+            self._inner.step(self._choices, waits)
+            rewards[lines] += self._inner.rewards[lines]
+
+    def _ask(self, policy: Policy, lines: npt.NDArray[np.intp]) -> None:
+        """Takes down what a policy chooses in these envs."""
+        masks = self._inner.action_masks[lines]
+        actions = decide(policy, self._inner.observations[lines], masks.copy())
+        wrong = illegal(actions, masks)
+        if wrong is not None:
+            env = lines[wrong[0]]
+            where = f"env {env}, seat {self._inner.players[env]}"
+            raise ActionError(f"{where}: policy {policy_name(policy)}: {wrong[1]}")
+        self._choices[lines] = actions
+
+    def _show_ends(self, ended: Bools) -> None:
+        self.terminations[ended] = self._inner.terminations[ended]
+        self.truncations[ended] = self._inner.truncations[ended]
+        self.final_players[ended] = self._last[ended]
+        for env in ended.nonzero()[0]:
+            seat = self._last[env]
+            if self._inner.final_players[env] == seat:
+                self.final_observations[env] = self._inner.final_observations[env]
+            else:  # a policy decided last, so that the batch shows what its seat may know
+                self._inner.state(env).observation_tensor(seat, out=self.final_observations[env])
+        self._tell_pools(ended)
+
+    def _tell_pools(self, ended: Bools) -> None:
+        """Notes for each member of a pool how it fared against the outside seats."""
+        for env in (ended & (self._pools >= 0).any(axis=1)).nonzero()[0]:
+            if not self._inner.terminations[env]:
+                continue  # cut off, and nothing was paid
+            returns = np.array(self._inner.state(env).returns())
+            others = returns[self._playing[env] == _OUTSIDE]
+            for seat in (self._pools[env] >= 0).nonzero()[0]:
+                won = (others > returns[seat]) + 0.5 * (others == returns[seat])
+                pool = self._slots[self._pools[env, seat]]
+                assert isinstance(pool, Pool)
+                pool.record(self._members[env, seat], float(won.mean()))
+
+    # ---- What a batch shows ---------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._inner.game
+
+    @property
+    def num_envs(self) -> int:
+        """Number of envs, N."""
+        return self._inner.num_envs
+
+    @property
+    def threads(self) -> int:
+        """Number of threads that step envs."""
+        return self._inner.threads
+
+    @property
+    def observations(self) -> npt.NDArray[Any]:
+        """What each env's seat to act may know: shape [N, D]."""
+        return self._inner.observations
+
+    @property
+    def action_masks(self) -> Bools:
+        """What it may do: shape [N, 100]; an env that shows an end has only `pass`."""
+        return self._inner.action_masks
+
+    @property
+    def players(self) -> npt.NDArray[np.int32]:
+        """The seat to act: shape [N]."""
+        return self._inner.players
+
+    @property
+    def skipped_episodes(self) -> int:
+        """Number of episodes that ended without an outside decision; they were never shown."""
+        return self._skipped + self._inner.skipped_episodes
+
+    @property
+    def bot_decisions(self) -> int:
+        """Number of decisions that bots have made; those of policies are not among them."""
+        return self._inner.bot_decisions
+
+    def sample(self, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+        """An action for each env, uniform over its mask."""
+        return self._inner.sample() if out is None else self._inner.sample(out)
+
+    def episode_seed(self, i: SupportsIndex) -> int:
+        """The seed of the episode that env i is in."""
+        return self._inner.episode_seed(i)
+
+    def state(self, i: SupportsIndex) -> State:
+        """The position of env i, as a state of its own."""
+        return self._inner.state(i)
+
+    def __len__(self) -> int:
+        """Number of envs."""
+        return self.num_envs

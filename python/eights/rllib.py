@@ -1,0 +1,134 @@
+"""Games as multi-agent environments of RLlib, for self-play on one machine or on many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from eights import _arguments, _table
+from eights._eights import NUM_ACTIONS, ActionError, GameError, State, string_to_action
+
+_table.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
+
+import gymnasium  # noqa: E402
+from ray.rllib.env.multi_agent_env import MultiAgentEnv  # noqa: E402
+
+__all__ = ["EightsMultiAgentEnv"]
+
+_PASS = string_to_action("pass")
+Observation = dict[str, npt.NDArray[np.float32]]
+
+
+class EightsMultiAgentEnv(MultiAgentEnv):
+    """A table at which every seat is an agent, `player_0` and so on.
+
+    Only the seat that is to act is observed: `observations` (float32, what it may know) and
+    `action_mask` (float32, shape `(100,)`, never empty), as RLlib's `ActionMaskingTorchRLModule`
+    reads them. Each step pays every seat, mostly nothing, so that no reward is lost between two
+    decisions of a seat. At the end all seats are observed; their masks allow only `pass`, which is
+    never asked for.
+
+    A game that its limit of decisions cuts off is terminated, since it is paid as a blocked round;
+    with `truncation="bootstrap"` it is truncated.
+
+    Args:
+        config: `ruleset` (an id, a `Ruleset` or a `Game`), `seed`, and what `Game` takes further:
+            `players`, `overrides`, `reward`, `truncation` … RLlib's `EnvContext` is one such; its
+            `worker_index` and `vector_index` go into the seed, so that no two runners play the
+            same games. Without a seed each environment draws its own.
+
+    Raises:
+        eights.Error: a setting is refused; the message says what was possible.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+
+    def __init__(self, config: Mapping[str, Any] | None = None) -> None:
+        """Makes the table; `reset` deals."""
+        options = dict(_arguments.mapping("config", config))
+        seed: SupportsIndex | None = options.pop("seed", None)
+        self.game = _table.game(options.pop("ruleset", "crazy_eights"), options)
+        if self.game.options["chance"] != "sampled":
+            raise GameError('chance = "explicit" is not possible here: there is "sampled"')
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
+        self.agents = list(self.possible_agents)
+        features = (self.game.observation_tensor_size(),)
+        space = gymnasium.spaces.Dict(
+            {
+                "observations": gymnasium.spaces.Box(0.0, 1.0, features, np.float32),
+                "action_mask": gymnasium.spaces.Box(0.0, 1.0, (NUM_ACTIONS,), np.float32),
+            }
+        )
+        actions = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        super().__init__()
+        place = [getattr(config, name, 0) for name in ("worker_index", "vector_index")]
+        self._seeds = np.random.default_rng([_table.seed(seed), *place])
+        self.state: State | None = None
+
+    def reset(
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Deals a new game.
+
+        Args:
+            seed: 0 or greater; the same seed means the same games from here on.
+            options: none are known; they are ignored.
+
+        Returns:
+            What the seat that is to act observes, and an empty info for it.
+
+        Raises:
+            GameError: the seed is below 0.
+            ArgumentError: the seed is not an integer, or the options are no mapping.
+        """
+        _arguments.mapping("options", options)
+        if seed is not None:
+            self._seeds = np.random.default_rng(_arguments.integer("seed", seed, 0))
+        self.state = self.game.new_initial_state(seed=int(self._seeds.integers(2**63)))
+        seat = self.state.current_player()
+        return {self.possible_agents[seat]: self._observe(self.state, seat)}, {}
+
+    def step(
+        self, action_dict: Mapping[str, SupportsIndex]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Applies the action of the seat that is to act.
+
+        Returns:
+            Observations, rewards of all seats since the last step, terminations, truncations,
+            infos.
+
+        Raises:
+            ActionError: there is no game, another seat than the one to act acts, or its action is
+                not legal.
+        """
+        state = self.state
+        if state is None or state.is_terminal():
+            raise ActionError("the action is refused: the episode is over, call reset()")
+        agent = self.possible_agents[state.current_player()]
+        if set(action_dict) != {agent}:
+            raise ActionError(f"{agent} is to act, not {', '.join(action_dict) or 'nobody'}")
+        state.apply_action(_arguments.integer("action", action_dict[agent]))
+        rewards = dict(zip(self.possible_agents, state.rewards(), strict=True))
+        over = state.is_terminal()
+        seats = range(len(self.possible_agents)) if over else [state.current_player()]
+        seen = {self.possible_agents[seat]: self._observe(state, seat) for seat in seats}
+        truncated = state.is_truncated() and self.game.options["truncation"] == "bootstrap"
+        terminated = over and not truncated
+        return seen, rewards, {"__all__": terminated}, {"__all__": truncated}, {}
+
+    def _observe(self, state: State, seat: int) -> Observation:
+        """What a seat may know, and do."""
+        mask = np.zeros(NUM_ACTIONS, np.float32)
+        mask[state.legal_actions(seat) or [_PASS]] = 1
+        return {"observations": state.observation_tensor(seat), "action_mask": mask}
