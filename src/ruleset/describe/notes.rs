@@ -189,7 +189,8 @@ impl Ruleset {
             }
         }
         let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
-        let skips = self.has(|special| special.skip > 0 || special.reverse && two);
+        let takes_turns = |special: &Special| special.attack().is_some_and(|attack| attack.skip > 0);
+        let skips = self.has(|special| special.skip > 0 || takes_turns(special) || special.reverse && two);
         if !skips && events.contains_key(&ScoredEvent::SkippedLast) {
             idle.push((
                 "score.events",
