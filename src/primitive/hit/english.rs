@@ -46,6 +46,15 @@ impl Ruleset {
             .collect()
     }
 
+    /// Why nobody draws for an attack that takes no turns.
+    pub(crate) fn why_no_cards_alone(&self) -> &'static str {
+        if self.has(Special::takes_turns) {
+            "every attack takes turns"
+        } else {
+            "no card attacks"
+        }
+    }
+
     /// What a card identical to the upcard does.
     pub(crate) fn say_identical(&self) -> Vec<String> {
         let identical = self.identical();
@@ -68,7 +77,7 @@ impl Ruleset {
 
     /// What attacks that take turns come to, whichever cards they are of.
     pub(crate) fn say_lost_turns(&self) -> Vec<String> {
-        if !self.has(|special| special.attack().is_some_and(|attack| attack.skip > 0)) {
+        if !self.has(Special::takes_turns) {
             return Vec::new();
         }
         let mut said = vec![
@@ -78,9 +87,11 @@ impl Ruleset {
             "A seat that owes turns is passed over when its turn comes, and owes one fewer. What is pending then faces \
              the next player who has the turn."
                 .to_owned(),
-            "Turns that are owed are forgotten at the end of the round.".to_owned(),
+            "Passes in a row are counted anew after a turn that is lost. Turns that are owed are forgotten at the end of \
+             the round."
+                .to_owned(),
         ];
-        if self.draw.after_attack != AfterAttack::EndTurn {
+        if self.draw.after_attack != AfterAttack::EndTurn && self.has(Special::takes_cards_alone) {
             said.push(
                 "Whoever has drawn for an attack and loses turns may do nothing more in the turn.".to_owned(),
             );

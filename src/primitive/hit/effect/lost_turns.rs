@@ -6,7 +6,7 @@ use crate::rules::Features;
 use crate::seat::Seat;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
-    /// A seat owes turns more.
+    /// A seat owes so many turns more.
     pub(crate) fn owe_turns(&mut self, seat: Seat, turns: u8) {
         let owed = &mut self.s.owed[seat.index()];
         *owed = owed.saturating_add(turns);
