@@ -27,7 +27,7 @@ impl<T> Default for Extras<'_, T> {
     }
 }
 
-impl<'a, T> Extras<'a, T> {
+impl<T> Extras<'_, T> {
     /// Those of the first `envs` envs; the others are left.
     fn take(&mut self, envs: usize, layout: &Layout, game: &Game) -> Self {
         let (d, p) = (layout.size(), usize::from(game.players()));
@@ -49,11 +49,10 @@ impl<'a, T> Extras<'a, T> {
 }
 
 /// The first `len` values, or all where there are fewer; the others are left.
+#[expect(clippy::mut_mut, reason = "a slice is cut from its front")]
 fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     let len = len.min(all.len());
-    let (first, rest) = std::mem::take(all).split_at_mut(len);
-    *all = rest;
-    first
+    all.split_off_mut(..len).unwrap_or_default()
 }
 
 impl<T: Feature> Extras<'_, T> {
