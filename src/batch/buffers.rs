@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use super::env::Env;
 use crate::action::NUM_ACTIONS;
 use crate::engine::Game;
-use crate::observation::{Feature, Layout};
-use crate::seat::Seat;
-use crate::view::View;
+use crate::observation::Layout;
 
 /// Observations that are written only where they are asked for: each slice is empty where it is not.
 pub struct Extras<'a, T> {
@@ -53,18 +50,6 @@ impl<T> Extras<'_, T> {
 fn take<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     let len = len.min(all.len());
     all.split_off_mut(..len).unwrap_or_default()
-}
-
-impl<T: Feature> Extras<'_, T> {
-    /// Writes those of one env, as `seat` sees it.
-    pub(super) fn write(self, env: &Env, game: &Game, layout: &Layout, seat: Seat) {
-        for (seat, out) in (0..).map(Seat).zip(self.seats.chunks_exact_mut(layout.size())) {
-            layout.observe(&View::new(game, &env.state, seat), &env.recent, out);
-        }
-        if !self.privileged.is_empty() {
-            layout.privileged(game, &env.state, seat, &env.recent, self.privileged);
-        }
-    }
 }
 
 /// The buffers of one step, for some envs; each slice is as long as its envs need.

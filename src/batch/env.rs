@@ -1,6 +1,6 @@
 //! One environment: its position, who decides for its seats, and what a step does to it.
 
-use super::buffers::Buffers;
+use super::buffers::{Buffers, Extras};
 use super::shared::{Shared, mask_of};
 use super::watch::Watch;
 use super::{Autoreset, Controller};
@@ -218,6 +218,18 @@ impl Env {
         out.extras
             .of(0..1, layout, game)
             .write(self, game, layout, self.state.asked());
+    }
+}
+
+impl<T: Feature> Extras<'_, T> {
+    /// Writes those of one env, as `seat` sees it.
+    fn write(self, env: &Env, game: &Game, layout: &Layout, seat: Seat) {
+        for (seat, out) in (0..).map(Seat).zip(self.seats.chunks_exact_mut(layout.size())) {
+            layout.observe(&View::new(game, &env.state, seat), &env.recent, out);
+        }
+        if !self.privileged.is_empty() {
+            layout.privileged(game, &env.state, seat, &env.recent, self.privileged);
+        }
     }
 }
 
