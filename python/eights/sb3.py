@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _table
+from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, Ruleset
 from eights.policy_batch import Opponents, seated, table
 
-_table.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
+_adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
 
 from gymnasium import spaces  # noqa: E402
 from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
@@ -60,14 +60,14 @@ class EightsVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         """Makes the tables and deals."""
-        self.game = _table.game(ruleset, options)
+        self.game = _adapter.game(ruleset, options)
         self.batch = table(
             self.game,
             [None, *seated(opponents, self.game.num_players())],
             num_envs,
             "same-step",
             threads,
-            _table.seed(seed),
+            _adapter.seed(seed),
         )
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
         super().__init__(

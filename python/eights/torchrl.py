@@ -6,11 +6,11 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from eights import _table
+from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, Ruleset
 from eights.policy_batch import Opponents, seated, table
 
-_table.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
+_adapter.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
 
 import torch  # noqa: E402
 from tensordict import TensorDict, TensorDictBase  # noqa: E402
@@ -61,14 +61,14 @@ class BatchEnv(EnvBase):
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
-        game = _table.game(ruleset, options)
+        game = _adapter.game(ruleset, options)
         batch = table(
             game,
             [None, *seated(opponents, game.num_players())],
             num_envs,
             "disabled",
             threads,
-            _table.seed(seed),
+            _adapter.seed(seed),
         )
         shape = (batch.num_envs,)
         super().__init__(device="cpu", batch_size=shape)
@@ -93,7 +93,7 @@ class BatchEnv(EnvBase):
 
     def _set_seed(self, seed: int | None) -> None:
         """The episodes from the next reset of all envs on follow from this seed."""
-        self._next_seed = None if seed is None else _table.seed(seed)
+        self._next_seed = None if seed is None else _adapter.seed(seed)
 
     def _seen(self) -> dict[str, torch.Tensor]:
         """What the agent sees of each env."""

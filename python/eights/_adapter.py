@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -12,14 +11,14 @@ from eights import _arguments
 from eights._eights import Game, GameError, Ruleset
 
 
-def require(adapter: str, module: str, package: str, extra: str) -> ModuleType:
-    """A module of a package that is an extra.
+def require(adapter: str, module: str, package: str, extra: str) -> None:
+    """Imports a module of a package that is an extra.
 
     Raises:
         ImportError: it is not installed; the message names the extra.
     """
     try:
-        return importlib.import_module(module)
+        importlib.import_module(module)
     except ImportError as missing:
         raise ImportError(f'{adapter} needs {package}: pip install "eights[{extra}]"') from missing
 
