@@ -92,13 +92,13 @@ from eights.policy_batch import PolicyBatch
 from eights.pool import Pool
 
 try:
-    import gymnasium as _gymnasium
+    from gymnasium.vector import AutoresetMode as _AutoresetMode
 except ImportError:
-    pass  # an extra: its environments are registered only where it is installed
+    pass  # an extra: its environments are registered only where it is installed, 1.1 or newer
 else:
     from eights import envs
 
-    del _gymnasium
+    del _AutoresetMode
     envs.register_all()
 
 if not TYPE_CHECKING:  # a type checker would take any name for known

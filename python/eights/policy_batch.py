@@ -9,14 +9,34 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _arguments
-from eights._eights import ActionError, ArgumentError, ArrayError, Batch, BatchError, Game, State
+from eights._eights import (
+    ActionError,
+    ArgumentError,
+    ArrayError,
+    Batch,
+    BatchError,
+    Game,
+    GameError,
+    State,
+)
 from eights.policies import Policy, decide, illegal, policy_name
 from eights.pool import Pool
 
-__all__ = ["Autoreset", "Controller", "PolicyBatch", "Seats", "is_policy", "table"]
+__all__ = [
+    "Autoreset",
+    "Controller",
+    "Opponents",
+    "PolicyBatch",
+    "Seats",
+    "is_policy",
+    "seated",
+    "table",
+]
 
 Autoreset: TypeAlias = Literal["same-step", "next-step", "disabled"]
 Controller: TypeAlias = str | Policy | Pool | None
+Opponent: TypeAlias = str | Policy | Pool
+Opponents: TypeAlias = Opponent | Sequence[Opponent]
 Seats: TypeAlias = Sequence[Controller] | Sequence[Sequence[Controller]]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
@@ -29,20 +49,47 @@ def is_policy(given: object) -> bool:
     return callable(given) or isinstance(given, Pool)
 
 
+def seated(opponents: Opponents, players: int) -> list[Opponent]:
+    """Who plays the other seats, clockwise from the agent.
+
+    Raises:
+        ArgumentError: they are neither names nor policies.
+        GameError: they are too few or too many.
+    """
+    others = players - 1
+    if isinstance(opponents, str) or is_policy(opponents):
+        return [opponents] * others  # type: ignore[list-item]
+    if not isinstance(opponents, Sequence):
+        raise ArgumentError(
+            f"opponents must be names of bots or policies, not {_arguments.kind(opponents)}"
+        )
+    for at, one in enumerate(opponents):
+        if not (isinstance(one, str) or is_policy(one)):
+            raise ArgumentError(
+                f"opponents[{at}] must be the name of a bot or a policy, not {_arguments.kind(one)}"
+            )
+    if len(opponents) != others:
+        raise GameError(
+            f"{len(opponents)} opponents are too few or too many: {players} players need {others}"
+        )
+    return list(opponents)
+
+
 def table(
     game: Game,
     controllers: Sequence[Controller],
     num_envs: SupportsIndex,
     autoreset: Autoreset,
     threads: SupportsIndex = 1,
+    seed: SupportsIndex = 0,
 ) -> Batch[Any] | PolicyBatch:
     """A batch for these controllers: the plain one, where no policy is among them."""
     if any(map(is_policy, controllers)):
         return PolicyBatch(
-            game, num_envs, controllers=controllers, autoreset=autoreset, threads=threads
+            game, num_envs, seed, threads, controllers=controllers, autoreset=autoreset
         )
     seats = [None if one is None else str(one) for one in controllers]
-    return Batch(game, num_envs, controllers=seats, autoreset=autoreset, threads=threads)
+    return Batch(game, num_envs, seed, threads, controllers=seats, autoreset=autoreset)
 
 
 class PolicyBatch:

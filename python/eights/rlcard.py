@@ -20,7 +20,7 @@ from typing import Any, Literal, Protocol, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments, _table
+from eights import _adapter, _arguments
 from eights._eights import (
     NUM_ACTIONS,
     Game,
@@ -109,7 +109,7 @@ class Env:
 
     def seed(self, seed: SupportsIndex | None = None) -> int:
         """Sets the seed of the games from the next `reset` on, and returns it."""
-        chosen = _table.seed(seed)
+        chosen = _adapter.seed(seed)
         self.np_random = np.random.default_rng(chosen)
         return chosen
 
@@ -287,4 +287,4 @@ def make(
     """
     if players is not None:
         options["players"] = players
-    return Env(_table.game(ruleset, options), seed, allow_step_back)
+    return Env(_adapter.game(ruleset, options), seed, allow_step_back)

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from eights import _arguments, _table
+from eights import _adapter, _arguments
 from eights._eights import NUM_ACTIONS, ActionError, GameError, State, string_to_action
 
-_table.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
+_adapter.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
 
 import gymnasium  # noqa: E402
 from ray.rllib.env.multi_agent_env import MultiAgentEnv  # noqa: E402
@@ -50,7 +50,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         """Makes the table; `reset` deals."""
         options = dict(_arguments.mapping("config", config))
         seed: SupportsIndex | None = options.pop("seed", None)
-        self.game = _table.game(options.pop("ruleset", "crazy_eights"), options)
+        self.game = _adapter.game(options.pop("ruleset", "crazy_eights"), options)
         if self.game.options["chance"] != "sampled":
             raise GameError('chance = "explicit" is not possible here: there is "sampled"')
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
@@ -67,7 +67,7 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
         super().__init__()
         place = [getattr(config, name, 0) for name in ("worker_index", "vector_index")]
-        self._seeds = np.random.default_rng([_table.seed(seed), *place])
+        self._seeds = np.random.default_rng([_adapter.seed(seed), *place])
         self.state: State | None = None
 
     def reset(

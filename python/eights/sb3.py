@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from eights import _table
-from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
+from eights import _adapter
+from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights.policy_batch import Opponents, seated, table
 
-_table.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
+_adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
 
 from gymnasium import spaces  # noqa: E402
 from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
@@ -24,21 +25,21 @@ __all__ = ["EightsVecEnv"]
 
 
 class EightsVecEnv(VecEnv):
-    """One seat at many tables of bots, in one batch.
+    """One seat at many tables of bots or policies, in one batch.
 
-    The agent holds seat 0; bots hold the others and move inside `step`. `MaskablePPO` takes the
-    legal actions from `env_method("action_masks")`, one bool array of shape `(100,)` an env; none
-    is ever empty. An env that ends its episode shows the first observation of the next one;
-    `infos[i]` then holds `terminal_observation` and `TimeLimit.truncated`, which is true where the
-    learner is to bootstrap (`truncation="bootstrap"`).
+    The agent holds seat 0; bots or policies hold the others and move inside `step`. `MaskablePPO`
+    takes the legal actions from `env_method("action_masks")`, one bool array of shape `(100,)` an
+    env; none is ever empty. An env that ends its episode shows the first observation of the next
+    one; `infos[i]` then holds `terminal_observation` and `TimeLimit.truncated`, which is true where
+    the learner is to bootstrap (`truncation="bootstrap"`).
 
     What is returned shares no memory with the batch, since Stable-Baselines3 keeps it.
 
     Args:
         ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
         num_envs: number of tables.
-        opponents: the name of a bot for all other seats, or a list of names, one for each, in
-            clockwise order from the agent.
+        opponents: the name of a bot, a policy or a pool for all other seats, or a list of these,
+            one for each seat, in clockwise order from the agent.
         seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
         threads: threads that step the batch.
         options: what `Game` takes further: `players`, `overrides`, `reward` …
@@ -53,19 +54,20 @@ class EightsVecEnv(VecEnv):
         self,
         ruleset: str | Ruleset | Game = "crazy_eights",
         num_envs: SupportsIndex = 64,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         **options: Any,
     ) -> None:
         """Makes the tables and deals."""
-        self.game = _table.game(ruleset, options)
-        self.batch = Batch(
+        self.game = _adapter.game(ruleset, options)
+        self.batch = table(
             self.game,
-            num_envs=num_envs,
-            seed=_table.seed(seed),
-            threads=threads,
-            controllers=_table.controllers(self.game, opponents),
+            [None, *seated(opponents, self.game.num_players())],
+            num_envs,
+            "same-step",
+            threads,
+            _adapter.seed(seed),
         )
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
         super().__init__(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
 
-from eights import _table
-from eights._eights import NUM_ACTIONS, Batch, Game, Ruleset
+from eights import _adapter
+from eights._eights import NUM_ACTIONS, Game, Ruleset
+from eights.policy_batch import Opponents, seated, table
 
-_table.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
+_adapter.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
 
 import torch  # noqa: E402
 from tensordict import TensorDict, TensorDictBase  # noqa: E402
@@ -21,21 +21,21 @@ __all__ = ["BatchEnv"]
 
 
 class BatchEnv(EnvBase):
-    """One seat at many tables of bots: an `EnvBase` with the batch size `[num_envs]`.
+    """One seat at many tables of bots or policies: an `EnvBase` with the batch size `[num_envs]`.
 
-    The agent holds seat 0; bots hold the others and move inside `step`. Keys: `observation`
-    (float32), `action_mask` (bool, never empty), `action` (int64), `reward` (float32), `done`,
-    `terminated` and `truncated` (bool). TorchRL resets what has ended, within the same step, so no
-    step is wasted. Where a game is cut off with `truncation="bootstrap"` it is truncated only;
-    else it is terminated, too, since the reward is paid.
+    The agent holds seat 0; bots or policies hold the others and move inside `step`. Keys:
+    `observation` (float32), `action_mask` (bool, never empty), `action` (int64), `reward`
+    (float32), `done`, `terminated` and `truncated` (bool). TorchRL resets what has ended, within
+    the same step, so no step is wasted. Where a game is cut off with `truncation="bootstrap"` it is
+    truncated only; else it is terminated, too, since the reward is paid.
 
     `action_spec` knows the legal actions of the moment: `rand_action` takes legal ones.
 
     Args:
         ruleset: an id of `eights.rulesets()`, a `Ruleset`, or a `Game`.
         num_envs: number of tables.
-        opponents: the name of a bot for all other seats, or a list of names, one for each, in
-            clockwise order from the agent.
+        opponents: the name of a bot, a policy or a pool for all other seats, or a list of these,
+            one for each seat, in clockwise order from the agent.
         seed: 0 or greater; the same seed means the same episodes. `None`: another one each time.
         threads: threads that step the batch.
         copy: whether what is returned is copied. Without, `observation` and `action_mask` are the
@@ -54,21 +54,21 @@ class BatchEnv(EnvBase):
         self,
         ruleset: str | Ruleset | Game = "crazy_eights",
         num_envs: SupportsIndex = 64,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponents = "random",
         seed: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         copy: bool = True,
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
-        game = _table.game(ruleset, options)
-        batch = Batch(
+        game = _adapter.game(ruleset, options)
+        batch = table(
             game,
-            num_envs=num_envs,
-            seed=_table.seed(seed),
-            threads=threads,
-            controllers=_table.controllers(game, opponents),
-            autoreset="disabled",
+            [None, *seated(opponents, game.num_players())],
+            num_envs,
+            "disabled",
+            threads,
+            _adapter.seed(seed),
         )
         shape = (batch.num_envs,)
         super().__init__(device="cpu", batch_size=shape)
@@ -93,7 +93,7 @@ class BatchEnv(EnvBase):
 
     def _set_seed(self, seed: int | None) -> None:
         """The episodes from the next reset of all envs on follow from this seed."""
-        self._next_seed = None if seed is None else _table.seed(seed)
+        self._next_seed = None if seed is None else _adapter.seed(seed)
 
     def _seen(self) -> dict[str, torch.Tensor]:
         """What the agent sees of each env."""

@@ -86,6 +86,21 @@ def test_a_learner_bootstraps_only_where_nothing_is_paid(truncation: str) -> Non
     assert any(paid for _, paid in seen) == (truncation == "score")
 
 
+def test_policies_are_opponents() -> None:
+    def first_legal(_: Any, action_masks: Any) -> Any:
+        return action_masks.argmax(axis=1)
+
+    env = make(players=3, opponents=[first_legal, "greedy"])
+    game = eights.Game("crazy_eights_special", players=3)
+    batch = eights.PolicyBatch(game, 8, seed=1, controllers=[None, first_legal, "greedy"])
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        actions = random_actions(env, rng)
+        batch.step(actions)
+        observations, _, _, _ = env.step(actions)
+    np.testing.assert_array_equal(observations, batch.observations)
+
+
 def test_seeds() -> None:
     def first(seed: int | None) -> np.ndarray[Any, Any]:
         env = make(seed=5)

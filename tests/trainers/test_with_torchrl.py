@@ -70,6 +70,19 @@ def test_a_learner_bootstraps_only_where_nothing_is_paid(truncation: str) -> Non
     assert (after["reward"][cut] != 0).any() == (truncation == "score")
 
 
+def test_policies_are_opponents() -> None:
+    def first_legal(_: Any, action_masks: Any) -> Any:
+        return action_masks.argmax(axis=1)
+
+    env = make(players=3, opponents=[first_legal, "greedy"])
+    game = eights.Game("crazy_eights_special", players=3)
+    batch = eights.PolicyBatch(game, 8, seed=1, controllers=[None, first_legal, "greedy"])
+    rollout = env.rollout(100, break_when_any_done=False, auto_reset=False, tensordict=first(env))
+    for t in range(99):
+        batch.step(rollout[:, t]["action"].numpy())
+    np.testing.assert_array_equal(rollout[:, 99]["observation"].numpy(), batch.observations)
+
+
 def test_seeds() -> None:
     def rollout(seed: int) -> Any:
         env = make()
@@ -150,10 +163,10 @@ def test_the_transform_for_masks() -> None:
 
 def test_the_example_learns() -> None:
     told = run_example(
-        "torchrl_ppo.py", "--frames", "130000", "--envs", "64", "--opponents", "random"
+        "torchrl_ppo.py", "--frames", "50000", "--envs", "64", "--opponents", "random"
     )
     mean = float(told.strip().splitlines()[-1].split()[-1])
-    assert mean > 0.1
+    assert mean > 0.5
 
 
 def test_the_blocks_of_the_page_run() -> None:

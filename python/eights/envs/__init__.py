@@ -4,6 +4,7 @@ from __future__ import annotations
 
 try:
     from gymnasium.envs.registration import register, registry
+    from gymnasium.vector import AutoresetMode as _AutoresetMode  # since 1.1
 except ImportError as missing:
     raise ImportError(
         "the environments of eights need gymnasium: pip install 'eights[gym]'"
@@ -15,6 +16,8 @@ from eights.envs.gymnasium import EightsEnv
 from eights.envs.hidden_rules import HiddenRulesEnv, HiddenRulesVectorEnv
 from eights.envs.house_rules import HouseRulesEnv
 from eights.envs.vector import EightsVectorEnv
+
+del _AutoresetMode
 
 __all__ = [
     "EightsEnv",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -14,19 +14,15 @@ from eights import _arguments, _picture
 from eights._eights import (
     NUM_ACTIONS,
     ActionError,
-    ArgumentError,
     Batch,
     Game,
-    GameError,
     Ruleset,
     State,
     string_to_action,
 )
-from eights.policies import Policy
-from eights.policy_batch import PolicyBatch, is_policy, table
-from eights.pool import Pool
+from eights.policy_batch import Opponents, PolicyBatch, seated, table
 
-__all__ = ["AT_END", "EightsEnv", "Illegal", "Opponents", "Truncation", "picture", "seated"]
+__all__ = ["AT_END", "EightsEnv", "Illegal", "Truncation", "picture"]
 
 Illegal = Literal["lose", "random", "raise"]
 Truncation = Literal["score", "bootstrap"]
@@ -34,36 +30,6 @@ Observation = npt.NDArray[np.float32]
 
 AT_END = string_to_action("pass")
 """The one action that a mask shows after the end, so that no mask is empty."""
-
-
-Opponent: TypeAlias = str | Policy | Pool
-Opponents: TypeAlias = Opponent | Sequence[Opponent]
-
-
-def seated(opponents: Opponents, players: int) -> list[Opponent]:
-    """Who plays the other seats, clockwise from the agent.
-
-    Raises:
-        ArgumentError: they are neither names nor policies.
-        GameError: they are too few or too many.
-    """
-    others = players - 1
-    if isinstance(opponents, str) or is_policy(opponents):
-        return [opponents] * others  # type: ignore[list-item]
-    if not isinstance(opponents, Sequence):
-        raise ArgumentError(
-            f"opponents must be names of bots or policies, not {_arguments.kind(opponents)}"
-        )
-    for at, one in enumerate(opponents):
-        if not (isinstance(one, str) or is_policy(one)):
-            raise ArgumentError(
-                f"opponents[{at}] must be the name of a bot or a policy, not {_arguments.kind(one)}"
-            )
-    if len(opponents) != others:
-        raise GameError(
-            f"{len(opponents)} opponents are too few or too many: {players} players need {others}"
-        )
-    return list(opponents)
 
 
 def picture(state: State, seat: int | None) -> npt.NDArray[np.uint8]:

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from eights._eights import Ruleset, State, describe_rule
-from eights.envs.gymnasium import EightsEnv, Illegal, Opponents, Truncation
+from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
 from eights.envs.vector import EightsVectorEnv
 from eights.hidden import Split, hidden_ruleset, longest
+from eights.policy_batch import Opponents
 
 __all__ = ["HiddenRulesEnv", "HiddenRulesVectorEnv", "created_rules"]
 

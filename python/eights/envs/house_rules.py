@@ -6,7 +6,8 @@ from typing import Any, Literal, SupportsIndex
 
 from eights import _arguments
 from eights._eights import Game, Ruleset
-from eights.envs.gymnasium import EightsEnv, Illegal, Opponents, Truncation
+from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
+from eights.policy_batch import Opponents
 
 __all__ = ["HouseRulesEnv", "Split"]
 

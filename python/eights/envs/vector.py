@@ -23,8 +23,8 @@ from eights._eights import (
     Ruleset,
     State,
 )
-from eights.envs.gymnasium import AT_END, Illegal, Opponents, Truncation, picture, seated
-from eights.policy_batch import Autoreset, table
+from eights.envs.gymnasium import AT_END, Illegal, Truncation, picture
+from eights.policy_batch import Autoreset, Opponents, seated, table
 
 __all__ = ["EightsVectorEnv"]
 

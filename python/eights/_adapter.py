@@ -1,10 +1,8 @@
-"""What the adapters to trainers share: what they import, their game, who sits at its table."""
+"""What the adapters to trainers share: what they import, their game, their seed."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
-from types import ModuleType
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -13,14 +11,14 @@ from eights import _arguments
 from eights._eights import Game, GameError, Ruleset
 
 
-def require(adapter: str, module: str, package: str, extra: str) -> ModuleType:
-    """A module of a package that is an extra.
+def require(adapter: str, module: str, package: str, extra: str) -> None:
+    """Imports a module of a package that is an extra.
 
     Raises:
         ImportError: it is not installed; the message names the extra.
     """
     try:
-        return importlib.import_module(module)
+        importlib.import_module(module)
     except ImportError as missing:
         raise ImportError(f'{adapter} needs {package}: pip install "eights[{extra}]"') from missing
 
@@ -40,24 +38,6 @@ def game(ruleset: str | Ruleset | Game, options: dict[str, Any]) -> Game:
             "make the game with it, or give a ruleset"
         )
     return ruleset
-
-
-def controllers(table: Game, opponents: str | Sequence[str]) -> list[str | None]:
-    """Who holds each seat: the learner, `None`, seat 0; bots the others, clockwise from there.
-
-    Raises:
-        GameError: there are too few or too many opponents.
-        ArgumentError: they are no names.
-    """
-    others = table.num_players() - 1
-    if isinstance(opponents, str):
-        opponents = [opponents] * others
-    seated = _arguments.names("opponents", opponents, "bots")
-    if len(seated) != others:
-        raise GameError(
-            f"{len(seated)} opponents are too few or too many: {others + 1} players need {others}"
-        )
-    return [None, *seated]
 
 
 def seed(value: SupportsIndex | None) -> int:

@@ -1,0 +1,46 @@
+"""The base class of PufferLib 3's native environments, written from its documented contract.
+
+The package cannot be installed where these tests run: its source distribution downloads a program
+while it is built. So this stands for it: what it demands before its constructor is called, and the
+buffers that it makes or is given.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+
+class PufferEnv:
+    """What a native environment of PufferLib 3 derives from."""
+
+    single_observation_space: gymnasium.spaces.Box
+    single_action_space: gymnasium.spaces.Discrete
+    num_agents: int
+
+    def __init__(self, buf: Any = None) -> None:
+        """Checks what the class has set, and takes the buffers."""
+        for name in ("single_observation_space", "single_action_space", "num_agents"):
+            assert hasattr(self, name), f"{name} is set before super().__init__"
+        for name in ("observation_space", "action_space"):
+            assert not hasattr(self, name), f"{name} is set by the base"
+        assert isinstance(self.single_observation_space, gymnasium.spaces.Box)
+        assert isinstance(self.single_action_space, gymnasium.spaces.Discrete)
+        assert self.num_agents >= 1
+        given = buffers(self.single_observation_space, self.num_agents) if buf is None else buf
+        for name in ("observations", "rewards", "terminals", "truncations", "masks", "actions"):
+            setattr(self, name, given[name])
+
+
+def buffers(space: gymnasium.spaces.Box, agents: int) -> dict[str, Any]:
+    """Buffers as PufferLib makes them."""
+    return {
+        "observations": np.zeros((agents, *space.shape), space.dtype),
+        "rewards": np.zeros(agents, np.float32),
+        "terminals": np.zeros(agents, np.bool_),
+        "truncations": np.zeros(agents, np.bool_),
+        "masks": np.ones(agents, np.bool_),
+        "actions": np.zeros(agents, np.int32),
+    }
