@@ -15,7 +15,7 @@ pub enum Action {
     Play(Card),
     /// Draw a card, or take what is pending. Id 54.
     Draw,
-    /// End the turn, decline, accept, say nothing. Id 55.
+    /// End the turn, lose the turns that are pending, decline, accept, say nothing. Id 55.
     Pass,
     /// Nominate a suit. Ids 56 … 59.
     Suit(Suit),

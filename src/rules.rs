@@ -188,20 +188,25 @@ impl Rules {
         self.tables().any(|table| table.cards.iter().any(&does))
     }
 
-    /// Most cards that a chain of attacks can make pending at once.
+    /// Whether an attack takes turns.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.attacks.iter().any(|attack| attack.skip > 0)
+    }
+
+    /// Most cards, or turns, that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
-        let each = |table: &CardTable, card: Card| {
-            let draw = table
-                .of(card)
-                .hit
-                .attack
-                .map_or(0, |kind| self.attacks[kind as usize].draw);
-            u32::from(draw) * u32::from(self.deck.copies[card.index()])
+        let most = |each: fn(&AttackRules) -> u8| {
+            let of = |table: &CardTable, card: Card| {
+                let kind = table.of(card).hit.attack;
+                let one = kind.map_or(0, |kind| each(&self.attacks[usize::from(kind)]));
+                u32::from(one) * u32::from(self.deck.copies[card.index()])
+            };
+            let chains = self
+                .tables()
+                .map(|table| Card::all().map(|card| of(table, card)).sum::<u32>());
+            chains.max().unwrap_or(0).min(255) as u8
         };
-        let most = self
-            .tables()
-            .map(|table| Card::all().map(|card| each(table, card)).sum::<u32>());
-        most.max().unwrap_or(0).min(255) as u8
+        most(|attack| attack.draw).max(most(|attack| attack.skip))
     }
 }
 

@@ -240,16 +240,28 @@ impl<'a> View<'a> {
         seen
     }
 
-    /// Cards that must be drawn or answered; 0 if nothing is pending.
+    /// Cards that must be drawn or answered; 0 if none are pending.
     #[must_use]
     pub const fn pending(&self) -> u8 {
         self.state.pending.draw
     }
 
+    /// Turns that are lost, the current one first, or answered; 0 if none are pending.
+    #[must_use]
+    pub const fn pending_turns(&self) -> u8 {
+        self.state.pending.skip
+    }
+
+    /// Turns that a seat owes: it is passed over so many times.
+    #[must_use]
+    pub const fn owed(&self, seat: Seat) -> u8 {
+        self.state.owed[seat.index()]
+    }
+
     /// Index of the kind of attack that is pending, in the order of the specials' names.
     #[must_use]
     pub const fn pending_kind(&self) -> Option<u8> {
-        if self.state.pending.draw > 0 {
+        if self.state.pending.is_some() {
             Some(self.state.pending.kind)
         } else {
             None
@@ -378,12 +390,10 @@ impl<'a> View<'a> {
     pub fn cost_to_next(&self, card: Card) -> (u8, u8) {
         let rules = self.game.rules();
         let card = self.table().of(card);
-        let attack = card
-            .hit
-            .attack
-            .map_or(0, |kind| rules.attacks[kind as usize].draw);
+        let attack = card.hit.attack.map(|kind| &rules.attacks[kind as usize]);
+        let (draw, skip) = attack.map_or((0, 0), |attack| (attack.draw, attack.skip));
         let penalty = card.hit.penalty_draw();
-        (card.skip.players + u8::from(penalty > 0), penalty + attack)
+        (card.skip.players + u8::from(penalty > 0) + skip, penalty + draw)
     }
 }
 

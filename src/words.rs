@@ -28,7 +28,7 @@ pub fn describe_action(game: &Game, state: &State, action: Action) -> String {
     let labels = labels(game);
     match action {
         Action::Play(card) => play(&view, card),
-        Action::Draw if view.pending() > 0 => format!("take the {}", pending_cards(view.pending())),
+        Action::Draw if view.pending() > 0 => giving_in(&view),
         Action::Draw if view.phase() == Phase::GoOn => "play no more, and draw for it".to_owned(),
         Action::Draw => "draw a card".to_owned(),
         Action::Pass => pass(&view),
@@ -125,6 +125,7 @@ fn pass(view: &View<'_>) -> String {
         Phase::Swap => "keep the own hand",
         Phase::Claim | Phase::Mirror => "play nothing",
         Phase::CrossOut => "cross out no more",
+        Phase::Play if view.pending_turns() > 0 => return giving_in(view),
         _ if view.collected().drawn > 0 => "play nothing and end the turn",
         _ => "end the turn",
     };
@@ -339,8 +340,34 @@ pub(crate) fn join(things: &[String], last: &str) -> String {
     }
 }
 
+/// What one does who does not answer: "take the 4 pending cards", "lose the turn".
+pub(crate) fn giving_in(view: &View<'_>) -> String {
+    let (cards, turns) = (view.pending(), view.pending_turns());
+    let take = (cards > 0).then(|| format!("take the {}", pending_cards(cards)));
+    let lose = match turns {
+        0 => None,
+        1 => Some("lose the turn".to_owned()),
+        _ => Some(format!("lose {turns} turns")),
+    };
+    let both: Vec<String> = take.into_iter().chain(lose).collect();
+    join(&both, "and")
+}
+
+/// Cards and turns of an attack: "2 cards", "1 turn", "2 cards and 1 turn".
+pub(crate) fn cards_and_turns(cards: u8, turns: u8) -> String {
+    let both = [(cards, "card"), (turns, "turn")];
+    let said = both
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| {
+            let plural = if count == 1 { "" } else { "s" };
+            format!("{count} {noun}{plural}")
+        });
+    join(&said.collect::<Vec<_>>(), "and")
+}
+
 /// So many pending cards: "pending card", "4 pending cards".
-pub(crate) fn pending_cards(count: u8) -> String {
+fn pending_cards(count: u8) -> String {
     if count == 1 {
         "pending card".to_owned()
     } else {

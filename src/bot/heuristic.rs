@@ -93,7 +93,7 @@ fn play(view: &View<'_>, legal: ActionSet) -> Action {
     let answers = held
         .iter()
         .fold(CardSet::EMPTY, |set, card| set.or(view.answers(card)));
-    let keep = if view.pending() > 0 {
+    let keep = if view.pending_kind().is_some() {
         CardSet::EMPTY
     } else {
         answers
@@ -133,10 +133,13 @@ fn card_worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i3
 /// What a card does to the others, and so for the own hand.
 fn effect_worth(view: &View<'_>, card: Card) -> i32 {
     let effect = view.effect(card);
-    let hits = effect.draws > 0 && effect.victim != view.seat();
+    let hits = (effect.draws > 0 || effect.turns > 0) && effect.victim != view.seat();
     let mut worth = 0;
     if hits {
+        // A turn that one of the others loses brings the own one nearer.
+        let others = i32::from(view.active().len()) - 1;
         worth += weight::DRAW * i32::from(effect.draws.min(8)) + urgency(view, effect.victim);
+        worth += weight::AGAIN * i32::from(effect.turns.min(4)) / others.max(1);
     }
     if effect.next == view.seat() {
         worth + weight::AGAIN

@@ -9,7 +9,7 @@ use super::turn::Turn;
 use crate::action::Action;
 use crate::card::Card;
 use crate::primitive::continuing::effect::cards::further_cards;
-use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, ROUNDS, TABLEAU};
+use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::{Caught, DrawWhen};
 use crate::seat::Seat;
@@ -265,6 +265,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.scores.placed[seat.index()] = place;
             s.active.remove(seat);
             s.calls.remove(seat);
+            s.owed[seat.index()] = 0;
             let done = place >= self.rules.out.places || s.active.len() <= 1;
             self.event(Event::Placed(seat, place));
             return if done {
@@ -298,6 +299,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The cards for a mistake, and those pending, which it does not escape; the turn is over.
     pub(crate) fn pay_mistake(&mut self) -> Next {
         let pending = std::mem::take(&mut self.s.pending);
+        if Self::has(LOST_TURNS) && pending.skip > 0 {
+            self.owe_turns(self.s.seat, pending.skip);
+            self.loses_turn(self.s.seat);
+        }
         if !self.s.can_draw(self.rules) {
             return self.pass();
         }
@@ -311,6 +316,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Ending it after a draw is no pass: nobody can see whether there was something to decline.
     #[inline(never)]
     pub(crate) fn pass(&mut self) -> Next {
+        if Self::has(LOST_TURNS) && self.s.pending.skip > 0 {
+            self.event(Event::Passed(self.s.seat));
+            return self.take_pending();
+        }
         let turn_began_with_draw = self.s.turn.drawn.cards > 0 && !self.rules.draw.ask_pass;
         let never = self.rules.draw.when == DrawWhen::Never && self.rules.draw.end_of_turn == 0;
         if (self.s.can_draw(self.rules) && !never) || turn_began_with_draw {
@@ -340,11 +349,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The turn of a seat begins.
     #[inline]
     pub(crate) fn start_turn(&mut self, seat: Seat) -> Next {
-        if Self::has(ROUNDS) && self.s.round.went_out.is_some() && self.s.pending.draw == 0 {
+        if Self::has(ROUNDS) && self.s.round.went_out.is_some() && !self.s.pending.is_some_of::<F>() {
             return Do(Task::RoundEnd(None));
         }
         if Self::has(TABLEAU) && self.has_nothing_left(seat) {
             return Do(Task::Out(seat));
+        }
+        if Self::has(LOST_TURNS) && self.loses_turn(seat) {
+            return Do(Task::StartTurn(self.s.next_active(seat, self.rules.players)));
         }
         if Self::has(ROUNDS) && self.turns_used_up() {
             return self.end_match_by_turns();

@@ -74,8 +74,12 @@ fn check_phase(rules: &Rules, s: &State, problems: &mut Vec<String>) {
     if s.in_force.second > NO_SUIT {
         problems.push(format!("{} is no second suit", s.in_force.second));
     }
-    if s.pending.draw > 0 && usize::from(s.pending.kind) >= rules.attacks.len() {
+    if s.pending.is_some() && usize::from(s.pending.kind) >= rules.attacks.len() {
         problems.push("an attack is pending that the ruleset does not have".to_owned());
+    }
+    let everybody = (0..rules.players).map(Seat);
+    for seat in everybody.filter(|seat| s.owed[seat.index()] > 0 && !s.active.contains(*seat)) {
+        problems.push(format!("seat {} owes turns but is out", seat.0));
     }
     match s.phase() {
         Phase::Chance(_) | Phase::Over { .. } => {}

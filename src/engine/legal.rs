@@ -8,7 +8,7 @@ use crate::primitive::continuing::effect::cards::{ending_action, further_cards, 
 use crate::primitive::mirror::effect as mirror;
 use crate::primitive::next::effect as next;
 use crate::rules::features::{
-    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, MISTAKES, TABLEAU,
+    AFTER_ATTACK, AFTER_DRAW, ALL, ATTACKS, CHALLENGES, COMPAT, FOLLOWING, LOST_TURNS, MISTAKES, TABLEAU,
 };
 use crate::rules::{CardTable, Features, Rules};
 use crate::ruleset::{AnswerSuit, DrawThen, DrawWhen, Nominate};
@@ -106,7 +106,7 @@ pub(crate) fn lawful_on_any_pile(rules: &Rules, s: &State, by: JudgedBy) -> Card
 fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     let held = s.held(s.seat);
     let table = s.table_of::<F>(rules, s.seat);
-    if F & ATTACKS != 0 && s.pending.draw > 0 {
+    if F & ATTACKS != 0 && s.pending.is_some_of::<F>() {
         let answers = answering(rules, s, table);
         if F & TABLEAU == 0 || table.mirror.cards.is_empty() {
             return held.and(answers);
@@ -214,8 +214,10 @@ pub(crate) fn bluffs<const F: Features>(rules: &Rules, s: &State) -> CardSet {
     if challengeable.is_empty() {
         return CardSet::EMPTY;
     }
-    let bound =
-        s.pending.draw > 0 || !s.turn.taken.is_empty() || s.in_force.open || demanded(rules, s).is_some();
+    let bound = s.pending.is_some_of::<F>()
+        || !s.turn.taken.is_empty()
+        || s.in_force.open
+        || demanded(rules, s).is_some();
     if bound {
         return CardSet::EMPTY;
     }
@@ -242,7 +244,7 @@ fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> boo
 
 /// Whether drawing now is a mistake: where mistakes are counted, it is offered though one who can play must.
 pub(crate) fn draws_by_mistake(rules: &Rules, s: &State) -> bool {
-    if !unmasked(rules, s) || s.pending.draw > 0 {
+    if !unmasked(rules, s) || s.pending.is_some() {
         return false;
     }
     let lawful = lawful(rules, s);
@@ -273,11 +275,16 @@ fn turn_actions<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
     let lawful = lawful_by::<F>(rules, s);
     let mut cards = first_card_options::<F>(rules, s, lawful);
     let unmasked = F & MISTAKES != 0 && unmasked(rules, s);
-    if F & ATTACKS != 0 && s.pending.draw > 0 {
+    if F & ATTACKS != 0 && s.pending.is_some_of::<F>() {
         if unmasked {
             cards = s.held(s.seat);
         }
-        let plays = ActionSet::plays(cards).with(Action::Draw);
+        let gives_in = if F & LOST_TURNS != 0 && s.pending.draw == 0 {
+            Action::Pass
+        } else {
+            Action::Draw
+        };
+        let plays = ActionSet::plays(cards).with(gives_in);
         return if F & TABLEAU == 0 {
             plays
         } else {
@@ -333,6 +340,9 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.draw > 0 {
                 return format!("{} cards are pending, and {card} does not answer", s.pending.draw);
             }
+            if s.pending.skip > 0 {
+                return format!("lost turns are pending, and {card} does not answer");
+            }
             if next::named(s).is_some() {
                 return format!("{card} is not what was named");
             }
@@ -344,6 +354,12 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
                 (None, Some(upcard)) => format!("{card} does not follow {upcard}"),
                 (None, None) => "it cannot be played now".to_owned(),
             }
+        }
+        (Phase::Play, Action::Draw) if s.pending.skip > 0 => {
+            "lost turns are pending, and no cards: pass to lose them".to_owned()
+        }
+        (Phase::Play, Action::Pass) if s.pending.is_some() => {
+            "cards are pending: draw them, or answer".to_owned()
         }
         (Phase::Play, Action::Draw) if !s.can_draw(rules) => "there is no card to draw".to_owned(),
         (Phase::Play, Action::Draw) if s.turn.drawn.must_play => "a card must be played".to_owned(),

@@ -6,9 +6,9 @@ use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::rules::Features;
-use crate::rules::features::TABLEAU;
+use crate::rules::features::{LOST_TURNS, TABLEAU};
 use crate::ruleset::Nominate;
-use crate::seat::{Direction, Seat, SeatSet};
+use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Begins the episode: the dealer, the deal, the starter.
@@ -293,6 +293,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// However an attack came to its end that was played out, whoever went out first has won.
     pub(crate) fn end_round(&mut self, winner: Option<Seat>) -> Next {
+        if Self::has(LOST_TURNS) {
+            self.s.owed = [0; MAX_SEATS];
+        }
         let first = self.in_place(1);
         let winner = first.or(self.s.round.went_out).or(winner);
         self.s.rejoin();

@@ -11,7 +11,7 @@ use super::turn::Turn;
 use crate::card::{Card, CardSet, SUITS, Suit};
 use crate::hand::Hand;
 use crate::rng::Rng;
-use crate::rules::features::MEANINGS;
+use crate::rules::features::{LOST_TURNS, MEANINGS};
 use crate::rules::{CardTable, Features, MAX_PARAMS, NO_SUIT, Rules};
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -34,15 +34,32 @@ const IN_FORCE: [[u8; 8]; 8] = {
     table
 };
 
-/// What must be drawn or answered by whoever acts next.
+/// What must be drawn, lost or answered by whoever acts next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(C)]
 pub(crate) struct Pending {
-    /// Cards to draw; 0 if nothing is pending.
+    /// Cards to draw.
     pub(crate) draw: u8,
+    /// Turns to lose. If there are neither cards nor turns, nothing is pending.
+    pub(crate) skip: u8,
     /// Index into the rules' attacks; of no meaning if nothing is pending.
     pub(crate) kind: u8,
     /// Whether it cannot be answered.
     pub(crate) unanswerable: bool,
+}
+
+impl Pending {
+    /// Whether anything is pending.
+    #[inline]
+    pub(crate) const fn is_some(self) -> bool {
+        self.is_some_of::<{ LOST_TURNS }>()
+    }
+
+    /// The same, by what these features need.
+    #[inline]
+    pub(crate) const fn is_some_of<const F: Features>(self) -> bool {
+        self.draw > 0 || F & LOST_TURNS != 0 && self.skip > 0
+    }
 }
 
 /// One position of a game.
@@ -86,6 +103,8 @@ pub struct State {
     pub(crate) stock: StockPile,
     pub(crate) hands: [Hand; MAX_SEATS],
     pub(crate) scores: Scores,
+    /// Turns that each seat owes: it is passed over so many times.
+    pub(crate) owed: [u8; MAX_SEATS],
 }
 
 /// What must be followed, apart from the upcard.
@@ -452,6 +471,7 @@ impl State {
         self.turn = Turn::default();
         self.calls = SeatSet::default();
         self.scores.placed = [0; MAX_SEATS];
+        self.owed = [0; MAX_SEATS];
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
         }
@@ -486,6 +506,7 @@ impl State {
             matches: MatchState::default(),
             decisions: 0,
             scores: Scores::of(i32::from(rules.countdown)),
+            owed: [0; MAX_SEATS],
             has_paid: false,
             hands: [Hand::default(); MAX_SEATS],
             stock,

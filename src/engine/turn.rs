@@ -2,7 +2,7 @@
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::Features;
-use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
+use crate::rules::features::{ATTACKS, LOST_TURNS, PENALTIES, TABLE};
 use crate::ruleset::Source;
 
 /// What was played and drawn in the turn so far, and the effects that it has collected.
@@ -55,12 +55,34 @@ pub(crate) struct Turn {
 pub(crate) struct AttackCollected {
     /// Cards added to the attack.
     pub(crate) cards: u8,
+    /// Turns added to it.
+    pub(crate) skip: u8,
     /// Index into the rules' attacks.
     pub(crate) kind: u8,
     /// Whether it cannot be answered.
     pub(crate) unanswerable: bool,
     /// Whether an attack was answered or cancelled, so that one who covers the answer faces nothing.
     pub(crate) answered: bool,
+}
+
+impl AttackCollected {
+    /// Whether the turn attacks.
+    #[inline]
+    pub(crate) const fn is_some(self) -> bool {
+        self.is_some_of::<{ LOST_TURNS }>()
+    }
+
+    /// The same, by what these features need.
+    #[inline]
+    pub(crate) const fn is_some_of<const F: Features>(self) -> bool {
+        self.cards > 0 || F & LOST_TURNS != 0 && self.skip > 0
+    }
+
+    /// The turn does not attack any more.
+    #[inline]
+    pub(crate) const fn forget(&mut self) {
+        (self.cards, self.skip, self.unanswerable) = (0, 0, false);
+    }
 }
 
 /// The penalty that a turn gives the next player.
@@ -183,6 +205,9 @@ impl Turn {
         let mut some = self.skip | self.reverse;
         if F & ATTACKS != 0 {
             some |= self.attack.cards | self.attack.answered as u8;
+        }
+        if F & LOST_TURNS != 0 {
+            some |= self.attack.skip;
         }
         if F & PENALTIES != 0 {
             some |= self.penalty.cards | self.challenged as u8;

@@ -282,9 +282,16 @@ fn start_entry(view: &View<'_>) -> Entry {
             .collect::<Vec<_>>();
         (!cards.is_empty()).then(|| format!("seat {} {}", owner.0, format_cards(cards)))
     };
+    let owed = if seats().any(|seat| view.owed(seat) > 0) {
+        list(seats().map(|seat| view.owed(seat).to_string()).collect())
+    } else {
+        String::new()
+    };
     for (what, value) in [
         ("suit", suit.unwrap_or_default()),
         ("pending", nonzero(view.pending())),
+        ("pending turns", nonzero(view.pending_turns())),
+        ("owed", owed),
         (
             "calls",
             list(view.calls().iter().map(|seat| seat.0.to_string()).collect()),

@@ -16,7 +16,7 @@ use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, InARow, Kept, Owes, Passes, Took, WentOut};
 use crate::primitive::challenge::shows::Challenged;
-use crate::primitive::hit::shows::Attack;
+use crate::primitive::hit::shows::{Attack, LostTurns, TurnsAdded};
 use crate::primitive::mirror::shows::Mirrored;
 use crate::primitive::next::shows::{BindsNext, CardUnder, NamedCards};
 use crate::primitive::nominate::shows::Nominated;
@@ -80,9 +80,11 @@ parts! {
     NamedCards: optional,
     Attack,
     Mirrored: optional,
+    LostTurns: optional,
     Passes,
     Drawn,
     Collected: optional,
+    TurnsAdded: optional,
     WentOut: optional,
     Took: optional,
     InARow: optional,

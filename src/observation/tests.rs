@@ -52,11 +52,14 @@ fn the_list_of_parts_is_in_the_order_of_the_spans() {
 /// Games in which every part has something to show: the builtin ones, and settings that only some rulesets have.
 fn telling_games() -> Vec<Game> {
     let attacks = json!({ "cards": "3-7", "hit": { "draw": 1, "answer": "3-7" } });
+    let takes_turns = json!({ "cards": "3-7", "hit": { "draw": 0, "skip": 3, "answer": "3-7" } });
+    let sets = json!({ "cards": "all", "continue": { "with": "rank" } });
     let settings = [
         json!({ "score.events.skipped-last": -10, "special.queen": { "cards": "Q", "skip": 1 } }),
         json!({ "match.turns": 50, "round.plays": 40 }),
         json!({ "match.at-target": "sudden-death", "match.target": 100 }),
         json!({ "out.last-card": "chain", "special.low": attacks }),
+        json!({ "special.low": takes_turns, "special.sets": sets }),
     ];
     let changed = settings.into_iter().map(|settings| {
         let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");

@@ -19,7 +19,8 @@
 //! | `under` | what is followed where the upcard is not | none |
 //! | `row` | cards of the upcard's rank played in a row, where that can end the round | 0 |
 //! | `params` | what was drawn for the episode, by name; a rank as its first card | the first of each |
-//! | `pending` | a number of cards (an attack by the upcard), or `draw`, `kind` (the special's name), `target`, `answerable` | none |
+//! | `pending` | a number of cards (an attack by the upcard), or `draw`, `skip` (turns), `kind` (the special's name), `target`, `answerable` | none |
+//! | `owed` | turns that each seat owes: it is passed over so many times | 0 |
 //! | `phase` | a name, or `name` and its fields: the question that is open | `play` |
 //! | `agenda` | the tasks that wait beneath it, the first to be done first, by name: see below | none |
 //! | `turn` | what was played, drawn and collected in the turn | nothing |
@@ -77,7 +78,7 @@
 //! | `lawful` `suit_before` `challenged` | the play was by rule; the suit nominated before it; it was challenged wrongly |
 //! | `call_settled` | the call for the last card was asked for |
 //! | `skip` `reverse` `again` | players skipped; reversals; the same player goes on |
-//! | `attack` `attack_kind` `unanswerable` | cards added to the attack; the special that it is of; it cannot be answered |
+//! | `attack` `attack_skip` `attack_kind` `unanswerable` | cards added to the attack; turns added to it; the special that it is of; it cannot be answered |
 //! | `penalty` `penalty_covered` `penalty_kept` `penalty_from_pile` `penalty_in_order` `ends_attack` | cards for the next player; those that count though covered; that player keeps the turn; they come from the pile; from its top in order; they end an attack |
 //! | `others_draw` `own_draw` `slap` `mirrors` | cards that all others draw; that the player draws; that somebody draws by lot; mirrors |
 //! | `hands` `swap` | seats by which all hands move, clockwise; the player may swap hands |

@@ -20,6 +20,7 @@ pub(crate) fn check(game: &Game, state: &State, problems: &mut Problems) {
     check.under_way();
     check.calls();
     check.settings();
+    check.owed();
     check.turn();
     check.not_over();
     match state.phase() {
@@ -285,7 +286,7 @@ impl Check<'_> {
         if turn.played > 0
             || turn.skip > 0
             || turn.reverse > 0
-            || turn.attack.cards > 0
+            || turn.attack.is_some()
             || turn.penalty.cards > 0
         {
             self.not_open("cards were played in the turn (turn.played, or effects collected)");

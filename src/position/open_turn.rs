@@ -52,16 +52,18 @@ impl Check<'_> {
     }
 
     /// Keys of draws, covers and attacks, whether they are said, and whether the ruleset has them.
-    fn draws_and_attacks(&self) -> [Said; 8] {
+    fn draws_and_attacks(&self) -> [Said; 9] {
         let (rules, turn) = (self.rules, &self.s.turn);
         let attacks = !rules.attacks.is_empty();
+        let draws = rules.attacks.iter().any(|attack| attack.draw > 0);
         let unanswerable = rules.attacks.iter().any(|attack| attack.set_unanswerable);
         let goes_on = rules.draw.after_attack != AfterAttack::EndTurn;
         let covers = rules.any(|card| card.continuing.cover.is_some());
         let must = rules.draw.then == DrawThen::MustPlayAny;
         let only = matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay);
         [
-            ("attack", turn.attack.cards > 0, attacks),
+            ("attack", turn.attack.cards > 0, draws),
+            ("attack_skip", turn.attack.skip > 0, rules.takes_turns()),
             ("answered", turn.attack.answered, attacks),
             ("unanswerable", turn.attack.unanswerable, unanswerable),
             ("took", turn.drawn.pending, attacks && goes_on),
@@ -77,7 +79,8 @@ impl Check<'_> {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |of: fn(&PenaltyRules) -> bool| rules.any(|card| card.hit.penalty.as_ref().is_some_and(of));
         let challenges = rules.any(|card| card.challenge.is_some());
-        let kept = created || !rules.starter.turn_kept.is_empty() || any(|penalty| penalty.kept);
+        let owed = challenges && rules.takes_turns();
+        let kept = created || owed || !rules.starter.turn_kept.is_empty() || any(|penalty| penalty.kept);
         [
             (
                 "penalty",
@@ -198,7 +201,7 @@ impl Check<'_> {
         let s = self.s;
         let given = [
             ("turn", s.turn != Turn::default()),
-            ("pending", s.pending.draw > 0),
+            ("pending", s.pending.is_some()),
             ("calls", !s.calls.is_empty()),
             ("passes", s.round.passes > 0),
             ("plays", s.round.plays > 0),
@@ -234,6 +237,7 @@ impl Check<'_> {
             ("skip", turn.skip > 0),
             ("reverse", turn.reverse > 0),
             ("attack", turn.attack.cards > 0),
+            ("attack_skip", turn.attack.skip > 0),
             ("attack_kind", turn.attack.kind > 0 && !turn.drawn.pending),
             ("unanswerable", turn.attack.unanswerable),
             ("penalty", turn.penalty.cards > 0),

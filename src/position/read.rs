@@ -51,6 +51,7 @@ pub(crate) fn position(game: &Game, value: &Value, seed: u64) -> Result<(State, 
     if let Some(pending) = &setup.pending {
         reader.pending(pending);
     }
+    reader.owed(&setup.owed);
     reader.known(&setup);
     reader.tableau(&setup);
     let recent = recent::read(game, &setup.recent, &mut reader.problems);
@@ -287,25 +288,26 @@ impl Reader<'_> {
             Value::Object(_) => read(value, "pending", &mut self.problems),
             _ => {
                 let message = format!(
-                    "{value} is neither a number of cards nor a mapping of draw, kind, target and answerable"
+                    "{value} is neither a number of cards nor a mapping of draw, skip, kind, target and answerable"
                 );
                 self.problems.block("pending", ProblemCode::WrongType, message);
                 return;
             }
         };
         let draw = self.number(setup.draw, at, 255) as u8;
-        if draw > 0
-            && let Some(kind) = self.attack(setup.kind.as_deref(), "pending.kind")
-        {
+        let skip = self.number(setup.skip, "pending.skip", 255) as u8;
+        let some = draw > 0 || skip > 0;
+        if some && let Some(kind) = self.attack(setup.kind.as_deref(), "pending.kind") {
             self.state.pending = Pending {
                 draw,
+                skip,
                 kind,
                 unanswerable: setup.answerable == Some(false),
             };
         }
         if let Some(target) = setup.target
             && let Some(target) = self.seat(target, "pending.target")
-            && (draw == 0 || self.state.phase() != Phase::Play || target != self.state.seat)
+            && (!some || self.state.phase() != Phase::Play || target != self.state.seat)
         {
             self.problems.add(
                 "pending.target",

@@ -49,8 +49,21 @@ impl Check<'_> {
     fn bonds(&mut self) {
         let (rules, s) = (self.rules, self.s);
         let second = rules.any(|card| card.nominate == Nominate::Second);
+        let draws = rules.attacks.iter().any(|attack| attack.draw > 0);
         let sets = rules.attacks.iter().any(|attack| attack.set_unanswerable);
         let given = [
+            (
+                "pending.draw",
+                s.pending.draw > 0,
+                draws,
+                "no attack makes anybody draw",
+            ),
+            (
+                "pending.skip",
+                s.pending.skip > 0,
+                rules.takes_turns(),
+                "no attack takes turns",
+            ),
             (
                 "pending.answerable",
                 s.pending.unanswerable,
@@ -199,7 +212,7 @@ impl Check<'_> {
             let message = format!("seat {} is out before the first turn", seat.0);
             self.contradicts("went_out", message);
         }
-        if self.s.phase() == Phase::Play && self.s.pending.draw == 0 {
+        if self.s.phase() == Phase::Play && !self.s.pending.is_some() {
             let message = format!(
                 "seat {}: nothing is pending, so the round would have ended",
                 seat.0

@@ -72,6 +72,8 @@ pub(crate) struct Setup {
     pub(crate) params: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pending: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) owed: Vec<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) phase: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -121,6 +123,8 @@ pub(crate) struct Setup {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PendingSetup {
     pub(crate) draw: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) skip: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,6 +218,8 @@ pub(crate) struct TurnSetup {
     pub(crate) reverse: i64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) attack: i64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) attack_skip: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) attack_kind: Option<String>,
     #[serde(skip_serializing_if = "is_false")]

@@ -59,6 +59,7 @@ impl Reader<'_> {
             reverse: byte(setup.reverse, "reverse"),
             attack: AttackCollected {
                 cards: byte(setup.attack, "attack"),
+                skip: byte(setup.attack_skip, "attack_skip"),
                 kind: 0,
                 unanswerable: setup.unanswerable,
                 answered: setup.answered,
@@ -96,7 +97,7 @@ impl Reader<'_> {
         turn.covers.opener = card(self, &setup.covered, "covered");
         let suit_before = setup.suit_before.as_deref();
         turn.top.suit_before = suit_before.and_then(|text| self.suit(text, "turn.suit_before"));
-        if setup.attack_kind.is_some() || setup.attack != 0 {
+        if setup.attack_kind.is_some() || setup.attack != 0 || setup.attack_skip != 0 {
             let kind = self.attack(setup.attack_kind.as_deref(), "turn.attack_kind");
             turn.attack.kind = kind.unwrap_or_default();
         }

@@ -47,6 +47,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         row: i64::from(s.round.row),
         params: params(rules, s),
         pending: pending(rules, s),
+        owed: one_a_seat(&s.owed, rules, |&turns| i64::from(turns)),
         phase: phase::write_phase(s),
         agenda: agenda::write_agenda(s),
         turn: turn(rules, s),
@@ -173,11 +174,12 @@ fn stock(rules: &Rules, s: &State) -> (Option<String>, Option<String>) {
 }
 
 fn pending(rules: &Rules, s: &State) -> Option<Value> {
-    if s.pending.draw == 0 {
+    if !s.pending.is_some() {
         return None;
     }
     let setup = PendingSetup {
         draw: i64::from(s.pending.draw),
+        skip: i64::from(s.pending.skip),
         kind: rules
             .attacks
             .get(usize::from(s.pending.kind))
@@ -216,7 +218,8 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
         skip: number(turn.skip),
         reverse: number(turn.reverse),
         attack: number(turn.attack.cards),
-        attack_kind: (turn.attack.cards > 0 || turn.attack.kind > 0 || turn.drawn.pending)
+        attack_skip: number(turn.attack.skip),
+        attack_kind: (turn.attack.is_some() || turn.attack.kind > 0 || turn.drawn.pending)
             .then(|| rules.attacks.get(usize::from(turn.attack.kind)))
             .flatten()
             .map(|attack| attack.name.clone()),

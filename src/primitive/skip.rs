@@ -118,13 +118,18 @@ pub(crate) mod effect {
         /// Skips so many seats; who plays then.
         pub(crate) fn skip_seats(&mut self, (mut next, skips): (Seat, u8)) -> Seat {
             for _ in 0..skips {
-                self.skipped(next);
-                if Self::has(ROUNDS) && self.rules.score.hat > 0 {
-                    self.s.round.hat = Some(next);
-                }
+                self.skip_seat(next);
                 next = self.s.next_active(next, self.rules.players);
             }
             next
+        }
+
+        /// A seat is skipped, and has the hat.
+        pub(crate) fn skip_seat(&mut self, seat: Seat) {
+            self.skipped(seat);
+            if Self::has(ROUNDS) && self.rules.score.hat > 0 {
+                self.s.round.hat = Some(seat);
+            }
         }
 
         /// A seat loses its turn.

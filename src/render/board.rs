@@ -8,7 +8,7 @@ use crate::hand::Hand;
 use crate::ruleset::Labels;
 use crate::seat::{Direction, Seat};
 use crate::view::View;
-use crate::words::{any_of, join, labels, object};
+use crate::words::{any_of, cards_and_turns, join, labels, object};
 
 /// Column at which what stands beside the piles begins.
 const FACTS: usize = 25;
@@ -147,7 +147,7 @@ impl<'a> Board<'a> {
         if let Some(suit) = view.nominated() {
             facts.push(self.nominated(suit));
         }
-        if view.pending() > 0 {
+        if view.pending_kind().is_some() {
             facts.push(style.words(YELLOW, &self.pending()));
         }
         facts.extend(self.bonds());
@@ -201,16 +201,12 @@ impl<'a> Board<'a> {
 
     /// The attack and what can be done about it.
     fn pending(&self) -> String {
-        let (labels, count) = (self.labels(), self.view.pending());
+        let (labels, cards, turns) = (self.labels(), self.view.pending(), self.view.pending_turns());
+        let what = cards_and_turns(cards, turns);
         let [answer, cancel, pass_on] = self.view.answering();
-        let (cards, them) = if count == 1 {
-            ("card", "it")
-        } else {
-            ("cards", "them")
-        };
         if self.view.collected().played > 0 {
             // Who has answered need not do so again.
-            return format!("{count} {cards} pending");
+            return format!("{what} pending");
         }
         let mut ways = Vec::new();
         if !answer.is_empty() {
@@ -222,8 +218,15 @@ impl<'a> Board<'a> {
         if !pass_on.is_empty() {
             ways.push(format!("pass on with {}", any_of(labels, pass_on)));
         }
-        ways.push(format!("take {them}"));
-        format!("{count} {cards} pending: {}", join(&ways, "or"))
+        let give_in = match (cards, turns) {
+            (1, 0) => "take it",
+            (_, 0) => "take them",
+            (0, 1) => "lose it",
+            (0, _) => "lose them",
+            _ => "take and lose them",
+        };
+        ways.push(give_in.to_owned());
+        format!("{what} pending: {}", join(&ways, "or"))
     }
 
     /// The effects that wait for the end of the turn.
@@ -242,8 +245,10 @@ impl<'a> Board<'a> {
                 format!("{} reversals", turn.reverse)
             });
         }
-        if turn.attack > 0 {
-            effects.push(format!("an attack of {}", turn.attack));
+        match (turn.attack, turn.attack_turns) {
+            (0, 0) => {}
+            (cards, 0) => effects.push(format!("an attack of {cards}")),
+            (cards, turns) => effects.push(format!("an attack of {}", cards_and_turns(cards, turns))),
         }
         if turn.penalty > 0 {
             effects.push(format!("a penalty of {}", turn.penalty));
@@ -359,6 +364,10 @@ impl<'a> Board<'a> {
         }
         if view.calls().contains(seat) {
             tags.push(style.paint(YELLOW, "no call!"));
+        }
+        if view.owed(seat) > 0 && !self.is_over() {
+            let text = format!("owes {}", cards_and_turns(0, view.owed(seat)));
+            tags.push(style.paint(YELLOW, &text));
         }
         if let Some(rank) = view.wild_rank(seat) {
             tags.push(Cell::plain(format!("{} wild", rank.name())));

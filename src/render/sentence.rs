@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::action::{Action, ActionSet};
 use crate::engine::{Chance, Phase};
 use crate::seat::{Seat, SeatSet};
-use crate::words::{conjugate, join, object, pending_cards, subject, upcard_name};
+use crate::words::{conjugate, giving_in, join, object, subject, upcard_name};
 
 impl Board<'_> {
     /// What is to be decided, or how it ended.
@@ -150,15 +150,18 @@ impl Board<'_> {
             ways.push("play a marked card".to_owned());
         }
         if legal.contains(Action::Draw) {
-            let pending = self.view.pending();
-            ways.push(if pending > 0 {
-                format!("take the {}", pending_cards(pending))
+            ways.push(if self.view.pending() > 0 {
+                giving_in(&self.view)
             } else {
                 "draw a card".to_owned()
             });
         }
         if legal.contains(Action::Pass) {
-            ways.push("end the turn".to_owned());
+            ways.push(if self.view.pending_turns() > 0 {
+                giving_in(&self.view)
+            } else {
+                "end the turn".to_owned()
+            });
         }
         let begin = match self.view.just_drawn() {
             Some(card) => format!("You have drawn {}", self.labels().the_card(card)),

@@ -41,5 +41,7 @@ pub(crate) const KNOWN: Features = 1 << 15;
 pub(crate) const TABLEAU: Features = 1 << 16;
 /// Chance is decided from outside.
 pub(crate) const CHANCE_NODES: Features = 1 << 17;
+/// Attacks that take turns, which seats may owe.
+pub(crate) const LOST_TURNS: Features = 1 << 18;
 /// All features.
-pub(crate) const ALL: Features = (1 << 18) - 1;
+pub(crate) const ALL: Features = (1 << 19) - 1;

@@ -2,8 +2,8 @@
 
 use super::Rules;
 use super::features::{
-    AFTER_ATTACK, AFTER_DRAW, CALLS, COMPAT, FOLLOWING, Features, KNOWN, MEANINGS, MISTAKES, PENALTIES,
-    ROUNDS, SETS, TABLE, TABLEAU,
+    AFTER_ATTACK, AFTER_DRAW, CALLS, COMPAT, FOLLOWING, Features, KNOWN, LOST_TURNS, MEANINGS, MISTAKES,
+    PENALTIES, ROUNDS, SETS, TABLE, TABLEAU,
 };
 use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard};
 
@@ -46,4 +46,5 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(compat, COMPAT)
         | when(rules.tracks_known, KNOWN)
         | when(rules.tableau.needed, TABLEAU)
+        | when(rules.takes_turns(), LOST_TURNS)
 }

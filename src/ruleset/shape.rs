@@ -693,11 +693,11 @@ mod tests {
             ),
             (
                 json!({ "special": { "two": { "cards": "2", "hit": { "draw": "two", "answer": "" } } } }),
-                "special.two.hit.draw: \"two\" is not a whole number from 1 to 50",
+                "special.two.hit.draw: \"two\" is not a whole number from 0 to 50",
             ),
             (
                 json!({ "special": { "two": { "cards": "2", "hit": { "answer": "2" } } } }),
-                "special.two.hit: `draw` is missing: write 1 … 50",
+                "special.two.hit: `draw` is missing: write 0 … 50",
             ),
             // Without the nomination there would be nothing to nominate.
             (

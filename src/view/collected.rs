@@ -15,6 +15,7 @@ impl View<'_> {
             skip: turn.skip,
             reverse: turn.reverse,
             attack: turn.attack.cards,
+            attack_turns: turn.attack.skip,
             penalty: turn.penalty.cards,
             covers_left: turn.covers.left,
             run: turn.set.cards,
@@ -43,6 +44,8 @@ pub struct Collected {
     pub reverse: u8,
     /// Cards added to the attack.
     pub attack: u8,
+    /// Turns added to it.
+    pub attack_turns: u8,
     /// Cards that the next player draws at once.
     pub penalty: u8,
     /// Cards that may yet cover by leave of a card that was played.
@@ -69,7 +72,12 @@ impl Collected {
     pub(crate) const fn is_empty(&self) -> bool {
         // Bytes that lie side by side in a position are read as one number.
         let side_by_side = u32::from_le_bytes([self.played, self.skip, self.reverse, self.others_draw]);
-        let others = self.attack | self.unanswerable as u8 | self.penalty | self.covers_left | self.run;
+        let others = self.attack
+            | self.attack_turns
+            | self.unanswerable as u8
+            | self.penalty
+            | self.covers_left
+            | self.run;
         let table = self.hands.cast_unsigned() | self.again as u8;
         side_by_side == 0 && others | table == 0 && self.run_rank.is_none()
     }

@@ -8,10 +8,12 @@ use crate::seat::{Direction, Seat};
 /// What comes of playing a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
-    /// Who is hit by what the card makes others draw; who plays next if it makes nobody draw.
+    /// Who is hit by what the card makes others draw or lose; who plays next if it hits nobody.
     pub victim: Seat,
     /// Cards that the victim draws, or must answer.
     pub draws: u8,
+    /// Turns that the victim loses who does not answer.
+    pub turns: u8,
     /// Who plays next, or answers.
     pub next: Seat,
 }
@@ -40,18 +42,37 @@ impl View<'_> {
         let attack = own.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
         let [_, cancel, _] = self.answering();
-        let pending = if cancel.contains(card) { 0 } else { self.pending() };
-        let attack = attack.map_or(0, |attack| attack.draw).saturating_add(pending);
+        let (cards, turns) = if cancel.contains(card) {
+            (0, 0)
+        } else {
+            (self.pending(), self.pending_turns())
+        };
+        let cards = attack.map_or(0, |attack| attack.draw).saturating_add(cards);
+        let turns = attack.map_or(0, |attack| attack.skip).saturating_add(turns);
         let lost = own.hit.penalty.is_some_and(|penalty| !penalty.kept);
+        let next = if lost {
+            self.next_active_in(victim, direction)
+        } else {
+            victim
+        };
+        let next = self.whose_turn_comes(next, direction);
         Effect {
-            victim,
-            draws: own.hit.penalty_draw().saturating_add(attack),
-            next: if lost {
-                self.next_active_in(victim, direction)
-            } else {
-                victim
-            },
+            // What is drawn at once hits whoever is next, an attack whoever has the turn.
+            victim: if own.hit.penalty.is_some() { victim } else { next },
+            draws: own.hit.penalty_draw().saturating_add(cards),
+            turns,
+            next,
         }
+    }
+
+    /// Who has the turn from this seat on, once those are passed over who owe turns.
+    fn whose_turn_comes(&self, mut seat: Seat, direction: Direction) -> Seat {
+        let mut owed = self.state.owed;
+        while owed[seat.index()] > 0 {
+            owed[seat.index()] -= 1;
+            seat = self.next_active_in(seat, direction);
+        }
+        seat
     }
 
     /// The next active seat after this one in a direction.

@@ -87,6 +87,7 @@ fn every_bot_plays_under_any_setting() {
         json!({"special.nine": {"cards": "9", "play": {"free": "unable"}, "hit": {"draw": 1, "turn": "kept"},
             "challenge": {"draw": 2, "extra": 2}}}),
         json!({"special.four": {"cards": "4", "continue": {"with": "any", "most": 2}}}),
+        json!({"special.six": {"cards": "6 7", "hit": {"draw": 0, "skip": 2, "answer": "6 7", "cancel": "9"}}}),
     ];
     for id in eights::ruleset::ids() {
         let ruleset = Ruleset::builtin(id).expect(id);

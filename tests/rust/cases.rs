@@ -71,7 +71,7 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         | "agenda" | "words" | "owing" | "draft" => json!([]),
         "last_round" | "fresh" | "open" => json!(false),
         "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
-        "scores" | "placed" | "paid" | "paid_total" => json!(vec![0; players]),
+        "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
 }

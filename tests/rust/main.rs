@@ -13,6 +13,7 @@ mod hidden;
 mod hostile;
 mod invalid;
 mod layers;
+mod lost_turns;
 mod mistakes;
 mod mutants;
 mod observation;

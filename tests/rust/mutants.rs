@@ -35,14 +35,14 @@ const TO_THE_END: u32 = 16;
 const NUMBERS: [(&str, &str); 4] = [
     (
         "/turn",
-        "played drawn covers_left run skip reverse attack penalty penalty_covered others_draw hands slap own_draw mirrors",
+        "played drawn covers_left run skip reverse attack attack_skip penalty penalty_covered others_draw hands slap own_draw mirrors",
     ),
     (
         "",
         "passes plays round decisions deal row turns went_out hat first seat actor dealer direction at lots winner",
     ),
     ("/phase", "to player owner word total target seat index"),
-    ("/pending", "draw target"),
+    ("/pending", "draw skip target"),
 ];
 const SWITCHES: [(&str, &str); 4] = [
     (

@@ -12,6 +12,7 @@ use eights::ruleset::{Ruleset, ids};
 use eights::seat::{Direction, Seat};
 use eights::view::View;
 use proptest::prelude::*;
+use serde_json::json;
 
 use crate::random::ruleset;
 use crate::tables::nearest_of;
@@ -236,12 +237,14 @@ fn expected(view: &View<'_>) -> BTreeMap<String, Value> {
     };
     for seat in (0..view.players()).map(Seat) {
         number(format!("hand_sizes{}", seat_name(seat)), view.hand_size(seat));
+        number(format!("pending owed{}", seat_name(seat)), view.owed(seat));
     }
     let turn = view.collected();
     number("turn passes".to_owned(), turn.passes);
     number("turn cards_drawn".to_owned(), turn.drawn);
     number("turn cards_played".to_owned(), turn.played);
     number("pending cards".to_owned(), view.pending());
+    number("pending turns".to_owned(), view.pending_turns());
     number("stock_size".to_owned(), view.stock_size());
     let mut flag = |name: String| told.insert(name, Value::Flag);
     if let Some(card) = view.upcard() {
@@ -294,6 +297,8 @@ fn is_expected(name: &str) -> bool {
         "wild_ranks",
         "calls due",
         "pending cards",
+        "pending turns",
+        "pending owed",
         "phase ",
         "direction ",
     ];
@@ -307,9 +312,47 @@ fn is_expected(name: &str) -> bool {
     name == "stock_size" || tells(&starts) && !tells(&not_told)
 }
 
+/// A game in which attacks take turns, which may add up.
+fn takes_turns() -> Game {
+    let ruleset = Ruleset::builtin("crazy_eights").expect("a builtin ruleset");
+    let low = json!({ "special.low": { "cards": "2-7", "hit": { "draw": 0, "skip": 2, "answer": "2-7" } } });
+    let ruleset = ruleset.with(low.as_object().expect("a mapping")).expect("valid");
+    Game::new(&ruleset, Options::new(3)).expect("a game")
+}
+
+#[test]
+fn turns_that_attacks_take_are_shown_where_there_are_such_attacks_only() {
+    let shown = |game: &Game| {
+        let features = FeatureNames::new(game);
+        let about = |name: &&str| name.starts_with("pending turns") || name.starts_with("pending owed");
+        features
+            .names()
+            .filter(about)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut names = vec![
+        "pending turns",
+        "pending owed[self]",
+        "pending owed[+1]",
+        "pending owed[+2]",
+    ];
+    assert_eq!(shown(&takes_turns()), names);
+    for game in games(&[3]) {
+        assert_eq!(shown(&game), [""; 0], "{}", game.ruleset().id);
+    }
+    let universal = with_layout(
+        &builtin("crazy_eights", Options::new(3)),
+        ObservationLayout::Universal,
+    );
+    let more: Vec<String> = (3..10).map(|place| format!("pending owed[+{place}]")).collect();
+    names.extend(more.iter().map(String::as_str));
+    assert_eq!(shown(&universal), names);
+}
+
 #[test]
 fn what_is_told_is_what_the_seat_sees() {
-    for game in games(&[3]) {
+    for game in games(&[3]).chain([takes_turns()]) {
         let game = with_layout(&game, ObservationLayout::Universal);
         let (layout, names) = (Layout::new(&game), FeatureNames::new(&game));
         play(&game, 7, 60, |state, recent| {

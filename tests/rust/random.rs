@@ -80,7 +80,7 @@ fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
         .filter(|word| !word.is_empty())
         .collect();
     json!({
-        "draw": n, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
+        "draw": if rare[4] == 0 { 0 } else { n }, "skip": if rare[4] < 2 { n } else { 0 }, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
         "suit": suit,
         "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "ordinary"], rare[2]) },
     })

@@ -75,6 +75,8 @@ fn rows() -> Vec<(&'static str, Vec<Value>)> {
                 attack(&json!({ "draw": 2, "answer": "2", "cancel": "T" })),
                 attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T" })),
                 attack(&json!({ "draw": 2, "answer": "2", "pass-on": "T", "cancel": "T" })),
+                attack(&json!({ "draw": 0, "skip": 3, "answer": "2", "pass-on": "T", "cancel": "J" })),
+                attack(&json!({ "draw": 2, "skip": 2, "answer": "", "suit": "stays", "sets": "replace" })),
             ],
         ),
         (

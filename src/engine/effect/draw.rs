@@ -14,7 +14,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The player draws: what is pending, or a card.
     #[inline]
     pub(crate) fn draw(&mut self) -> Next {
-        if Self::has(ATTACKS) && self.s.pending.draw > 0 {
+        if Self::has(ATTACKS) && self.s.pending.is_some_of::<F>() {
             return self.take_pending();
         }
         if Self::has(MISTAKES) && legal::draws_by_mistake(self.rules, self.s) {

@@ -125,13 +125,13 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> Car
     let held = s.held(s.seat);
     let here = pile == tableau.piles.at;
     if let Some(named) = tableau.named {
-        return if here && s.pending.draw == 0 {
+        return if here && !s.pending.is_some() {
             held.and(named.cards())
         } else {
             CardSet::EMPTY
         };
     }
-    let bound = s.pending.draw > 0 || !s.turn.taken.is_empty();
+    let bound = s.pending.is_some() || !s.turn.taken.is_empty();
     if bound {
         return if here {
             super::lawful_on_pile::<ALL>(rules, s)
@@ -179,7 +179,7 @@ pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     let Some(tableau) = &s.tableau else {
         return 0;
     };
-    let bound = s.pending.draw > 0 || tableau.named.is_some();
+    let bound = s.pending.is_some() || tableau.named.is_some();
     if tableau.piles.count == 1 || bound {
         return 1 << tableau.piles.at;
     }

@@ -4,7 +4,7 @@ use super::{GENERAL, PROFILES};
 use crate::action::Action;
 use crate::engine::{ChanceMode, EpisodeKind, Game, Options};
 use crate::rng::{Rng, Stream};
-use crate::rules::features::ALL;
+use crate::rules::features::{ALL, LOST_TURNS};
 use crate::ruleset::{Ruleset, ids};
 
 /// The game in every compilation that serves it but the last; none if so many cannot play.
@@ -76,6 +76,22 @@ fn every_compilation_plays_as_the_one_with_all_features() {
         }
     }
     assert!(decisions > 100_000, "only {decisions} decisions were compared");
+}
+
+#[test]
+fn attacks_that_take_turns_are_played_by_compilations_that_know_them() {
+    let settings = [
+        r#"{"special.low": {"cards": "2-7", "hit": {"draw": 0, "skip": 2, "answer": "2-7", "cancel": "9"}}}"#,
+        r#"{"special.low": {"cards": "2-7", "hit": {"draw": 1, "skip": 1, "answer": "2-7"}}, "stock.empty": "none"}"#,
+    ];
+    for settings in settings {
+        let settings = serde_json::from_str(settings).expect("JSON");
+        let plain = Ruleset::builtin("crazy_eights").expect("builtin");
+        let ruleset = plain.with(&settings).expect("valid");
+        let game = Game::new(&ruleset, Options::new(3)).expect("a game");
+        assert!(PROFILES[super::fitting(game.features())] & LOST_TURNS > 0);
+        assert!(compare(&ruleset, Options::new(3), 100, 400) > 5_000);
+    }
 }
 
 #[test]

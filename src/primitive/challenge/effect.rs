@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
-use crate::rules::features::CHALLENGES;
+use crate::rules::features::{CHALLENGES, LOST_TURNS};
 use crate::rules::{Features, NO_SUIT};
 use crate::seat::Seat;
 
@@ -26,7 +26,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             return self.ask_catch(self.s.seat);
         }
-        if self.s.turn.attack.answered || self.s.pending.draw > 0 {
+        if self.s.turn.attack.answered || self.s.pending.is_some_of::<F>() {
             // What answers an attack is played by leave of that, and not of its being wild.
             return self.ask_catch(self.s.seat);
         }
@@ -48,7 +48,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         self.event(Event::Challenged(by, player, !lawful));
         if lawful {
-            self.challenged_wrongly(rule.extra);
+            self.challenged_wrongly(by, rule.extra);
             return self.ask_catch(self.s.seat);
         }
         if rule.undone {
@@ -56,7 +56,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.seat_draws(player, rule.draw, Do(Task::EndTurn));
         }
         let turn = &mut self.s.turn;
-        (turn.penalty.cards, turn.attack.cards, turn.attack.unanswerable) = (0, 0, false);
+        turn.penalty.cards = 0;
+        turn.attack.forget();
         if rule.draw > 0 {
             // More than one card is held now: no call is due.
             self.s.calls.remove(player);
@@ -64,15 +65,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(player, rule.draw, Do(Task::Catch))
     }
 
-    /// The challenger draws all that the play would make the next player draw, an attack too, and more.
-    fn challenged_wrongly(&mut self, extra: u8) {
+    /// The challenger draws all that the play would make the next player draw, an attack too, and more; and owes the turns
+    /// that the attack takes.
+    fn challenged_wrongly(&mut self, by: Seat, extra: u8) {
+        if self.s.turn.penalty.cancels_attack() {
+            self.s.turn.attack.forget();
+        }
         let turn = self.s.turn;
-        let attack = if turn.penalty.cancels_attack() {
-            0
-        } else {
-            turn.attack.cards
-        };
-        if attack > 0
+        let attack = turn.attack.cards;
+        if turn.attack.is_some_of::<F>()
             && let Some(suit) = self.staying_suit(usize::from(turn.attack.kind))
         {
             self.s.in_force.nominated = suit as u8;
@@ -80,8 +81,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn = &mut self.s.turn;
         turn.penalty.cards = turn.penalty.cards.saturating_add(attack).saturating_add(extra);
         turn.penalty.kept &= attack == 0;
-        (turn.attack.cards, turn.attack.unanswerable) = (0, false);
         turn.challenged = true;
+        let skip = turn.attack.skip;
+        turn.attack.forget();
+        if Self::has(LOST_TURNS) && skip > 0 {
+            // The turns that are owed begin with the one that the draw would cost.
+            turn.penalty.kept = true;
+            self.owe_turns(by, skip);
+        }
     }
 
     /// The upcard goes back to the hand that played it; the pile is as before.

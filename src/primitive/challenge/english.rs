@@ -43,13 +43,28 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
             number(extra)
         ),
     };
+    let skip = attack.map_or(0, |attack| attack.skip);
+    let wrongly = match (own, challenge.extra) {
+        _ if skip == 0 => wrongly,
+        (0, 0) => format!("the challenger loses {}", count(skip, "turn")),
+        (own, extra) => format!(
+            "the challenger draws {} and loses {}",
+            count(own.saturating_add(extra), "card"),
+            count(skip, "turn")
+        ),
+    };
     let cards = count(challenge.draw, "card");
+    let suffers = match (own, skip) {
+        (_, 0) => "draws",
+        (0, _) => "loses turns",
+        _ => "draws or loses turns",
+    };
     let rightly = if challenge.undone {
         format!(
             "takes it back, draws {cards} and loses the turn, and the challenger plays on the pile as it was"
         )
-    } else if own > 0 {
-        format!("draws {cards}; the card stays, but nobody else draws for it")
+    } else if own > 0 || skip > 0 {
+        format!("draws {cards}; the card stays, but nobody else {suffers} for it")
     } else {
         format!("draws {cards}; the card stays")
     };

@@ -18,7 +18,7 @@ impl Check<'_> {
         if self.s.turn.played > 1 {
             self.not_open("cards that were played together cannot be challenged");
         }
-        if self.s.turn.attack.answered || self.s.pending.draw > 0 {
+        if self.s.turn.attack.answered || self.s.pending.is_some() {
             self.not_open("what answers an attack cannot be challenged");
         }
         if player != self.s.seat {

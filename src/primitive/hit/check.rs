@@ -43,7 +43,9 @@ pub(crate) fn check(of: &mut Of<'_>) {
 impl Ruleset {
     fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
         let most = if hit.who == Who::Next { 50 } else { 20 };
-        of.range(hit.draw, 1, most, "hit.draw");
+        of.range(hit.draw, u32::from(hit.skip == 0), most, "hit.draw");
+        of.range(hit.skip, 0, 10, "hit.skip");
+        Self::check_lost_turns(hit, of);
         let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
         let (keys, why) = match (hit.who, hit.is_attack()) {
             (Who::Others | Who::Lot, _) => (
@@ -67,6 +69,18 @@ impl Ruleset {
         if hit.is_attack() {
             self.check_attack(hit, cards, of);
         }
+    }
+
+    /// Only an attack takes turns.
+    fn check_lost_turns(hit: &Hit, of: &mut Of<'_>) {
+        let why = match hit.who {
+            Who::Others | Who::Lot => "only the next player loses turns by a hit: take it away, or who",
+            Who::Next => {
+                "nothing answers it: write answer, cancel or pass-on, or take it away and write skip beside hit, for turns \
+                 that are lost at once"
+            }
+        };
+        of.check(hit.skip == 0 || hit.is_attack(), "hit.skip", why);
     }
 
     fn check_attack(&self, attack: &Hit, cards: CardSet, of: &mut Of<'_>) {

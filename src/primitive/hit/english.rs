@@ -46,6 +46,15 @@ impl Ruleset {
             .collect()
     }
 
+    /// Why nobody draws for an attack that takes no turns.
+    pub(crate) fn why_no_cards_alone(&self) -> &'static str {
+        if self.has(Special::takes_turns) {
+            "every attack takes turns"
+        } else {
+            "no card attacks"
+        }
+    }
+
     /// What a card identical to the upcard does.
     pub(crate) fn say_identical(&self) -> Vec<String> {
         let identical = self.identical();
@@ -61,6 +70,30 @@ impl Ruleset {
                 "Whoever plays a card identical to the upcard has the next turn, and counts as the next player for all \
                  that the turn does."
                     .to_owned(),
+            );
+        }
+        said
+    }
+
+    /// What attacks that take turns come to, whichever cards they are of.
+    pub(crate) fn say_lost_turns(&self) -> Vec<String> {
+        if !self.has(Special::takes_turns) {
+            return Vec::new();
+        }
+        let mut said = vec![
+            "Whoever loses pending turns loses the current one, after drawing the cards that are pending, and owes the \
+             others."
+                .to_owned(),
+            "A seat that owes turns is passed over when its turn comes, and owes one fewer. What is pending then faces \
+             the next player who has the turn."
+                .to_owned(),
+            "Passes in a row are counted anew after a turn that is lost. Turns that are owed are forgotten at the end of \
+             the round."
+                .to_owned(),
+        ];
+        if self.draw.after_attack != AfterAttack::EndTurn && self.has(Special::takes_cards_alone) {
+            said.push(
+                "Whoever has drawn for an attack and loses turns may do nothing more in the turn.".to_owned(),
             );
         }
         said
@@ -88,7 +121,11 @@ impl Ruleset {
 
     fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
         let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
-        let mut said = vec![format!("Attack of {}.", number(attack.draw))];
+        let mut said = vec![match (attack.draw, attack.skip) {
+            (cards, 0) => format!("Attack of {}.", number(cards)),
+            (0, turns) => format!("Attack of {}.", count(turns, "turn")),
+            (cards, turns) => format!("Attack of {} and {}.", count(cards, "card"), count(turns, "turn")),
+        }];
         let mut with = Vec::new();
         if !answer.is_none() {
             with.push(self.another_of(answer, own));
@@ -100,11 +137,16 @@ impl Ruleset {
             AfterAttack::EndTurn => " and loses the turn",
             AfterAttack::PlayAttack | AfterAttack::Play => "",
         };
+        let gives_in = match (attack.draw, attack.skip) {
+            (_, 0) => format!("draws all that is pending{turn}"),
+            (0, _) => "loses the turns that are pending".to_owned(),
+            _ => "draws all that is pending and loses the turns that are".to_owned(),
+        };
         said.push(if with.is_empty() {
-            format!("{next} draws all that is pending{turn}; no card answers.")
+            format!("{next} {gives_in}; no card answers.")
         } else {
             let with = join(&with, "or");
-            format!("{next} answers with {with}, or draws all that is pending{turn}.")
+            format!("{next} answers with {with}, or {gives_in}.")
         });
         if attack.sets == HitSets::Replace {
             said.push(
@@ -158,8 +200,12 @@ impl Ruleset {
             "Two or more played together cannot be answered.",
         );
         add(
-            attack.suit.has(HitSuit::Stays),
+            attack.suit.has(HitSuit::Stays) && attack.draw > 0,
             "When it has been cancelled or drawn for, its suit must be followed.",
+        );
+        add(
+            attack.suit.has(HitSuit::Stays) && attack.draw == 0,
+            "When it has been cancelled or the turns are lost, its suit must be followed.",
         );
         add(
             self.compat.has(Imitation::AttacksNeedStock),

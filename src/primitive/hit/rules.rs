@@ -36,7 +36,10 @@ pub(crate) struct PenaltyRules {
 /// One kind of attack.
 #[derive(Debug, Clone)]
 pub(crate) struct AttackRules {
+    /// Cards to draw.
     pub(crate) draw: u8,
+    /// Turns to lose.
+    pub(crate) skip: u8,
     pub(crate) needs_stock: bool,
     /// Of which suit answers and cancelling cards must be.
     pub(crate) suit: AnswerSuit,
@@ -125,6 +128,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
         .filter_map(|(name, special)| special.attack().map(|attack| (name, attack)))
         .map(|(name, attack)| AttackRules {
             draw: attack.draw,
+            skip: attack.skip,
             needs_stock: ruleset.compat.has(Imitation::AttacksNeedStock),
             suit: attack.answer_suit(),
             together: attack.sets == HitSets::Add,

@@ -31,6 +31,16 @@ impl Special {
         self.hit.as_ref().filter(|hit| hit.is_attack())
     }
 
+    /// Whether it attacks and takes turns.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.attack().is_some_and(|attack| attack.skip > 0)
+    }
+
+    /// Whether it attacks and takes no turns, so that something may be done after drawing for it.
+    pub(crate) fn takes_cards_alone(&self) -> bool {
+        self.attack().is_some_and(|attack| attack.skip == 0)
+    }
+
     /// Whether what the next player draws at once counts whatever else the turn does.
     pub(crate) fn penalty_stands(&self) -> bool {
         self.penalty()

@@ -1,4 +1,4 @@
-//! Cards that make players draw: at once, or unless they are answered.
+//! Cards that make players draw: at once, or unless they are answered. What can be answered may take turns, too.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,9 @@ pub struct Hit {
     pub who: Who,
     /// How many cards; an attack adds them to what is pending.
     pub draw: u8,
+    /// How many turns whoever does not answer an attack loses, the current one first.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub skip: u8,
     /// Cards that answer it; each is an attack itself. Written, it makes this an attack, even where it is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Selector>,
@@ -153,9 +156,17 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.hit.draw",
-        Number(1, 50),
-        "How many cards, up to 20 where not the next player draws. If the hit can be answered, it is an *attack*: it adds \
-         them to what the next player must draw who does not answer. If not, it is a *penalty*, drawn at once.",
+        Number(0, 50),
+        "How many cards, up to 20 where not the next player draws; 0 only where it takes turns (`skip`). If the hit can be \
+         answered, it is an *attack*: it adds them to what the next player must draw who does not answer. If not, it is a \
+         *penalty*, drawn at once.",
+    ),
+    key(
+        "special.NAME.hit.skip",
+        Number(0, 10),
+        "How many turns an attack takes: it adds them to those that the next player loses who does not answer. The first \
+         is the current turn, after the cards are drawn. The others are owed by the seat, which is passed over so many \
+         times; they are forgotten at the end of the round. Turns that nothing answers are `special.NAME.skip`.",
     ),
     key(
         "special.NAME.hit.answer",

@@ -1,11 +1,12 @@
-//! What is observed of hits: the attack that is pending.
+//! What is observed of hits: the attack that is pending, and the turns that attacks take.
 
 use crate::observation::cells::Cells;
-use crate::observation::envs::Place;
+use crate::observation::envs::{Envs, Place, Scene, Shown};
 use crate::observation::field::{Features, Field, Set};
-use crate::observation::part::Part;
+use crate::observation::part::{Optional, Part};
 use crate::observation::shape::Shape;
 use crate::observation::span::SpanName;
+use crate::observation::turn::Collected;
 use crate::rules::Rules;
 use crate::view::View;
 
@@ -57,6 +58,64 @@ impl Attack {
     }
 }
 
+/// The turns that attacks take.
+pub(crate) struct LostTurns;
+
+impl Part for LostTurns {
+    const SPAN: SpanName = SpanName::Pending;
+    const WHEN: &'static str = "attacks take turns";
+    const FIELDS: &'static [Field] = &[
+        Field {
+            name: "turns",
+            features: Features::Number,
+            meaning: "turns that must be lost, or answered",
+        },
+        Field {
+            name: "owed",
+            features: Features::Numbers(Set::Seats),
+            meaning: "turns that this seat owes: it is passed over so many times",
+        },
+    ];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(rules.takes_turns())
+    }
+}
+
+impl Optional for LostTurns {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| {
+            cursor.value(view.pending_turns());
+            cursor.seats(view, scene.shape.seats, |seat, high| [view.owed(seat).min(high)]);
+        });
+    }
+}
+
+/// The turns that the attack of a turn takes.
+pub(crate) struct TurnsAdded;
+
+impl Part for TurnsAdded {
+    const SPAN: SpanName = SpanName::Turn;
+    const WHEN: &'static str = "attacks take turns, and several cards can be played in a turn";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "attack_turns",
+        features: Features::Number,
+        meaning: "turns added to the attack",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.universal || rules.takes_turns() && Collected::is_shown(shape, rules)
+    }
+}
+
+impl Optional for TurnsAdded {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| cursor.value(view.collected().attack_turns));
+    }
+}
+
 /// Who else draws for a card.
 pub(crate) mod others {
     use crate::observation::ruleset::declare::features;
@@ -78,6 +137,7 @@ pub(crate) mod next_player {
     features! {
         it: CardScene<'_>;
         number "attack" = it.attack().map_or(0, |attack| attack.draw); "cards that its attack adds"
+        number "attack_turns" = it.attack().map_or(0, |attack| attack.skip); "turns that its attack adds"
         number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
         one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
             Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force"

@@ -2,7 +2,7 @@
 
 use super::words::{by_players, count, number};
 use super::{Block, Section};
-use crate::ruleset::{Imitation, LastCard, PassHands, Ruleset, WhoScores};
+use crate::ruleset::{Imitation, LastCard, PassHands, Ruleset, Special, WhoScores};
 
 impl Ruleset {
     pub(crate) fn end_section(&self) -> Section {
@@ -28,7 +28,7 @@ impl Ruleset {
         let mut blocked = vec![format!(
             "When all players have passed one after another{more}, the round is blocked: it ends; {score}."
         )];
-        if self.compat.has(Imitation::LastDrawIsPass) && self.has(|s| s.attack().is_some()) {
+        if self.compat.has(Imitation::LastDrawIsPass) && self.has(Special::takes_cards_alone) {
             blocked.push(
                 "One who takes the last cards of the stock for an attack has passed in this sense."
                     .to_owned(),
@@ -55,6 +55,11 @@ impl Ruleset {
         } else {
             "last card"
         };
+        let gives_in = if self.has(Special::takes_turns) {
+            "gives in"
+        } else {
+            "draws"
+        };
         let last = match self.out.last_card {
             LastCard::Ignored | LastCard::Drawn => format!("The effect of the {card} is ignored."),
             LastCard::Served => format!(
@@ -63,7 +68,7 @@ impl Ruleset {
             ),
             LastCard::Chain => format!(
                 "If the {card} leaves an attack pending, it is played out first: whoever it hits answers or \
-                 draws, also a player without cards, and the round ends when nothing is pending any more. Whoever \
+                 {gives_in}, also a player without cards, and the round ends when nothing is pending any more. Whoever \
                  was out first has won, even if holding cards again."
             ),
         };

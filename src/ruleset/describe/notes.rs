@@ -136,7 +136,11 @@ impl Ruleset {
                 self.stock.empty == StockEmpty::None,
                 "an empty stock is not renewed",
             ),
-            (Imitation::LastDrawIsPass, !attacks, "no card attacks"),
+            (
+                Imitation::LastDrawIsPass,
+                !self.has(Special::takes_cards_alone),
+                self.why_no_cards_alone(),
+            ),
             (Imitation::AttacksNeedStock, !attacks, "no card attacks"),
         ];
         let follow = [(
@@ -189,7 +193,7 @@ impl Ruleset {
             }
         }
         let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
-        let skips = self.has(|special| special.skip > 0 || special.reverse && two);
+        let skips = self.has(|special| special.skip > 0 || special.takes_turns() || special.reverse && two);
         if !skips && events.contains_key(&ScoredEvent::SkippedLast) {
             idle.push((
                 "score.events",
@@ -258,9 +262,9 @@ impl Ruleset {
         let created = &self.created;
         vec![
             (
-                !self.has(|special| special.attack().is_some()),
+                !self.has(Special::takes_cards_alone),
                 &["draw.after-attack"],
-                "no card attacks",
+                self.why_no_cards_alone(),
             ),
             (
                 single,

@@ -10,7 +10,7 @@ impl Ruleset {
         let attacks = self.has(|special| special.attack().is_some());
         let mut blocks = Vec::new();
         if attacks {
-            blocks.push(Block::paragraph(vec![format!(
+            let mut said = vec![format!(
                 "While an attack is pending, only a card that is named as an answer to it{} may be played, \
                      whatever would otherwise follow or be wild.",
                 match (
@@ -22,7 +22,9 @@ impl Ruleset {
                     (false, true) => ", or as mirroring it,",
                     (false, false) => "",
                 }
-            )]));
+            )];
+            said.extend(self.say_lost_turns());
+            blocks.push(Block::paragraph(said));
         }
         let mut live: Vec<&Special> = self.live().collect();
         live.sort_by_key(|special| (special.cards.is_late(), special.cards.cards()));

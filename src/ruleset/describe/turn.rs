@@ -170,7 +170,7 @@ impl Ruleset {
 
     fn say_after_attack(&self) -> Option<String> {
         let text = match self.draw.after_attack {
-            _ if !self.has(|special| special.attack().is_some()) => return None,
+            _ if !self.has(Special::takes_cards_alone) => return None,
             AfterAttack::EndTurn => return None,
             AfterAttack::PlayAttack => {
                 "One who has drawn for an attack may play one of the cards just drawn that would have answered it, \

@@ -118,6 +118,7 @@ fn hit() -> Hit {
     Hit {
         who: Who::Lot,
         draw: 1,
+        skip: 1,
         answer: Some(Selector::all()),
         cancel: Selector::all(),
         pass_on: Selector::all(),

@@ -108,7 +108,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             self.s.pending = Pending::default();
         }
         if !together {
-            (turn.attack.cards, turn.attack.unanswerable) = (0, false);
+            turn.attack.forget();
         }
         turn.penalty.cards = turn.penalty.covered;
         (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);

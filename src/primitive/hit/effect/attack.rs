@@ -1,11 +1,11 @@
-//! Attacks: the next player answers with a listed card, or draws all that is pending and loses the turn.
+//! Attacks: the next player answers with a listed card, or draws all that is pending and loses the turn, or turns.
 
 use crate::card::{Card, Suit};
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::Log;
 use crate::engine::{Engine, Pending};
 use crate::rules::Features;
-use crate::rules::features::{AFTER_ATTACK, COMPAT, TABLEAU};
+use crate::rules::features::{AFTER_ATTACK, COMPAT, LOST_TURNS, TABLEAU};
 use crate::ruleset::{AfterAttack, LastCard};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -13,7 +13,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Whether it cancels; if so, the suit of the attack where that must be followed yet.
     pub(crate) fn answer_attack(&mut self, card: Card) -> (bool, Option<Suit>) {
-        if self.s.pending.draw == 0 {
+        if !self.s.pending.is_some_of::<F>() {
             return (false, None);
         }
         let kind = usize::from(self.s.pending.kind);
@@ -36,15 +36,20 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.s.suit(self.rules).filter(|_| stays)
     }
 
-    /// Takes all that is pending.
+    /// Takes all that is pending: draws the cards, and owes the turns, this one among them until the cards are drawn.
     pub(crate) fn take_pending(&mut self) -> Next {
-        let cards = self.s.pending.draw;
-        let kind = self.s.pending.kind;
-        self.s.pending = Pending::default();
+        let Pending {
+            draw: cards,
+            skip,
+            kind,
+            ..
+        } = std::mem::take(&mut self.s.pending);
         if let Some(suit) = self.staying_suit(usize::from(kind)) {
             self.s.in_force.nominated = suit as u8;
         }
-        if self.rules.draw.after_attack != AfterAttack::EndTurn {
+        if Self::has(LOST_TURNS) && skip > 0 {
+            self.owe_turns(self.s.seat, skip);
+        } else if self.rules.draw.after_attack != AfterAttack::EndTurn {
             self.s.turn.drawn.pending = true;
             self.s.turn.attack.kind = kind;
         }
@@ -64,6 +69,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         {
             self.s.round.passes = self.s.round.passes.saturating_add(1);
         }
+        if Self::has(LOST_TURNS) && self.loses_turn(self.s.seat) {
+            return self.end_turn();
+        }
         let goes_on = match self.rules.draw.after_attack {
             _ if !Self::has(AFTER_ATTACK) => false,
             AfterAttack::EndTurn => false,
@@ -81,10 +89,15 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn press_attack(&mut self) {
         let turn = self.s.turn;
         let nothing = turn.penalty.cancels_attack();
-        if turn.attack.cards > 0 && !nothing {
+        if turn.attack.is_some_of::<F>() && !nothing {
             let adds = self.rules.attacks[usize::from(turn.attack.kind)].adds;
-            let before = if adds { self.s.pending.draw } else { 0 };
-            self.s.pending.draw = before.saturating_add(turn.attack.cards);
+            if !adds {
+                self.s.pending = Pending::default();
+            }
+            self.s.pending.draw = self.s.pending.draw.saturating_add(turn.attack.cards);
+            if Self::has(LOST_TURNS) {
+                self.s.pending.skip = self.s.pending.skip.saturating_add(turn.attack.skip);
+            }
             self.s.pending.kind = turn.attack.kind;
             self.s.pending.unanswerable = turn.attack.unanswerable;
         } else if turn.attack.answered && (turn.played > 1 || nothing) {
@@ -97,7 +110,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     ///
     /// Whoever goes out first has won it, also if others follow.
     pub(crate) fn play_out(&mut self, winner: crate::seat::Seat) -> Option<Next> {
-        let presses = self.s.turn.attack.cards > 0 || self.s.pending.draw > 0;
+        let presses = self.s.turn.attack.is_some_of::<F>() || self.s.pending.is_some_of::<F>();
         if self.rules.out.last_card != LastCard::Chain || !presses {
             return None;
         }

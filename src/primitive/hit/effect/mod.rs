@@ -1,12 +1,13 @@
 //! Players draw.
 
 mod attack;
+mod lost_turns;
 mod lot;
 mod penalty;
 
 use crate::engine::Engine;
 use crate::engine::event::Log;
-use crate::rules::features::{ATTACKS, COMPAT, PENALTIES, TABLE, TABLEAU};
+use crate::rules::features::{ATTACKS, COMPAT, LOST_TURNS, PENALTIES, TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 
 /// Adds what the card does to the effects of the turn; its attack only where it can be one.
@@ -51,11 +52,17 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return;
         }
         let turn = &mut self.s.turn;
-        turn.attack.cards = if attack.adds {
-            turn.attack.cards.saturating_add(attack.draw)
-        } else {
-            turn.attack.cards.max(attack.draw)
+        let with = |before: u8, own: u8| {
+            if attack.adds {
+                before.saturating_add(own)
+            } else {
+                before.max(own)
+            }
         };
+        turn.attack.cards = with(turn.attack.cards, attack.draw);
+        if Self::has(LOST_TURNS) {
+            turn.attack.skip = with(turn.attack.skip, attack.skip);
+        }
         turn.attack.kind = kind;
         turn.attack.unanswerable |= attack.set_unanswerable && turn.set.cards >= 2;
     }
