@@ -235,6 +235,11 @@ const SKIP: &[Setting] = &[
         "{N} skip two players",
         r#"{"special.house-skip": {"cards": "{R}", "skip": 2}}"#,
     ),
+    set(
+        "answered_skip_{n}",
+        "{N} cost the next player a turn unless answered by one of them",
+        r#"{"special.house-skip": {"cards": "{R}", "hit": {"draw": 0, "skip": 1, "answer": "{R}"}}}"#,
+    ),
 ];
 
 const REVERSE: &[Setting] = &[
