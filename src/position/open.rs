@@ -20,6 +20,7 @@ pub(crate) fn check(game: &Game, state: &State, problems: &mut Problems) {
     check.under_way();
     check.calls();
     check.settings();
+    check.pending();
     check.owed();
     check.turn();
     check.not_over();

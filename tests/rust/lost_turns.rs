@@ -244,3 +244,41 @@ fn the_heuristic_bot_takes_turns_from_others_and_not_from_itself() {
     let alone = json!({ "hands": ["3C 4C 7H 7D JD", "9S", "7C 4D 3S KD"], "owed": [0, 1, 1] });
     assert_ne!(act(&position(&game, &alone)), four);
 }
+
+#[test]
+fn the_rules_say_what_is_lost_and_when() {
+    let says = |settings: &Value| game(settings, ChanceMode::Sampled).ruleset().describe();
+    let turns = json!({ "special.four": { "cards": "4", "hit": { "draw": 0, "skip": 1, "answer": "4" } } });
+    let text = says(&turns);
+    for sentence in [
+        "Attack of one turn. The next player answers with another Four, or loses the turns that are pending.",
+        "A seat that owes turns is passed over when its turn comes, and owes one fewer.",
+        "Turns that are owed are forgotten at the end of the round.",
+    ] {
+        assert!(text.contains(sentence), "{sentence}\n{text}");
+    }
+    let both = json!({ "special.four": { "cards": "4", "hit": { "draw": 2, "skip": 3, "answer": "" } } });
+    let sentence = "Attack of two cards and three turns. The next player draws all that is pending and loses the turns that \
+                    are; no card answers.";
+    assert!(says(&both).contains(sentence));
+    let cards = json!({ "special.four": { "cards": "4", "hit": { "draw": 2, "answer": "4" } } });
+    assert!(!says(&cards).contains("that are owed"));
+}
+
+#[test]
+fn what_may_be_done_after_drawing_counts_only_where_an_attack_leaves_the_turn() {
+    let warned = |hit: Value| {
+        let settings = json!({ "draw.after-attack": "play", "special.four": { "cards": "4", "hit": hit } });
+        let warnings = game(&settings, ChanceMode::Sampled).ruleset().warnings();
+        warnings
+            .into_iter()
+            .map(|warning| (warning.path, warning.message))
+            .collect::<Vec<_>>()
+    };
+    let warnings = warned(json!({ "draw": 2, "skip": 1, "answer": "4" }));
+    assert!(
+        matches!(warnings.as_slice(), [(path, why)] if path == "draw.after-attack" && why.contains("every attack takes turns")),
+        "{warnings:?}"
+    );
+    assert_eq!(warned(json!({ "draw": 2, "answer": "4" })), []);
+}

@@ -65,8 +65,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.seat_draws(player, rule.draw, Do(Task::Catch))
     }
 
-    /// The challenger draws all that the play would make the next player draw, an attack too, and more; and owes the turns
-    /// that the attack takes.
+    /// The challenger draws all that the play would make the next player draw, an attack too, and more; and owes the
+    /// turns that the attack takes.
     fn challenged_wrongly(&mut self, by: Seat, extra: u8) {
         if self.s.turn.penalty.cancels_attack() {
             self.s.turn.attack.forget();

@@ -44,15 +44,7 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
         ),
     };
     let skip = attack.map_or(0, |attack| attack.skip);
-    let wrongly = match (own, challenge.extra) {
-        _ if skip == 0 => wrongly,
-        (0, 0) => format!("the challenger loses {}", count(skip, "turn")),
-        (own, extra) => format!(
-            "the challenger draws {} and loses {}",
-            count(own.saturating_add(extra), "card"),
-            count(skip, "turn")
-        ),
-    };
+    let wrongly = say_lost_turns(own.saturating_add(challenge.extra), skip).unwrap_or(wrongly);
     let cards = count(challenge.draw, "card");
     let suffers = match (own, skip) {
         (_, 0) => "draws",
@@ -73,4 +65,17 @@ fn say_outcome(special: &Special, challenge: &Challenge) -> Vec<String> {
         format!("If it was a bluff, its player {rightly}."),
         format!("If it was not, {wrongly}."),
     ]
+}
+
+/// What a wrong challenge of an attack costs that takes turns, with so many cards.
+fn say_lost_turns(cards: u8, turns: u8) -> Option<String> {
+    let lost = count(turns, "turn");
+    match (cards, turns) {
+        (_, 0) => None,
+        (0, _) => Some(format!("the challenger loses {lost}")),
+        (cards, _) => Some(format!(
+            "the challenger draws {} and loses {lost}",
+            count(cards, "card")
+        )),
+    }
 }

@@ -1,4 +1,4 @@
-//! The turns that seats owe, in a position.
+//! What a position says of attacks: the turns that are pending, and those that seats owe.
 
 use crate::engine::Phase;
 use crate::position::open::Check;
@@ -17,6 +17,31 @@ impl Reader<'_> {
 }
 
 impl Check<'_> {
+    /// What is pending is what attacks of the ruleset take.
+    pub(crate) fn pending(&mut self) {
+        let (rules, pending) = (self.rules, self.s.pending);
+        let draws = rules.attacks.iter().any(|attack| attack.draw > 0);
+        for (key, given, in_game, why) in [
+            (
+                "pending.draw",
+                pending.draw > 0,
+                draws,
+                "no attack makes anybody draw",
+            ),
+            (
+                "pending.skip",
+                pending.skip > 0,
+                rules.takes_turns(),
+                "no attack takes turns",
+            ),
+        ] {
+            if given && !in_game {
+                let message = format!("the ruleset has nothing of the kind: {why}");
+                self.problems.add(key, ProblemCode::NotInGame, message);
+            }
+        }
+    }
+
     /// Turns are owed where attacks take them, within a round, by who is in and does not have the turn.
     pub(crate) fn owed(&mut self) {
         let owing = |seat: &Seat| self.s.owed[seat.index()] > 0;

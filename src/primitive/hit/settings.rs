@@ -157,16 +157,16 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.hit.draw",
         Number(0, 50),
-        "How many cards, up to 20 where not the next player draws; 0 only where it takes turns (`skip`). If the hit can be \
-         answered, it is an *attack*: it adds them to what the next player must draw who does not answer. If not, it is a \
-         *penalty*, drawn at once.",
+        "How many cards, up to 20 where not the next player draws; 0 only where it takes turns (`skip`). If the hit can \
+         be answered, it is an *attack*: it adds them to what the next player must draw who does not answer. If not, it \
+         is a *penalty*, drawn at once.",
     ),
     key(
         "special.NAME.hit.skip",
         Number(0, 10),
-        "How many turns an attack takes: it adds them to those that the next player loses who does not answer. The first \
-         is the current turn, after the cards are drawn. The others are owed by the seat, which is passed over so many \
-         times; they are forgotten at the end of the round. Turns that nothing answers are `special.NAME.skip`.",
+        "How many turns an attack takes: it adds them to those that the next player loses who does not answer. The \
+         first is the current turn, after the cards are drawn. The others are owed by the seat, which is passed over so \
+         many times; they are forgotten at the end of the round. Turns that nothing answers are `special.NAME.skip`.",
     ),
     key(
         "special.NAME.hit.answer",
