@@ -49,21 +49,8 @@ impl Check<'_> {
     fn bonds(&mut self) {
         let (rules, s) = (self.rules, self.s);
         let second = rules.any(|card| card.nominate == Nominate::Second);
-        let draws = rules.attacks.iter().any(|attack| attack.draw > 0);
         let sets = rules.attacks.iter().any(|attack| attack.set_unanswerable);
         let given = [
-            (
-                "pending.draw",
-                s.pending.draw > 0,
-                draws,
-                "no attack makes anybody draw",
-            ),
-            (
-                "pending.skip",
-                s.pending.skip > 0,
-                rules.takes_turns(),
-                "no attack takes turns",
-            ),
             (
                 "pending.answerable",
                 s.pending.unanswerable,
