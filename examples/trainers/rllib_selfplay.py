@@ -49,7 +49,7 @@ def config(ruleset: str, players: int, runners: int, batch: int, seed: int) -> P
             train_batch_size_per_learner=batch,
             minibatch_size=min(512, batch),
             num_epochs=4,
-            gamma=1.0,
+            gamma=0.99,
             lr=3e-4,
             entropy_coeff=0.01,
         )

@@ -45,9 +45,9 @@ def main() -> None:
         return_log_prob=True,
     )
     critic = ValueOperator(network(features, args.hidden, 1), in_keys=["observation"])
-    advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
-    loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01)
-    optimizer = torch.optim.Adam(loss.parameters(), 1e-3)
+    advantage = GAE(gamma=0.99, lmbda=0.95, value_network=critic)
+    loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01, normalize_advantage=True)
+    optimizer = torch.optim.Adam(loss.parameters(), 5e-4)
     batch = 64 * args.envs
     frames = 0
     for data in Collector(env, actor, frames_per_batch=batch, total_frames=args.frames):

@@ -23,7 +23,7 @@ def run_example(name: str, *arguments: str) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=280,
+        timeout=800,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

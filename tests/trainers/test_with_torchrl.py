@@ -163,10 +163,10 @@ def test_the_transform_for_masks() -> None:
 
 def test_the_example_learns() -> None:
     told = run_example(
-        "torchrl_ppo.py", "--frames", "130000", "--envs", "64", "--opponents", "random"
+        "torchrl_ppo.py", "--frames", "50000", "--envs", "64", "--opponents", "random"
     )
     mean = float(told.strip().splitlines()[-1].split()[-1])
-    assert mean > 0.1
+    assert mean > 0.5
 
 
 def test_the_blocks_of_the_page_run() -> None:
