@@ -193,6 +193,15 @@ def test_it_learns_to_beat_random_bots() -> None:
     assert mean > 0.1
 
 
+def test_the_single_environment_trains_without_an_adapter() -> None:
+    env = EightsEnv("crazy_eights_special", players=3, illegal="raise")
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, seed=0, device="cpu")
+    model.learn(128)
+    observation, info = env.reset(seed=1)
+    action, _ = model.predict(observation, action_masks=env.action_masks())
+    assert info["action_mask"][action]
+
+
 def test_the_single_environment_satisfies_their_checker() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -10,10 +10,11 @@ import torch
 from runs import run_blocks, run_example
 from tensordict.nn import TensorDictModule
 from torchrl.collectors import Collector
-from torchrl.envs import ActionMask, RewardSum, TransformedEnv
+from torchrl.envs import ActionMask, PettingZooWrapper, RewardSum, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
 import eights
+import eights.pettingzoo
 from eights.torchrl import BatchEnv
 
 RULESETS = ["crazy_eights", "kings_reverse", "uno", "sevens_and_eights", "stalin"]
@@ -159,6 +160,16 @@ def test_the_transform_for_masks() -> None:
     env = TransformedEnv(make(), ActionMask())
     data = env.rollout(100, break_when_any_done=False)
     assert data["action_mask"].gather(-1, data["action"].unsqueeze(-1)).all()
+
+
+@pytest.mark.parametrize("mask", ["observation", "info"])
+def test_their_wrapper_takes_the_pettingzoo_environment(mask: Any) -> None:
+    table = eights.pettingzoo.env("crazy_eights", players=3, mask=mask)
+    env = PettingZooWrapper(table, use_mask=True)
+    check_env_specs(env, seed=1)
+    data = env.rollout(50)
+    for group in env.group_map:
+        assert data[group, "action_mask"].any(-1).any(-1).all(), "somebody is to act"
 
 
 def test_the_example_learns() -> None:
