@@ -40,6 +40,17 @@ def game(ruleset: str | Ruleset | Game, options: dict[str, Any]) -> Game:
     return ruleset
 
 
+def sampled(table: Game) -> Game:
+    """A game whose chance is sampled, as trainers expect it that know no chance nodes.
+
+    Raises:
+        GameError: its chance is explicit.
+    """
+    if table.options["chance"] != "sampled":
+        raise GameError('chance = "explicit" is not possible here: there is "sampled"')
+    return table
+
+
 def seed(value: SupportsIndex | None) -> int:
     """A seed that is given, or one drawn by the operating system.
 

@@ -86,9 +86,7 @@ class Env:
         self, game: Game, seed: SupportsIndex | None = None, allow_step_back: bool = False
     ) -> None:
         """Makes the table; `reset` deals."""
-        if game.options["chance"] != "sampled":
-            raise GameError('chance = "explicit" is not possible here: there is "sampled"')
-        self.game = game
+        self.game = _adapter.sampled(game)
         self.name = game.ruleset.id
         self.allow_step_back = allow_step_back
         self.num_players = game.num_players()

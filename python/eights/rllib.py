@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter, _arguments
-from eights._eights import NUM_ACTIONS, ActionError, GameError, State, string_to_action
+from eights._eights import NUM_ACTIONS, ActionError, State, string_to_action
 
 _adapter.require("eights.rllib", "ray.rllib", "ray[rllib]", "rllib")
 
@@ -50,9 +50,8 @@ class EightsMultiAgentEnv(MultiAgentEnv):
         """Makes the table; `reset` deals."""
         options = dict(_arguments.mapping("config", config))
         seed: SupportsIndex | None = options.pop("seed", None)
-        self.game = _adapter.game(options.pop("ruleset", "crazy_eights"), options)
-        if self.game.options["chance"] != "sampled":
-            raise GameError('chance = "explicit" is not possible here: there is "sampled"')
+        game = _adapter.game(options.pop("ruleset", "crazy_eights"), options)
+        self.game = _adapter.sampled(game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         self.agents = list(self.possible_agents)
         features = (self.game.observation_tensor_size(),)

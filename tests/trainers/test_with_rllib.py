@@ -190,8 +190,20 @@ def test_their_runner_counts_every_reward() -> None:
     algorithm.stop()
 
 
+BUDGET = ["--iterations", "2", "--batch", "512", "--games", "20"]
+
+
+@pytest.mark.usefixtures("local_ray")
+def test_the_example_joins_a_ray_that_runs_already() -> None:
+    address = ray.get_runtime_context().gcs_address
+    told = run_example("rllib_selfplay.py", "--address", address, *BUDGET)
+    assert "win rate against random" in told
+    assert ray.is_initialized()
+    assert ray.cluster_resources()["CPU"] == 3, "it is left running"
+
+
 def test_the_example_runs() -> None:
-    told = run_example("rllib_selfplay.py", "--iterations", "2", "--batch", "512", "--games", "20")
+    told = run_example("rllib_selfplay.py", *BUDGET)
     assert "win rate against random" in told
 
 
