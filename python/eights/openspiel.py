@@ -14,14 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-try:
-    import pyspiel
-except ImportError as error:
-    raise ImportError(
-        'eights.openspiel needs OpenSpiel: pip install "eights[openspiel]"'
-    ) from error
-
+from eights._adapter import require
 from eights._eights import ArgumentError, Game, State
+
+require("eights.openspiel", "pyspiel", "open-spiel", "openspiel")
+
+import pyspiel  # noqa: E402 - after the check that it is there
 
 __all__ = ["PARAMETERS", "EightsGame", "EightsState"]
 

@@ -22,6 +22,9 @@ BUDGETS = {
     "hidden_rules.py": ["--games", "8", "--rounds", "2", "--envs", "8"],
     "hidden_rules_baselines.py": ["--games", "2", "--rounds", "1"],
     "openspiel_mccfr.py": ["--iterations", "50"],
+    "ppo_jax_scan.py": [
+        *("--seconds", "1", "--envs", "32", "--steps", "16", "--hidden", "32", "--deals", "20"),
+    ],
     "past_selves.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2", "--deals", "5"],
     "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
@@ -93,6 +96,20 @@ def test_past_selves_tells_who_was_beaten(tmp_path: Path) -> None:
     assert re.fullmatch(r"turn 2: \d+ steps, wins against selves: \S+% \S+%", lines[1])
     assert [line.split(":")[0] for line in lines[2:]] == ["against greedy", "against heuristic"]
     assert path.stat().st_size > 0
+
+
+def test_openspiel_mccfr_gets_less_exploitable() -> None:
+    lines = run("openspiel_mccfr.py")
+    left = [float(line.split()[-1]) for line in lines[1:]]
+    assert lines[0] == "AH 2H AS 2S: 531 nodes"
+    assert left[-1] < left[0]
+
+
+def test_ppo_jax_scan_tells_its_speed_and_its_wins() -> None:
+    lines = run("ppo_jax_scan.py")
+    told = re.compile(r"[\d,]+ decisions, [\d,]+ a second; the rollout's share \d+%")
+    assert told.fullmatch(lines[0])
+    assert [line.split()[-1] for line in lines[1:]] == eights.bots()
 
 
 # ---- Blocks of Python in the documents ----------------------------------------------------------

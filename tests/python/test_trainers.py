@@ -13,6 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 NEEDED = {
+    "jax": ("jax", "jax"),
+    "openspiel": ("pyspiel", "open-spiel"),
     "puffer": ("pufferlib", "pufferlib"),
     "rllib": ("ray.rllib", "ray[rllib]"),
     "sb3": ("stable_baselines3", "stable-baselines3"),
