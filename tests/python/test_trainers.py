@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 NEEDED = {
+    "collect": ("pyarrow", "pyarrow"),
     "jax": ("jax", "jax"),
     "openspiel": ("pyspiel", "open-spiel"),
     "puffer": ("pufferlib", "pufferlib"),

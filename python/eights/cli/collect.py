@@ -1,0 +1,79 @@
+"""`eights collect`: games of bots as a table of decisions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import eights
+from eights.cli import complete
+from eights.cli.command import examples, whole
+from eights.cli.files import CliError, refuse_unwritable
+from eights.cli.load import load_ruleset
+from eights.cli.options import Overrides, Players, RulesetArg, Seed, Variant
+from eights.cli.terminal import progress_bar, stdout
+
+EPILOG = examples(
+    "eights collect crazy_eights games.parquet",
+    "eights collect uno games.parquet heuristic greedy -p 4 -e 10000",
+)
+
+
+def collect(
+    ruleset: RulesetArg,
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help="Where the table goes.", show_default=False)
+    ],
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT",
+            help=f"Who sits on the seats, in turn and again: {', '.join(eights.bots())}; "
+            "without any, the last of these.",
+            show_default=False,
+            autocompletion=complete.bots,
+        ),
+    ] = None,
+    players: Players = None,
+    episodes: Annotated[
+        int,
+        typer.Option(
+            "--episodes", "-e", metavar="N", parser=whole(1), help="Episodes that are played."
+        ),
+    ] = 1000,
+    seed: Seed = 0,
+    match: Annotated[
+        bool, typer.Option("--match", help="Play matches, not single rounds.")
+    ] = False,
+    variant: Variant = None,
+    override: Overrides = None,
+) -> None:
+    """Write every decision of games between bots into a Parquet file.
+
+    One row a decision: what the seat knew, might do, did and won. The file holds the rules and the
+    seeds, so that `eights.collect.replay` plays the games again.
+    """
+    try:
+        from eights.collect import collect as write
+    except ImportError as missing:
+        raise CliError(str(missing)) from missing
+    refuse_unwritable(path)
+    rules = load_ruleset(ruleset, override, variant)
+    game = eights.Game(rules, players=players, episode="match" if match else "round")
+    seats = game.num_players()
+    names = bots or eights.bots()[-1:]
+    if len(names) > seats:
+        raise CliError(f"{len(names)} bots are too many for {seats} players")
+    seated = [names[seat % len(names)] for seat in range(seats)]
+    with progress_bar() as bar:
+        task = bar.add_task(f"{episodes:,} episodes", total=episodes)
+        decisions = write(
+            game,
+            seated,
+            path,
+            episodes=episodes,
+            seed=seed,
+            progress=lambda done: bar.update(task, completed=done),
+        )
+    stdout().print(f"{path}: {decisions:,} decisions of {episodes:,} episodes")
