@@ -33,6 +33,7 @@ from rich.table import Table
 from tqdm import tqdm
 
 import eights
+from eights.selfplay import Rollout
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
@@ -137,74 +138,13 @@ def best(params: Params, obs: jax.Array, mask: jax.Array) -> jax.Array:
 # Self-play --------------------------------------------------------------------------------------
 
 
-@dataclasses.dataclass
-class Rollout:
-    """`steps` decisions of each of `envs` games."""
-
-    obs: Floats
-    mask: npt.NDArray[np.bool_]
-    action: npt.NDArray[np.int32]
-    log_prob: Floats
-    value: Floats
-    seat: npt.NDArray[np.int32]
-    reward: Floats
-    done: npt.NDArray[np.bool_]
-
-    @classmethod
-    def empty(cls, args: Args, size: int) -> Rollout:
-        """Room for a rollout, used again and again."""
-        shape = (args.steps, args.envs)
-        return cls(
-            obs=np.zeros((*shape, size), np.float32),
-            mask=np.zeros((*shape, eights.NUM_ACTIONS), np.bool_),
-            action=np.zeros(shape, np.int32),
-            log_prob=np.zeros(shape, np.float32),
-            value=np.zeros(shape, np.float32),
-            seat=np.zeros(shape, np.int32),
-            reward=np.zeros((*shape, args.players), np.float32),
-            done=np.zeros(shape, np.bool_),
-        )
-
-
-def collect(params: Params, batch: eights.Batch, rollout: Rollout, key: jax.Array) -> None:
+def collect(params: Params, rollout: Rollout, key: jax.Array) -> None:
     """Plays on in every game, the policy deciding for whichever seat is to act."""
-    for t, step_key in enumerate(jax.random.split(key, len(rollout.action))):
-        rollout.obs[t], rollout.mask[t] = batch.observations, batch.action_masks
-        rollout.seat[t] = batch.players
-        action, log_prob, value = act(params, rollout.obs[t], rollout.mask[t], step_key)
-        rollout.action[t], rollout.log_prob[t], rollout.value[t] = action, log_prob, value
-        batch.step(rollout.action[t])
-        rollout.reward[t] = batch.rewards
-        rollout.done[t] = batch.terminations | batch.truncations
-
-
-def advantages(rollout: Rollout, args: Args) -> tuple[Floats, Floats, Floats]:
-    """Generalised advantages, each seat's own decisions following one another.
-
-    A reward is credited to the seat's last decision before it. Decisions whose seat does not
-    decide again within the rollout have nothing to be compared with and get weight 0.
-
-    Returns:
-        Advantages, value targets and weights, each of the rollout's shape.
-    """
-    steps, envs = rollout.action.shape
-    advantage, weight = np.zeros((2, steps, envs), np.float32)
-    seats = (envs, args.players)
-    next_value, next_advantage, reward = np.zeros((3, *seats), np.float32)
-    known = np.zeros(seats, np.float32)
-    rows = np.arange(envs)
-    for t in reversed(range(steps)):
-        ended = rollout.done[t]
-        next_value[ended] = next_advantage[ended] = reward[ended] = 0.0
-        known[ended] = 1.0
-        reward += rollout.reward[t]
-        own = (rows, rollout.seat[t])
-        delta = reward[own] + args.gamma * next_value[own] - rollout.value[t]
-        advantage[t] = delta + args.gamma * args.gae_lambda * next_advantage[own]
-        weight[t] = known[own]
-        next_value[own], next_advantage[own] = rollout.value[t], advantage[t] * weight[t]
-        reward[own], known[own] = 0.0, 1.0
-    return advantage, advantage + rollout.value, weight
+    rollout.clear()
+    batch = rollout.batch
+    for step_key in jax.random.split(key, rollout.steps):
+        action, log_prob, value = act(params, batch.observations, batch.action_masks, step_key)
+        rollout.step(action, log_prob=log_prob, value=value)
 
 
 # Learning ---------------------------------------------------------------------------------------
@@ -296,7 +236,7 @@ def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]
     )
     state = optimizer.init(params)
     batch = eights.Batch(game, num_envs=args.envs, seed=args.seed)
-    rollout = Rollout.empty(args, game.observation_tensor_size())
+    rollout = Rollout(batch, args.steps, log_prob=np.float32, value=np.float32)
     curve: list[dict[str, float]] = []
     decisions, trained = 0, 0.0
     shape = "{desc} {percentage:3.0f}%|{bar:16}| {postfix}"
@@ -310,16 +250,18 @@ def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]
         while trained < args.seconds or not curve:
             start = time.perf_counter()
             key, collect_key, update_key = jax.random.split(key, 3)
-            collect(params, batch, rollout, collect_key)
-            advantage, target, weight = advantages(rollout, args)
+            collect(params, rollout, collect_key)
+            # A reward is credited to the seat's last decision before it. Decisions whose seat does
+            # not decide again in the rollout have nothing to be compared with: their weight is 0.
+            found = rollout.advantages(rollout.columns["value"], args.gamma, args.gae_lambda)
             data = {
-                "obs": rollout.obs,
-                "mask": rollout.mask,
-                "action": rollout.action,
-                "log_prob": rollout.log_prob,
-                "advantage": advantage,
-                "target": target,
-                "weight": weight,
+                "obs": rollout.observations,
+                "mask": rollout.action_masks,
+                "action": rollout.actions,
+                "log_prob": rollout.columns["log_prob"],
+                "advantage": found.advantages,
+                "target": found.targets,
+                "weight": found.weights,
             }
             flat = {k: v.reshape(-1, *v.shape[2:]) for k, v in data.items()}
             fall = 1 - 0.9 * min(trained / max(args.seconds, 1e-9), 1.0)
@@ -327,7 +269,7 @@ def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]
             params, state, mean = update(params, state, flat, update_key, args, optimizer)
             mean_loss = float(mean)
             trained += time.perf_counter() - start
-            decisions += rollout.action.size
+            decisions += rollout.actions.size
             if trained >= args.seconds * len(curve) / max(args.evaluations - 1, 1):
                 wins = {
                     bot: float(duplicate(params, game, bot, 200, args.seed + 1).mean())
