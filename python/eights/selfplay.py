@@ -321,32 +321,38 @@ class Rollout:
         Raises:
             ArgumentError: an array has another shape.
         """
-        steps, envs, players = self._at, *self.rewards.shape[1:]
+        credit, ends = self.credit(), self.ends()
+        steps, envs = credit.following.shape
+        players = self.rewards.shape[2]
         value = _shaped("values", values, (steps, envs))
-        advantages, weights = np.zeros((2, steps, envs), np.float32)
-        after, gained, won, known = np.zeros((4, envs, players), np.float32)
-        if last_values is not None:
-            after[:] = _shaped("last_values", last_values, (envs, players))
-            known[:] = 1
-        cut = np.zeros((steps, envs, players), np.float32)
+        goes_on, later = credit.following >= 0, credit.following == LATER
+        next_step, each = np.where(goes_on, credit.following, 0), np.arange(envs)
+        after = np.where(goes_on, value[next_step, each], np.float32(0))
+        weights = np.ones_like(value)
+        if last_values is None:
+            weights[later] = 0
+        else:
+            last = _shaped("last_values", last_values, (envs, players))
+            after[later] = last[each, self.players[:steps]][later]
         if end_values is not None:
-            ends = self.ends()
             at_end = _shaped("end_values", end_values, (len(ends.steps), players))
-            cut[ends.steps, ends.envs] = np.where(ends.terminations[:, None], 0, at_end)
-        each = np.arange(envs)
+            ended = credit.following == ENDED
+            found = self._first_ends(ends, *np.nonzero(ended))
+            cut = np.where(ends.terminations[:, None], 0, at_end)
+            after[ended] = cut[found, self.players[:steps][ended]]
+        advantages: Floats = np.asarray(credit.rewards + gamma * after - value, np.float32)
         for t in reversed(range(steps)):
-            ended = self.terminations[t] | self.truncations[t]
-            after[ended] = cut[t][ended]
-            gained[ended] = won[ended] = 0
-            known[ended] = 1
-            won += self.rewards[t]
-            own = (each, self.players[t])
-            delta = won[own] + gamma * after[own] - value[t]
-            advantages[t] = delta + gamma * gae_lambda * gained[own]
-            weights[t] = known[own]
-            after[own], gained[own] = value[t], advantages[t] * weights[t]
-            won[own], known[own] = 0, 1
+            own = (next_step[t], each)
+            gained = np.where(goes_on[t], advantages[own] * weights[own], 0)
+            advantages[t] += gamma * gae_lambda * gained
         return Advantages(advantages, advantages + value, weights)
+
+    def _first_ends(self, ends: Ends, steps: Ints, envs: Ints) -> Ints:
+        """For each of these steps and envs the number of the end that comes first from there on."""
+        order = np.lexsort((ends.steps, ends.envs))
+        keys = ends.envs[order] * self.steps + ends.steps[order]
+        found: Ints = order[np.searchsorted(keys, envs * self.steps + steps)]
+        return found
 
     def transitions(self) -> Transitions:
         """Every decision whose outcome is recorded, with what its own seat saw next.
@@ -363,18 +369,14 @@ class Rollout:
         steps, envs = np.nonzero(credit.following != LATER)
         following, seats = credit.following[steps, envs], self.players[steps, envs]
         ended = following == ENDED
-        # The next observation of an ended decision lies at the first end of its env from there on.
-        found = np.zeros(len(steps), np.int64)
-        order = np.lexsort((ends.steps, ends.envs))
-        keys = ends.envs[order] * self.steps + ends.steps[order]
-        found[ended] = order[np.searchsorted(keys, envs[ended] * self.steps + steps[ended])]
+        found = self._first_ends(ends, steps[ended], envs[ended])
         again = np.where(ended, 0, following)
         next_observations = self.observations[again, envs]
-        next_observations[ended] = ends.observations[found[ended], seats[ended]]
+        next_observations[ended] = ends.observations[found, seats[ended]]
         masks = self.action_masks[again, envs]
         masks[ended] = np.arange(NUM_ACTIONS) == string_to_action("pass")
         terminations = np.zeros(len(steps), np.bool_)
-        terminations[ended] = ends.terminations[found[ended]]
+        terminations[ended] = ends.terminations[found]
         return Transitions(
             self.observations[steps, envs],
             self.action_masks[steps, envs],
