@@ -33,7 +33,6 @@ from eights import _adapter
 from eights._arguments import integer
 from eights._eights import (
     NUM_ACTIONS,
-    ActionError,
     ArgumentError,
     Game,
     GameError,
@@ -43,7 +42,8 @@ from eights._eights import (
     __version__,
     episode_seed,
 )
-from eights.policies import Policy, decide, illegal, policy_name
+from eights._tables import Seen, play
+from eights.policies import Policy, policy_name
 
 _adapter.require("eights.collect", "pyarrow", "pyarrow", "collect")
 
@@ -72,20 +72,27 @@ class _Row(NamedTuple):
 class _Episode:
     """An episode that is played."""
 
-    def __init__(self, game: Game, number: int, seed: int) -> None:
-        self.number, self.seed = number, seed
+    def __init__(self, game: Game, seats: list[str | Policy], number: int, seed: int) -> None:
+        self.seats, self.number, self.seed = seats, number, seed
         self.state = game.new_initial_state(seed=seed)
         self.rows: list[_Row] = []
         self.won: list[list[float]] = []
 
-    def decide(self, action: int) -> None:
+    def take(self, action: int, seen: Seen | None) -> None:
         """Notes what the seat to act knows, and takes its action."""
         state = self.state
-        size = state.game.observation_tensor_size()
-        seen = state.observation_tensor(out=np.empty(size, np.uint8))
-        self.rows.append(_Row(state.current_player(), seen, state.legal_actions_mask(), action))
+        if seen is None:
+            size = state.game.observation_tensor_size()
+            observation = state.observation_tensor(out=np.empty(size, np.uint8))
+            seen = observation, state.legal_actions_mask()
+        self.rows.append(_Row(state.current_player(), seen[0], seen[1], action))
         state.apply_action(action)
         self.won.append(state.rewards())
+
+    def refused(self, policy: str, why: str) -> str:
+        """Where a policy's illegal action was."""
+        seat = self.state.current_player()
+        return f"policy {policy}, episode {self.number}, seat {seat}: {why}"
 
     def columns(self) -> dict[str, Any]:
         """Its rows, column by column."""
@@ -166,8 +173,8 @@ def collect(
             for begin in range(0, episodes, TABLES):
                 end = min(begin + TABLES, episodes)
                 numbers = range(begin, end)
-                tables = [_Episode(game, k, episode_seed(seed, 0, k)) for k in numbers]
-                _play(tables, seats)
+                tables = [_Episode(game, seats, k, episode_seed(seed, 0, k)) for k in numbers]
+                play(tables, np.uint8)
                 rows = _rows(tables, schema)
                 writer.write_table(rows)
                 decisions += rows.num_rows
@@ -235,47 +242,13 @@ def _seats(game: Game, players: Sequence[str | Policy]) -> list[str | Policy]:
             f"players must be a bot or policy for each of {game.num_players()} seats, "
             f"not {players!r}"
         )
+    state = game.new_initial_state(seed=0)
     for at, player in enumerate(players):
         if not (isinstance(player, str) or callable(player)):
             raise ArgumentError(f"players[{at}] must be the name of a bot or a policy")
         if isinstance(player, str):
-            game.new_initial_state(seed=0).bot_action(player)  # refuses a name that there is not
+            state.bot_action(player)  # refuses a name that there is not
     return list(players)
-
-
-def _play(tables: list[_Episode], seats: list[str | Policy]) -> None:
-    """Plays all episodes to their ends; a policy is called once for all that wait for it."""
-    playing = tables
-    while playing:
-        for who in {id(seat): seat for seat in seats}.values():
-            waiting = [t for t in playing if seats[t.state.current_player()] is who]
-            if isinstance(who, str):
-                for table in waiting:
-                    table.decide(table.state.bot_action(who))
-            elif waiting:
-                for table, action in zip(waiting, _chosen(who, waiting), strict=True):
-                    table.decide(action)
-            playing = [table for table in playing if not table.state.is_terminal()]
-
-
-def _chosen(policy: Policy, waiting: list[_Episode]) -> list[int]:
-    """The actions of a policy, which must be legal."""
-    size = waiting[0].state.game.observation_tensor_size()
-    seen = np.empty((len(waiting), size), np.uint8)
-    masks = np.empty((len(waiting), NUM_ACTIONS), np.bool_)
-    for line, table in enumerate(waiting):
-        table.state.observation_tensor(out=seen[line])
-        table.state.legal_actions_mask(out=masks[line])
-    actions = decide(policy, seen, masks)
-    wrong = illegal(actions, masks)
-    if wrong is not None:
-        line, why = wrong
-        state = waiting[line].state
-        raise ActionError(
-            f"policy {policy_name(policy)}, episode {waiting[line].number}, "
-            f"seat {state.current_player()}: {why}"
-        )
-    return [int(action) for action in actions]
 
 
 def _schema(game: Game, seats: list[str | Policy], seed: int) -> pa.Schema:

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from eights._eights import ActionError, BotError, Game, State, arena_report, deal_seed
-from eights.policies import Policy, decide, illegal, policy_name
+from eights._eights import BotError, Game, State, arena_report, deal_seed
+from eights._tables import Seen, play
+from eights.policies import Policy, policy_name
 
 __all__ = ["arena"]
 
@@ -28,6 +29,15 @@ class _Table:
     state: State
     deal: int
     seats: list[str | Policy]
+
+    def take(self, action: int, seen: Seen | None) -> None:
+        """Applies an action, whoever chose it."""
+        del seen
+        self.state.apply_action(action)
+
+    def refused(self, policy: str, why: str) -> str:
+        """Where a policy's illegal action was."""
+        return f"deal {self.deal}, seat {self.state.current_player()}: policy {policy}: {why}"
 
     def result(self, seat: int) -> Result:
         """What the game brought a seat."""
@@ -63,7 +73,7 @@ def arena(
         own: list[Result] = []
         others: list[Result] = []
         for tables in _rounds(game, entrants[i], entrants[k], deals, seed):
-            _play(tables)
+            play(tables, np.float32)
             done += len(tables)
             for turn in range(0, len(tables), game.num_players()):
                 deal = tables[turn : turn + game.num_players()]
@@ -94,48 +104,3 @@ def _rounds(
             for deal in range(first, min(first + some, deals))
             for own in range(players)
         ]
-
-
-def _play(tables: list[_Table]) -> None:
-    """Plays games to their ends; each policy is called on all that wait for it."""
-    while True:
-        waiting: dict[int, tuple[Policy, list[_Table]]] = {}
-        for table in tables:
-            policy = _next_policy(table)
-            if policy is not None:
-                waiting.setdefault(id(policy), (policy, []))[1].append(table)
-        if not waiting:
-            return
-        for policy, asked in waiting.values():
-            _ask(policy, asked)
-
-
-def _next_policy(table: _Table) -> Policy | None:
-    """The policy that is to decide, after bots have; none, if the game is over."""
-    state = table.state
-    while not state.is_terminal():
-        decides = table.seats[state.current_player()]
-        if not isinstance(decides, str):
-            return decides
-        state.apply_action(state.bot_action(decides))
-    return None
-
-
-def _ask(policy: Policy, tables: list[_Table]) -> None:
-    """Lets a policy decide in all these games."""
-    game = tables[0].state.game
-    observations = np.empty((len(tables), game.observation_tensor_size()), dtype=np.float32)
-    masks = np.empty((len(tables), game.num_distinct_actions()), dtype=np.bool_)
-    for table, observation, mask in zip(tables, observations, masks, strict=True):
-        table.state.observation_tensor(out=observation)
-        table.state.legal_actions_mask(out=mask)
-    actions = decide(policy, observations, masks.copy())
-    wrong = illegal(actions, masks)
-    if wrong is not None:
-        table = tables[wrong[0]]
-        raise ActionError(
-            f"deal {table.deal}, seat {table.state.current_player()}: "
-            f"policy {policy_name(policy)}: {wrong[1]}"
-        )
-    for table, action in zip(tables, actions.tolist(), strict=True):
-        table.state.apply_action(action)
