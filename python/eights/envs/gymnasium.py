@@ -22,7 +22,7 @@ from eights._eights import (
 )
 from eights.policy_batch import Opponents, PolicyBatch, seated, table
 
-__all__ = ["AT_END", "EightsEnv", "Illegal", "Truncation", "picture"]
+__all__ = ["AT_END", "EightsEnv", "Illegal", "Truncation", "loss", "picture"]
 
 Illegal = Literal["lose", "random", "raise"]
 Truncation = Literal["score", "bootstrap"]
@@ -30,6 +30,12 @@ Observation = npt.NDArray[np.float32]
 
 AT_END = string_to_action("pass")
 """The one action that a mask shows after the end, so that no mask is empty."""
+
+
+def loss(game: Game) -> float:
+    """What an illegal action costs that ends the episode: what losing costs, or -1 for points."""
+    by_win = game.options["reward"] == "win"
+    return -1.0 / (game.num_players() - 1) if by_win else -1.0
 
 
 def picture(state: State, seat: int | None) -> npt.NDArray[np.uint8]:
@@ -226,11 +232,9 @@ class EightsEnv(gymnasium.Env[Observation, np.int64]):
     def _lose(self) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The episode ends as a loss."""
         self._done = True
-        by_win = self.game.options["reward"] == "win"
-        loss = -1.0 / (self.game.num_players() - 1) if by_win else -1.0
         self._show()
         info = self._info() | {"illegal_action": True}
-        return self._batch.observations[0].copy(), loss, True, False, info
+        return self._batch.observations[0].copy(), loss(self.game), True, False, info
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}

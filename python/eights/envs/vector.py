@@ -23,7 +23,7 @@ from eights._eights import (
     Ruleset,
     State,
 )
-from eights.envs.gymnasium import AT_END, Illegal, Truncation, picture
+from eights.envs.gymnasium import AT_END, Illegal, Truncation, loss, picture
 from eights.policy_batch import Autoreset, Opponents, seated, table
 
 __all__ = ["EightsVectorEnv"]
@@ -154,8 +154,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self._make_spaces()
         self._same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._next_step = self.autoreset_mode is AutoresetMode.NEXT_STEP
-        by_win = self.game.options["reward"] == "win"
-        self._loss = -1.0 / (self.game.num_players() - 1) if by_win else -1.0
+        self._loss = loss(self.game)
         self._seeds: list[int | None] = [None] * self.num_envs
         self._generators: dict[int, np.random.Generator] = {}
         self._ended = np.zeros(self.num_envs, dtype=np.bool_)
