@@ -5,6 +5,23 @@
 >>> state = game.new_initial_state(seed=7)
 >>> state.is_terminal()
 False
+
+| what | is |
+|---|---|
+| `Ruleset`, `rulesets()` | the rules of a game, as data; the built-in ones |
+| `Game`, `State` | a game for some players; one position of it, in OpenSpiel's words |
+| `Batch` | many games at once, every seat played by you or by bots |
+| `PolicyBatch`, `Pool`, `frozen` | policies of your own as opponents; past selves |
+| `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
+| `selfplay` | rollouts, credit and advantages for training by self-play |
+| `collect` | games written as Parquet, to learn from |
+| `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
+| `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
+
+`help(eights.Batch)` and the like tell shapes, dtypes and errors. `eights.documentation()` lists the
+pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
+tells what each interface promises, `"schema"` every key of a ruleset, `"observations"` every
+feature. On the command line it is `eights docs trainers`.
 """
 
 from __future__ import annotations
@@ -76,6 +93,7 @@ __all__ = [
     "bots",
     "deal_seed",
     "describe_rule",
+    "documentation",
     "episode_seed",
     "frozen",
     "hidden_rules",
@@ -86,6 +104,7 @@ __all__ = [
     "win_rate_interval",
 ]
 
+from eights._documentation import documentation
 from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch

@@ -63,54 +63,205 @@ _Actions = TypeVar("_Actions", npt.NDArray[np.int32], npt.NDArray[np.int64])
 # Of the observations of a batch.
 _Feature_co = TypeVar("_Feature_co", np.float32, np.uint8, covariant=True, default=np.float32)
 
-class Error(ValueError): ...
-class ArgumentError(Error, TypeError): ...
+class Error(ValueError):
+    """Base of every error that eights raises."""
+
+class ArgumentError(Error, TypeError):
+    """An argument is of a type that cannot be used here; also a `TypeError`."""
 
 class RulesetError(Error):
+    """A ruleset is unknown, cannot be read, or contradicts itself; ``problems`` lists every reason."""
+
     problems: list[str]
 
-class GameError(Error): ...
-class ActionError(Error): ...
-class PositionError(Error): ...
-class RecordError(Error): ...
-class ResampleError(Error): ...
-class BatchError(Error): ...
-class BotError(Error): ...
-class ArrayError(Error): ...
+class GameError(Error):
+    """A ruleset and options make no game."""
+
+class ActionError(Error):
+    """An action, an outcome of chance or a seat is not possible here; nothing has changed."""
+
+class PositionError(Error):
+    """A position or serialized state is malformed or impossible; every reason is listed."""
+
+class RecordError(Error):
+    """A record is malformed or does not replay."""
+
+class ResampleError(Error):
+    """No other state was found that a player could not tell from this one."""
+
+class BatchError(Error):
+    """A batch, or what was given to it, is refused; no env has moved."""
+
+class BotError(Error):
+    """There is no bot of this name, or an arena cannot be played or judged."""
+
+class ArrayError(Error):
+    """An array has the wrong dtype, shape or layout, or cannot be written."""
 
 @final
 class Ruleset:
+    """The rules of one game, as data. Immutable; equal if every key is.
+
+    ``Ruleset(id)`` is a built-in one; ``from_toml``, ``from_file`` and ``from_dict`` read one's own. It can be compared,
+    hashed, copied and pickled.
+
+    Args:
+        id: one of ``eights.rulesets()``.
+
+    Raises:
+        RulesetError: there is no built-in ruleset of this id; the message names those that there are.
+
+    >>> import eights
+    >>> ruleset = eights.Ruleset("crazy_eights")
+    >>> ruleset.id, ruleset.players
+    ('crazy_eights', (2, 10))
+    >>> ruleset.override({"deal.cards": 6}) == ruleset
+    False
+    """
+
     def __new__(cls, id: str) -> Self: ...  # noqa: A002
     @classmethod
-    def from_toml(cls, text: str) -> Ruleset: ...
+    def from_toml(cls, text: str) -> Ruleset:
+        """Reads and validates TOML.
+
+        Args:
+            text: the TOML; ``eights.schema_reference()`` lists the keys, all but ``id`` have defaults.
+
+        Raises:
+            RulesetError: it is not TOML, has more than a million bytes, or some keys or values are wrong; every problem is
+                listed with its key, or the first two hundred and how many more there are.
+            MemoryError: there is no memory to read it.
+
+        Warns:
+            UserWarning: something in it changes nothing, such as a special without cards.
+
+        >>> import eights
+        >>> eights.Ruleset.from_toml('id = "mine"\\n[special.jack]\\ncards = "J"\\nskip = 1').title
+        'mine'
+        >>> eights.Ruleset.from_toml('id = "mine"\\n[deal]\\ncard = 7')
+        Traceback (most recent call last):
+          ...
+        eights.RulesetError: deal.card: ...
+        """
     @classmethod
-    def from_file(cls, path: str | PathLike[str]) -> Ruleset: ...
+    def from_file(cls, path: str | PathLike[str]) -> Ruleset:
+        """Reads and validates a TOML file.
+
+        Args:
+            path: ``str`` or ``os.PathLike``.
+
+        Raises:
+            RulesetError: the file cannot be read, or see ``from_toml``.
+        """
     @classmethod
-    def from_dict(cls, mapping: Mapping[str, Any]) -> Ruleset: ...
+    def from_dict(cls, mapping: Mapping[str, Any]) -> Ruleset:
+        """Reads and validates a mapping: what ``to_dict`` returns, or the same keys as TOML has.
+
+        Args:
+            mapping: any ``Mapping``: nested mappings, lists, texts, numbers and bools, NumPy's too.
+
+        Raises:
+            RulesetError: some keys or values are wrong, or it is larger than a text may be; problems are listed as by
+                ``from_toml``.
+            ArgumentError: it is no mapping.
+            MemoryError: there is no memory to read it.
+
+        >>> import eights
+        >>> eights.Ruleset.from_dict({"id": "mine", "title": "Mine"}).title
+        'Mine'
+        """
     @classmethod
     def _restore(cls, mapping: Mapping[str, Any]) -> Ruleset: ...
     @classmethod
     def sample(
         cls, seed: SupportsIndex, split: Literal["train", "test", "all"] = "train"
-    ) -> Ruleset: ...
-    def override(self, overrides: Mapping[str, Any]) -> Ruleset: ...
+    ) -> Ruleset:
+        """A ruleset drawn by lot: a built-in one with two to five house rules. ``id`` and ``title`` say what was changed.
+
+        Args:
+            seed: 0 … 2**64 - 1; the same seed means the same ruleset.
+            split: ``"train"``, ``"test"`` (one ruleset of five, by a hash of the fingerprint) or ``"all"``. No ruleset is in both
+                of the first two, whatever the seeds.
+
+        Raises:
+            RulesetError: the seed is out of range, or there is no such split.
+
+        >>> import eights
+        >>> ruleset = eights.Ruleset.sample(3, split="test")
+        >>> ruleset == eights.Ruleset.sample(3, split="test")
+        True
+        """
+    def override(self, overrides: Mapping[str, Any]) -> Ruleset:
+        """This ruleset with some keys changed.
+
+        Args:
+            overrides: dotted keys or nested mappings; ``None`` takes a key away, and so does ``False`` where no flag stands,
+                as in TOML, which has no ``None``; ``"variant"`` names one of ``variants``, which is applied first. A variant
+                that does not go with what was changed is not offered any more.
+
+        Raises:
+            RulesetError: the result is not valid; problems are listed as by ``from_toml``.
+            ArgumentError: ``overrides`` is no mapping.
+            MemoryError: there is no memory to read it.
+
+        Warns:
+            UserWarning: an override changes nothing, such as one of a special that there is not.
+
+        >>> import eights
+        >>> ruleset = eights.Ruleset("crazy_eights_special").override({"special.queen.skip": 2, "deal": {"cards": 6}})
+        >>> ruleset.to_dict()["special"]["queen"]["skip"]
+        2
+        """
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its id: lower case, with underscores."""
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """Its title, for people, on one line; its id where it has none."""
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """The document that its rules are from; empty where it names none."""
     @property
-    def fingerprint(self) -> str: ...
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that differ if the rules do: the same on every platform and in every process.
+
+        >>> import eights
+        >>> len(eights.Ruleset("crazy_eights").fingerprint)
+        16
+        """
     @property
-    def players(self) -> tuple[int, int]: ...
+    def players(self) -> tuple[int, int]:
+        """Fewest and most players, as a tuple of two ints."""
     @property
-    def variants(self) -> list[str]: ...
+    def variants(self) -> list[str]:
+        """Names of its variants: sets of overrides that it offers, for ``override({"variant": name})``."""
     @property
-    def has_match(self) -> bool: ...
-    def to_toml(self) -> str: ...
-    def to_dict(self) -> dict[str, Any]: ...
-    def describe(self) -> str: ...
+    def has_match(self) -> bool:
+        """Whether it has matches: rounds played to a target, or so many, for ``Game(..., episode="match")``."""
+    def to_toml(self) -> str:
+        """The ruleset as TOML, which ``from_toml`` reads.
+
+        >>> import eights
+        >>> ruleset = eights.Ruleset("kings_reverse")
+        >>> eights.Ruleset.from_toml(ruleset.to_toml()) == ruleset
+        True
+        """
+    def to_dict(self) -> dict[str, Any]:
+        """The ruleset as nested dicts with every key, defaults too, which ``from_dict`` reads. What a special does not have,
+        such as an attack, is ``None``.
+
+        >>> import eights
+        >>> ruleset = eights.Ruleset("kings_reverse")
+        >>> eights.Ruleset.from_dict(ruleset.to_dict()) == ruleset
+        True
+        """
+    def describe(self) -> str:
+        """The rules in English, as Markdown, generated from the ruleset.
+
+        >>> import eights
+        >>> print(eights.Ruleset("crazy_eights").describe().splitlines()[0])
+        # Crazy Eights, basic game
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -120,6 +271,41 @@ class Ruleset:
 
 @final
 class Game:
+    """A game: a ruleset for a number of players, with options. Immutable.
+
+    It can be compared, hashed, copied and pickled.
+
+    Args:
+        ruleset: an id of ``eights.rulesets()``, or a ``Ruleset``.
+        players: number of seats; ``None``: the fewest that the ruleset is for.
+        overrides: changes to the ruleset, as ``Ruleset.override`` takes them.
+        episode: ``"round"``, or ``"match"``: rounds to a target, where the ruleset has one.
+        reward: ``"win"``: +1 for the winner and -1/(players - 1) for each other seat, those who tie share, in a match once, at its end;
+            ``"points"``: minus the points scored, divided by the ruleset's ``score.reward-scale``.
+        chance: ``"sampled"``, or ``"explicit"``: chance nodes with outcomes and probabilities.
+        layout: of observations: ``"compact"`` fits this ruleset and number of players, ``"universal"`` is the same for
+            all games; it tells no more than 8 copies of a kind of card apart.
+        history: number of public events that an observation shows, 0 … 32.
+        max_decisions: decisions after which an episode is ended (``State.is_truncated()``), 1 … 65535; ``None``: 5000 for a
+            round, 60000 for a match.
+        truncation: what becomes of an episode that they end: ``"score"`` pays the round as a blocked one, and that is its end (a
+            batch says terminated and truncated); ``"bootstrap"`` pays nothing for it, nobody has won, and a batch says truncated only,
+            so that a learner may put its own estimate in the place of what was not played.
+
+    Raises:
+        RulesetError: the ruleset or the overrides are refused.
+        GameError: an option is refused; the message says what was possible.
+
+    >>> import eights
+    >>> game = eights.Game("crazy_eights_special", players=4, overrides={"deal.cards": 6})
+    >>> game
+    Game("crazy_eights_special", players=4)
+    >>> eights.Game("crazy_eights_special", players=11)
+    Traceback (most recent call last):
+      ...
+    eights.GameError: crazy_eights_special is not for 11 players: 2 to 10 may play
+    """
+
     def __new__(
         cls,
         ruleset: str | Ruleset,
@@ -134,37 +320,182 @@ class Game:
         truncation: Literal["score", "bootstrap"] = "score",
     ) -> Self: ...
     @property
-    def ruleset(self) -> Ruleset: ...
+    def ruleset(self) -> Ruleset:
+        """Its ruleset, overrides applied."""
     @property
-    def options(self) -> dict[str, Any]: ...
+    def options(self) -> dict[str, Any]:
+        """The keyword arguments that make this game of its ruleset, as a new dict.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=3, history=4)
+        >>> game.options["players"], game.options["history"]
+        (3, 4)
+        >>> eights.Game(game.ruleset, **game.options) == game
+        True
+        """
     @property
-    def observation_layout(self) -> dict[str, tuple[int, int, int]]: ...
+    def observation_layout(self) -> dict[str, tuple[int, int, int]]:
+        """The named spans of an observation, as a new dict: name → (start, length, high).
+
+        A feature is an integer of 0 … high: ``uint8`` observations hold it, ``float32`` ones hold it times 1/high. Spans that the
+        game cannot need have length 0.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> start, length, high = game.observation_layout["hand"]
+        >>> state = game.new_initial_state(seed=7)
+        >>> hand = state.observation_tensor()[start : start + length]
+        >>> round(float(hand.sum()) * high)
+        7
+        """
     @property
-    def is_match(self) -> bool: ...
-    def num_players(self) -> int: ...
-    def num_cards(self) -> int: ...
-    def num_distinct_actions(self) -> int: ...
-    def max_chance_outcomes(self) -> int: ...
-    def max_game_length(self) -> int: ...
-    def min_utility(self) -> float: ...
-    def utility_sum(self) -> float | None: ...
-    def get_type(self) -> GameType: ...
-    def max_chance_nodes_in_history(self) -> int: ...
-    def observation_tensor_shape(self) -> list[int]: ...
-    def information_state_tensor_shape(self) -> list[int]: ...
-    def policy_tensor_shape(self) -> list[int]: ...
-    def max_utility(self) -> float: ...
-    def observation_tensor_size(self) -> int: ...
-    def feature_names(self) -> list[str]: ...
+    def is_match(self) -> bool:
+        """Whether an episode is a match."""
+    def num_players(self) -> int:
+        """Number of seats."""
+    def num_cards(self) -> int:
+        """Number of cards in the deck, of all packs."""
+    def num_distinct_actions(self) -> int:
+        """Number of actions, 100 in every game."""
+    def max_chance_outcomes(self) -> int:
+        """Most outcomes of a chance node, 54 in every game."""
+    def max_game_length(self) -> int:
+        """Most actions that an episode can have.
+
+        An episode is ended after ``max_decisions``; answers to offers that only their player can see are not counted there.
+        """
+    def min_utility(self) -> float:
+        """The least that a seat's return can be."""
+    def utility_sum(self) -> float | None:
+        """What the returns of all seats add up to; ``None`` where that is not always the same.
+
+        0 with ``reward="win"``. Points do not add up to the same in every game.
+        """
+    def get_type(self) -> GameType:
+        """What kind of game it is, in OpenSpiel's words: an ``eights.openspiel_type.GameType``.
+
+        >>> import eights
+        >>> eights.Game("crazy_eights", chance="explicit").get_type().chance_mode
+        'EXPLICIT_STOCHASTIC'
+        """
+    def max_chance_nodes_in_history(self) -> int:
+        """Most chance nodes that a history can have: with explicit chance every move may be one, else there are none."""
+    def observation_tensor_shape(self) -> list[int]:
+        """``[observation_tensor_size()]``."""
+    def information_state_tensor_shape(self) -> list[int]:
+        """``[information_state_tensor_size()]``.
+
+        Raises:
+            GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+        """
+    def policy_tensor_shape(self) -> list[int]:
+        """``[num_distinct_actions()]``."""
+    def max_utility(self) -> float:
+        """The most that a seat's return can be."""
+    def observation_tensor_size(self) -> int:
+        """Number of values of an observation."""
+    def feature_names(self) -> list[str]:
+        """The name of every feature of an observation, in order; each is there once.
+
+        A name begins with its span: ``"hand 8H"``, ``"phase play"``, ``"hand_sizes[+1]"``. Seats are ``[self]``,
+        ``[+1]``, ``[+2]`` …, clockwise. docs/observations.md says what each means. The universal layout has the names
+        of the compact one, and more.
+
+        >>> import eights
+        >>> names = eights.Game("crazy_eights", players=2).feature_names()
+        >>> names[0], names[52], names[-1]
+        ('hand 2C', 'upcard 2C', 'match decisions_left low_byte')
+        """
     def explain(
         self, observation: npt.NDArray[np.float32] | npt.NDArray[np.uint8]
-    ) -> dict[str, int]: ...
-    def privileged_tensor_size(self) -> int: ...
-    def information_state_tensor_size(self) -> int: ...
-    def new_initial_state(self, seed: SupportsIndex | None = None) -> State: ...
-    def position(self, position: Mapping[str, Any], seed: SupportsIndex = 0) -> State: ...
-    def deserialize_state(self, data: bytes) -> State: ...
-    def deserialize_batch_state(self, data: bytes) -> BatchState: ...
+    ) -> dict[str, int]:
+        """What an observation says, as a dict: the name of each feature that is not 0, in order, and its value.
+
+        A number is a whole number, whatever the type of the observation; a flag, or one of several, is ``True``.
+
+        Args:
+            observation: a ``float32`` or ``uint8`` array of shape (D,), as ``State.observation_tensor`` makes it, or as
+                one env's of ``Batch.observations``.
+
+        Raises:
+            ArrayError: it is another array, or holds a value that its feature cannot have.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> told = game.explain(game.new_initial_state(seed=7).observation_tensor())
+        >>> told["hand_sizes[self]"], told["phase play"]
+        (7, True)
+        """
+    def privileged_tensor_size(self) -> int:
+        """Number of values of ``State.privileged_tensor``."""
+    def information_state_tensor_size(self) -> int:
+        """Number of values of ``State.information_state_tensor``.
+
+        Raises:
+            GameError: the game was made without an explicit ``max_decisions``, from which the size follows.
+        """
+    def new_initial_state(self, seed: SupportsIndex | None = None) -> State:
+        """A new episode: dealt, or with explicit chance at its first chance node.
+
+        Args:
+            seed: 0 … 2**64 - 1. The same seed means the same game on every platform. ``None``: one from the system.
+
+        Raises:
+            GameError: the seed is out of range.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> game.new_initial_state(seed=7) == game.new_initial_state(seed=7)
+        True
+        """
+    def position(self, position: Mapping[str, Any], seed: SupportsIndex = 0) -> State:
+        """A state from position notation.
+
+        Args:
+            position: a mapping; only ``hands`` and ``pile`` are needed, ``State.to_dict()`` gives the same keys.
+            seed: 0 … 2**64 - 1, from which chance goes on.
+
+        Raises:
+            PositionError: the position is malformed or impossible; every reason is listed.
+            ArgumentError: it is no plain data.
+            GameError: the seed is out of range.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> state = game.position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
+        >>> [state.action_to_string(a) for a in state.legal_actions()]
+        ['play 5C', 'play 8H', 'draw']
+        """
+    def deserialize_state(self, data: bytes) -> State:
+        """The state that ``State.serialize`` of this game has saved, with its log.
+
+        Args:
+            data: the bytes.
+
+        Raises:
+            PositionError: they are no state of this game.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> state = game.new_initial_state(seed=7)
+        >>> game.deserialize_state(state.serialize()) == state
+        True
+        """
+    def deserialize_batch_state(self, data: bytes) -> BatchState:
+        """What ``BatchState.serialize`` of a batch of this game has saved.
+
+        Args:
+            data: the bytes.
+
+        Raises:
+            BatchError: they are damaged, of another version, or of another game.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> saved = eights.Batch(game, num_envs=2, seed=1).get_state()
+        >>> other = eights.Batch(game, num_envs=2)
+        >>> other.set_state(game.deserialize_batch_state(saved.serialize()))
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -174,46 +505,231 @@ class Game:
 
 @final
 class State:
+    """A position of a game, with the events that led to it.
+
+    States are made by ``Game.new_initial_state``, ``Game.position``, ``Game.deserialize_state``, ``Batch.state`` and
+    ``eights.replay``. They can be compared, copied and pickled; two are equal if the game, the position and all that led to it are.
+    Wherever a method takes ``player``, that is an absolute seat, and ``None`` stands for the seat to act (at a chance node or the
+    end: the seat whose turn it is or was); a seat that there is not raises ``ActionError``. So does a call while another thread is
+    changing the state.
+
+    >>> import eights
+    >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    >>> while not state.is_terminal():
+    ...     state.apply_action(state.legal_actions()[0])
+    >>> sum(state.returns())
+    0.0
+    """
+
     @property
-    def game(self) -> Game: ...
-    def get_game(self) -> Game: ...
-    def num_players(self) -> int: ...
-    def num_distinct_actions(self) -> int: ...
-    def move_number(self) -> int: ...
-    def is_initial_state(self) -> bool: ...
-    def is_player_node(self) -> bool: ...
-    def is_simultaneous_node(self) -> bool: ...
-    def is_mean_field_node(self) -> bool: ...
-    def current_player(self) -> int: ...
-    def is_terminal(self) -> bool: ...
-    def is_truncated(self) -> bool: ...
-    def is_chance_node(self) -> bool: ...
-    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]: ...
-    def lawful_actions(self) -> list[int]: ...
+    def game(self) -> Game:
+        """The game."""
+    def get_game(self) -> Game:
+        """The game, by OpenSpiel's name."""
+    def num_players(self) -> int:
+        """Number of seats."""
+    def num_distinct_actions(self) -> int:
+        """Number of actions, 100 in every game."""
+    def move_number(self) -> int:
+        """Number of actions (and with explicit chance of outcomes) since the beginning: the length of ``history()``."""
+    def is_initial_state(self) -> bool:
+        """Whether nothing has happened yet: ``history()`` is empty."""
+    def is_player_node(self) -> bool:
+        """Whether a seat is to act."""
+    def is_simultaneous_node(self) -> bool:
+        """Whether several seats act at once: never, as OpenSpiel asks it."""
+    def is_mean_field_node(self) -> bool:
+        """Whether a mean field is to be updated: never, as OpenSpiel asks it."""
+    def current_player(self) -> int:
+        """The seat to act; -1 at a chance node, -4 at the end."""
+    def is_terminal(self) -> bool:
+        """Whether the episode has ended, by the rules or by the limit of decisions."""
+    def is_truncated(self) -> bool:
+        """Whether the limit of decisions ended the episode; it is then terminal as well, whatever the game's ``truncation``."""
+    def is_chance_node(self) -> bool:
+        """Whether chance is to decide (only with ``chance="explicit"``)."""
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        """Ids of the legal actions, ascending.
+
+        Args:
+            player: a seat; empty for those that are not to act. ``None``: the seat to act, at a chance node the ids of the outcomes.
+
+        Returns:
+            list[int]; empty at the end.
+        """
+    def lawful_actions(self) -> list[int]:
+        """Those of the legal actions that are no mistake, by the true rules: for analysis.
+
+        Where mistakes cost cards (``mistakes.penalty``), every card in hand is legal; these are the ones that are not handed
+        back. Where created rules are hidden, a player that reads this plays another game.
+
+        Returns:
+            list[int]; empty at chance nodes, at the end, and for a card to be played on a pile where it fits none.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2, overrides={"mistakes.penalty": 1})
+        >>> state = game.new_initial_state(seed=7)
+        >>> set(state.lawful_actions()) < set(state.legal_actions())
+        True
+        """
     def legal_actions_mask(
         self,
         player: SupportsIndex | None = None,
         out: npt.NDArray[np.bool_] | None = None,
-    ) -> npt.NDArray[np.bool_]: ...
-    def apply_action(self, action: _Action) -> None: ...
-    def child(self, action: _Action) -> State: ...
-    def action_to_string(
-        self, action: SupportsIndex, second: SupportsIndex | None = None
-    ) -> str: ...
-    def string_to_action(self, text: str) -> int: ...
-    def describe_action(self, action: _Action) -> str: ...
-    def chance_outcomes(self) -> list[tuple[int, float]]: ...
-    def rewards(self) -> list[float]: ...
-    def returns(self) -> list[float]: ...
-    def player_reward(self, player: SupportsIndex) -> float: ...
-    def player_return(self, player: SupportsIndex) -> float: ...
-    def winners(self) -> list[int]: ...
-    def history(self) -> list[int]: ...
-    def history_str(self) -> str: ...
+    ) -> npt.NDArray[np.bool_]:
+        """The legal actions as booleans.
+
+        Args:
+            player: a seat; all False for those that are not to act. ``None``: the seat to act.
+            out: bool array of shape (100,) to write into and return.
+
+        Returns:
+            bool array of shape (100,); all False at chance nodes and at the end.
+
+        Raises:
+            ActionError: there is no such seat.
+            ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.legal_actions_mask().nonzero()[0].tolist() == state.legal_actions()
+        True
+        """
+    def apply_action(self, action: _Action) -> None:
+        """Applies an action of the seat to act, or at a chance node an outcome.
+
+        Args:
+            action: its id, or its text such as ``"play 8H"`` or ``"chance 8H"``.
+
+        Raises:
+            ActionError: it is not possible here; the message says why and what is. The state stays as it was.
+            ArgumentError: it is neither an integer nor a text.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
+        >>> state.apply_action("play KD")
+        Traceback (most recent call last):
+          ...
+        eights.ActionError: play KD is not legal: ...
+        >>> state.apply_action("play 5C")
+        """
+    def child(self, action: _Action) -> State:
+        """A copy in which an action has been taken; this state stays as it is.
+
+        Args:
+            action: its id or text; at a chance node, an outcome's.
+
+        Raises:
+            ActionError: it is not possible here.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.child("draw").move_number(), state.move_number()
+        (1, 0)
+        """
+    def action_to_string(self, action: SupportsIndex, second: SupportsIndex | None = None) -> str:
+        """The text of an action's id; at a chance node, of an outcome's.
+
+        Args:
+            action: the id; or, of two arguments, a player, which is not looked at: OpenSpiel has it so.
+            second: the id, where a player was given.
+
+        Raises:
+            ActionError: there is no such id, or the node has no such outcome.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.action_to_string(54), state.action_to_string(state.current_player(), 54)
+        ('draw', 'draw')
+        """
+    def string_to_action(self, text: str) -> int:
+        """The id of an action's text; at a chance node, of an outcome's.
+
+        Raises:
+            ActionError: the text names no action, or the node has no such outcome.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.string_to_action("play 8H")
+        26
+        """
+    def describe_action(self, action: _Action) -> str:
+        """What an action (at a chance node: an outcome) means here, in words. It need not be legal.
+
+        Args:
+            action: its id or text.
+
+        Raises:
+            ActionError: there is no such action, or the node has no such outcome.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> state.describe_action("draw")
+        'draw a card'
+        """
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a chance node with their probabilities.
+
+        Returns:
+            list[tuple[int, float]], ids ascending, at most 54; empty elsewhere.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2, chance="explicit").new_initial_state(seed=7)
+        >>> state.chance_outcomes()  # which seat deals
+        [(0, 0.5), (1, 0.5)]
+        """
+    def rewards(self) -> list[float]:
+        """What each seat won in the last action, as a list of ``num_players()`` floats."""
+    def returns(self) -> list[float]:
+        """What each seat has won since the beginning, as a list of ``num_players()`` floats.
+
+        Of a game with ``truncation="bootstrap"``, the round that the limit of decisions ended brings nothing; what earlier rounds
+        of the match have paid stays.
+        """
+    def player_reward(self, player: SupportsIndex) -> float:
+        """What a seat won in the last action.
+
+        Raises:
+            ActionError: there is no such seat.
+        """
+    def player_return(self, player: SupportsIndex) -> float:
+        """What a seat has won since the beginning.
+
+        Raises:
+            ActionError: there is no such seat.
+        """
+    def winners(self) -> list[int]:
+        """Seats that have won, as a list of ints; empty before the end, and where ``truncation="bootstrap"`` leaves it open."""
+    def history(self) -> list[int]:
+        """Ids of the actions (and with explicit chance the outcomes) since the beginning, as a list of ints.
+
+        A state from a position, a batch or ``resample`` begins there.
+        """
+    def history_str(self) -> str:
+        """The same as a text, the ids parted by commas."""
     @overload
     def observation_tensor(
         self, player: SupportsIndex | None = None, out: None = None
-    ) -> npt.NDArray[np.float32]: ...
+    ) -> npt.NDArray[np.float32]:
+        """What a seat may know, as numbers: see ``Game.observation_layout``.
+
+        Args:
+            player: a seat, or ``None``.
+            out: ``float32`` or ``uint8`` array of shape (D,) to write into and return.
+
+        Returns:
+            ``out``, or a new ``float32`` array of shape (D,), D = ``game.observation_tensor_size()``.
+
+        Raises:
+            ActionError: there is no such seat.
+            ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+
+        >>> import eights, numpy as np
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> out = np.empty(game.observation_tensor_size(), dtype=np.uint8)
+        >>> game.new_initial_state(seed=7).observation_tensor(player=1, out=out) is out
+        True
+        """
     @overload
     def observation_tensor(self, player: SupportsIndex | None, out: _Tensor) -> _Tensor: ...
     @overload
@@ -223,7 +739,21 @@ class State:
     @overload
     def privileged_tensor(
         self, player: SupportsIndex | None = None, out: None = None
-    ) -> npt.NDArray[np.float32]: ...
+    ) -> npt.NDArray[np.float32]:
+        """The full position as numbers, for critics: the observation of a seat, then how many of each kind of card each other seat
+        holds, clockwise, then how many of each kind are in the stock.
+
+        Args:
+            player: the seat that comes first, or ``None``.
+            out: ``float32`` or ``uint8`` array of shape (S,) to write into and return.
+
+        Returns:
+            ``out``, or a new ``float32`` array of shape (S,), S = ``game.privileged_tensor_size()``.
+
+        Raises:
+            ActionError: there is no such seat.
+            ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+        """
     @overload
     def privileged_tensor(self, player: SupportsIndex | None, out: _Tensor) -> _Tensor: ...
     @overload
@@ -234,19 +764,90 @@ class State:
         self,
         player: SupportsIndex | None = None,
         out: npt.NDArray[np.float32] | None = None,
-    ) -> npt.NDArray[np.float32]: ...
-    def observation_string(self, player: SupportsIndex | None = None) -> str: ...
-    def information_state_string(self, player: SupportsIndex | None = None) -> str: ...
+    ) -> npt.NDArray[np.float32]:
+        """All that a seat has seen since the beginning (perfect recall), as numbers.
+
+        Args:
+            player: a seat, or ``None``.
+            out: ``float32`` array of shape (I,) to write into and return.
+
+        Returns:
+            ``out``, or a new ``float32`` array of shape (I,), I = ``game.information_state_tensor_size()``.
+
+        Raises:
+            ActionError: there is no such seat.
+            GameError: the game was made without an explicit ``max_decisions``, from which the size follows; or the seat remembers
+                more than fits, which no play leads to, but bytes that were made up can say.
+            ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+        """
+    def observation_string(self, player: SupportsIndex | None = None) -> str:
+        """What a seat may know now, as text for people."""
+    def information_state_string(self, player: SupportsIndex | None = None) -> str:
+        """All that a seat has seen since the beginning (perfect recall), as text.
+
+        Two states that this seat cannot tell apart have the same one.
+        """
     def render(
         self, player: SupportsIndex | None = None, color: bool = False, unicode: bool = True
-    ) -> str: ...
-    def events(self, player: SupportsIndex | None = None) -> list[str]: ...
-    def bot_action(self, name: str, seed: SupportsIndex | None = None) -> int: ...
-    def clone(self) -> State: ...
-    def serialize(self) -> bytes: ...
-    def resample(self, player: SupportsIndex, seed: SupportsIndex) -> State: ...
-    def to_dict(self) -> dict[str, Any]: ...
-    def record(self) -> str: ...
+    ) -> str:
+        """The position as a person may like to see it, at most 80 columns wide.
+
+        Args:
+            player: from this seat's view; here ``None`` means the full table, all hands open.
+            color: with ANSI colours.
+            unicode: with suits as symbols and boxes; otherwise ASCII.
+        """
+    def events(self, player: SupportsIndex | None = None) -> list[str]:
+        """What happened since the beginning, in words: a list of lines.
+
+        Args:
+            player: as this seat may know it, which is then called "you"; ``None``: everything.
+        """
+    def bot_action(self, name: str, seed: SupportsIndex | None = None) -> int:
+        """The id of the action that a built-in bot would choose here. It sees what the seat to act may know.
+
+        Args:
+            name: one of ``eights.bots()``.
+            seed: 0 … 2**64 - 1, for what it leaves to chance. ``None``: it follows from the state's seed and the number of actions so
+                far: equal states have the same, and along a game it is another each time.
+
+        Raises:
+            BotError: there is no such bot, or the seed is out of range.
+            ActionError: nobody is to act.
+        """
+    def clone(self) -> State:
+        """A copy that goes its own way; with sampled chance it meets the same luck."""
+    def serialize(self) -> bytes:
+        """The state and its log as bytes, for ``Game.deserialize_state`` of the same game."""
+    def resample(self, player: SupportsIndex, seed: SupportsIndex) -> State:
+        """Another state that this player cannot tell apart: all that it cannot know is dealt anew, uniformly.
+
+        Args:
+            player: a seat.
+            seed: 0 … 2**64 - 1, of what is dealt and of chance from here on.
+
+        Raises:
+            ActionError: there is no such seat, or the seed is out of range.
+            ResampleError: what is open is so rare that drawing did not come upon another state that explains it.
+
+        >>> import eights
+        >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+        >>> other = state.resample(0, seed=1)
+        >>> other.information_state_string(0) == state.information_state_string(0)
+        True
+        """
+    def to_dict(self) -> dict[str, Any]:
+        """The position as a dict in position notation, with all that ``Game.position`` needs to restore it; where observations show a
+        history, with what is ``recent``.
+
+        >>> import eights
+        >>> game = eights.Game("crazy_eights", players=2)
+        >>> state = game.position({"hands": ["8H 5C", "KD QD"], "pile": "TC"})
+        >>> state.to_dict()["hands"]
+        ['5C 8H', 'QD KD']
+        """
+    def record(self) -> str:
+        """The episode so far as a record: readable JSON, which ``eights.replay`` plays again."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -256,6 +857,46 @@ class State:
 
 @final
 class Batch(Generic[_Feature_co]):
+    """Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
+
+    It can be copied and pickled: the copy has arrays of its own with the same contents, and goes on with the same games, also in another
+    process. One call is made at a time: one that comes while another thread is in another raises ``BatchError``.
+
+    N = ``num_envs`` envs, P = ``game.num_players()`` seats, D = ``game.observation_tensor_size()`` features. Every call writes into
+    the same arrays; copy what must outlive the next call. An env shows what its seat to act may know and do; actions are for that seat.
+
+    Args:
+        game: with sampled chance.
+        num_envs: number of envs, 1 … 1048576.
+        seed: 0 … 2**64 - 1; episode k of env i has the seed ``eights.episode_seed(seed, i, k)``.
+        threads: 1 … 1024. What is computed does not depend on it. In a process that was forked from this one they are made anew.
+        dtype: of the observations: ``"float32"`` or ``"uint8"``, also as NumPy's types.
+        controllers: who decides for each seat: ``None`` for the actions given to ``step``, or the name of a bot; shape [P] for all envs, or
+            [N, P]. Default: all ``None`` (self-play). Each env needs at least one ``None``.
+        autoreset: what an env does when its episode ends: ``"same-step"`` begins the next one in the same step and keeps the end in
+            ``final_observations``; ``"next-step"`` shows the end, and the next step begins anew and ignores its action;
+            ``"disabled"`` shows the end until ``reset``, in every array, with rewards of 0. An env that shows an end has only ``pass``
+            in its mask.
+        buffers: a dict of arrays that the caller owns, under the names of the properties below; those not given are made. Those of two
+            or three dimensions then begin at a cache line (64 bytes), which is fastest.
+        extras: names of arrays that are written, too: ``"seat_observations"``, ``"privileged_observations"``. Each comes with the
+            same for the ends of episodes, and costs what it takes to write it in each step.
+
+    Raises:
+        BatchError: the game has explicit chance, a number is out of range, or an env has no outside seat.
+        BotError: there is no such bot.
+        ArrayError: a buffer has another dtype or shape, is not contiguous, is read-only, or has an unknown name.
+        MemoryError: there is too little memory.
+
+    >>> import eights, numpy as np
+    >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=4, seed=1)
+    >>> actions = np.zeros(4, dtype=np.int64)
+    >>> for _ in range(100):
+    ...     batch.step(batch.sample(out=actions))
+    >>> batch.action_masks.shape, bool(batch.action_masks.any(axis=1).all())
+    ((4, 100), True)
+    """
+
     @overload
     def __new__(
         cls,
@@ -284,62 +925,196 @@ class Batch(Generic[_Feature_co]):
         extras: Sequence[_Extra] = (),
     ) -> Batch[np.uint8]: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game."""
     @property
-    def num_envs(self) -> int: ...
+    def num_envs(self) -> int:
+        """Number of envs, N."""
     @property
-    def threads(self) -> int: ...
+    def threads(self) -> int:
+        """Number of threads that step envs."""
     @property
-    def autoreset(self) -> _Autoreset: ...
+    def autoreset(self) -> _Autoreset:
+        """What an env does when its episode ends: ``"same-step"``, ``"next-step"`` or ``"disabled"``."""
     @property
-    def extras(self) -> list[_Extra]: ...
+    def extras(self) -> list[_Extra]:
+        """The names of the extra arrays that it was asked for."""
     @property
-    def observations(self) -> npt.NDArray[_Feature_co]: ...
+    def observations(self) -> npt.NDArray[_Feature_co]:
+        """What each env's seat to act may know: ``float32`` or ``uint8``, shape [N, D]."""
     @property
-    def action_masks(self) -> npt.NDArray[np.bool_]: ...
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What it may do: bool, shape [N, 100]. No env is empty; one that shows an end has only ``pass``."""
     @property
-    def players(self) -> npt.NDArray[np.int32]: ...
+    def players(self) -> npt.NDArray[np.int32]:
+        """The seat to act: int32, shape [N]."""
     @property
-    def rewards(self) -> npt.NDArray[np.float32]: ...
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """What each seat has won since the env's previous outside decision: ``float32``, shape [N, P]. 0 once an env has shown its end.
+
+        Credit a seat's share to that seat's last decision.
+        """
     @property
-    def terminations(self) -> npt.NDArray[np.bool_]: ...
+    def terminations(self) -> npt.NDArray[np.bool_]:
+        """Whether an episode ended in this step and its rewards are final: bool, shape [N].
+
+        It ended by the rules; or, with the game's ``truncation="score"``, by the limit of decisions, the round being paid as a blocked
+        one: then ``truncations`` is set as well, and a learner that bootstraps where this is not set adds nothing on top. With
+        ``autoreset="disabled"`` it stays set until the env is reset.
+        """
     @property
-    def truncations(self) -> npt.NDArray[np.bool_]: ...
+    def truncations(self) -> npt.NDArray[np.bool_]:
+        """Whether the limit of decisions ended an episode in this step: bool, shape [N].
+
+        With the game's ``truncation="bootstrap"`` nothing was paid for the round, and ``terminations`` is not set: put an estimate of
+        the final observation's value in the place of what was not played. With ``autoreset="disabled"`` it stays set until the env
+        is reset.
+        """
     @property
-    def final_observations(self) -> npt.NDArray[_Feature_co]: ...
+    def final_observations(self) -> npt.NDArray[_Feature_co]:
+        """Last observations of the episodes that ended in this step (with ``autoreset="disabled"``: of those that have ended), as the
+        outside seat that acted last sees them: shape [N, D].
+
+        Other envs hold what they held before.
+        """
     @property
-    def final_players(self) -> npt.NDArray[np.int32]: ...
+    def final_players(self) -> npt.NDArray[np.int32]:
+        """The seat of each final observation, -1 where no episode ended in this step: int32, shape [N].
+
+        With ``autoreset="disabled"`` it stays until the env is reset.
+        """
     @property
-    def seat_observations(self) -> npt.NDArray[_Feature_co]: ...
+    def seat_observations(self) -> npt.NDArray[_Feature_co]:
+        """What each seat may know, by its number, whether or not it is to act: shape [N, P, D], of the observations' dtype.
+
+        For every seat to learn from every step, and for the value of a seat's next decision where a rollout ends before it.
+
+        Raises:
+            BatchError: the batch was made without ``extras=["seat_observations"]``.
+        """
     @property
-    def final_seat_observations(self) -> npt.NDArray[_Feature_co]: ...
+    def final_seat_observations(self) -> npt.NDArray[_Feature_co]:
+        """What each seat may know at the ends of the episodes that ended in this step: shape [N, P, D].
+
+        Other envs hold what they held before.
+
+        Raises:
+            BatchError: the batch was made without ``extras=["seat_observations"]``.
+        """
     @property
-    def privileged_observations(self) -> npt.NDArray[_Feature_co]: ...
+    def privileged_observations(self) -> npt.NDArray[_Feature_co]:
+        """The full position for a critic, as ``State.privileged_tensor`` of the seat to act: shape [N, V] with
+        V = ``game.privileged_tensor_size()``, of the observations' dtype.
+
+        Raises:
+            BatchError: the batch was made without ``extras=["privileged_observations"]``.
+        """
     @property
-    def final_privileged_observations(self) -> npt.NDArray[_Feature_co]: ...
+    def final_privileged_observations(self) -> npt.NDArray[_Feature_co]:
+        """The same at the ends of the episodes that ended in this step, for the seats of ``final_players``: shape [N, V].
+
+        Other envs hold what they held before.
+
+        Raises:
+            BatchError: the batch was made without ``extras=["privileged_observations"]``.
+        """
     @property
-    def skipped_episodes(self) -> int: ...
+    def skipped_episodes(self) -> int:
+        """Number of episodes that bots finished without an outside decision; they were played on and never shown."""
     @property
-    def bot_decisions(self) -> int: ...
+    def bot_decisions(self) -> int:
+        """Number of decisions that bots have made in all envs and episodes, those of skipped episodes included."""
     def reset(
         self,
         mask: npt.NDArray[np.bool_] | None = None,
         seed: SupportsIndex | Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]] | None = None,
-    ) -> None: ...
+    ) -> None:
+        """Deals new episodes in all envs, or in those of a mask; the others stay as they are.
+
+        Args:
+            mask: bool array of shape [N], or ``None`` for all.
+            seed: 0 … 2**64 - 1: seeds and sampling of all envs begin anew from it, episodes count from 0 again. N seeds, one for
+                each env, begin anew only the envs that are reset: each becomes env 0 of a batch of its seed. ``None``: they go on.
+
+        Raises:
+            ArrayError: the mask has another dtype or shape, or there are more or fewer than N seeds.
+            BatchError: a seed is out of range.
+        """
     def step(
         self,
         actions: npt.NDArray[np.int32] | npt.NDArray[np.int64],
         mask: npt.NDArray[np.bool_] | None = None,
-    ) -> None: ...
+    ) -> None:
+        """Applies one action an env, for the seat to act; then bots move up to the next outside decision.
+
+        Args:
+            actions: int32 or int64 array of shape [N]; ignored in envs that show an end, and in those that do not move.
+            mask: bool array of shape [N]: which envs move; ``None`` for all. The others and what they show stay as they are.
+
+        Raises:
+            BatchError: an action is not legal; the message says which env and what is. No env has moved, no array has changed.
+            KeyboardInterrupt: Ctrl-C, where bots take long. Some envs have moved then and others not, so the batch takes nothing
+                but ``reset`` of all envs or ``set_state``; anything else raises ``BatchError``.
+            ArrayError: ``actions`` or ``mask`` has another dtype or shape.
+        """
     @overload
-    def sample(self, out: None = None) -> npt.NDArray[np.int64]: ...
+    def sample(self, out: None = None) -> npt.NDArray[np.int64]:
+        """Chooses an action for each env, uniformly over its mask.
+
+        Args:
+            out: int32 or int64 array of shape [N] to write into and return.
+
+        Returns:
+            ``out``, or a new int64 array of shape [N].
+
+        Raises:
+            ArrayError: ``out`` has another dtype or shape, is not contiguous, or is read-only.
+        """
     @overload
     def sample(self, out: _Actions) -> _Actions: ...
-    def set_controllers(self, controllers: _Controllers | None) -> None: ...
-    def episode_seed(self, i: SupportsIndex) -> int: ...
-    def state(self, i: SupportsIndex) -> State: ...
-    def get_state(self) -> BatchState: ...
-    def set_state(self, state: BatchState) -> None: ...
+    def set_controllers(self, controllers: _Controllers | None) -> None:
+        """Who decides for each seat from each env's next reset on; games that are being played go on as they are.
+
+        Args:
+            controllers: as for the class.
+
+        Raises:
+            BatchError: the shape does not fit, or an env has no outside seat; nothing has changed.
+            BotError: there is no such bot; nothing has changed.
+        """
+    def episode_seed(self, i: SupportsIndex) -> int:
+        """The seed of the episode that env ``i`` is in: ``game.new_initial_state(seed=batch.episode_seed(i))`` deals the same.
+
+        Raises:
+            BatchError: there is no such env.
+        """
+    def state(self, i: SupportsIndex) -> State:
+        """The position of env ``i``, as a state of its own. Its history and record begin here.
+
+        Raises:
+            BatchError: there is no such env.
+        """
+    def get_state(self) -> BatchState:
+        """The positions, controllers and random streams of all envs, for ``set_state``.
+
+        Raises:
+            BatchError: a step was interrupted, see ``step``.
+            MemoryError: there is too little memory for a copy.
+        """
+    def set_state(self, state: BatchState) -> None:
+        """Takes what ``get_state`` of a batch of the same game, size and autoreset has saved, and goes on exactly from there.
+
+        Observations, masks and players are written anew, and envs that stand at their end show it; rewards are 0.
+
+        Raises:
+            BatchError: it does not fit this batch; nothing has changed.
+
+        >>> import eights
+        >>> batch = eights.Batch(eights.Game("crazy_eights", players=2), num_envs=2, seed=1)
+        >>> saved = batch.get_state()
+        >>> batch.step(batch.sample())
+        >>> batch.set_state(saved)
+        """
     @classmethod
     def __class_getitem__(cls, item: Any) -> GenericAlias: ...
     def __len__(self) -> int: ...
@@ -347,23 +1122,144 @@ class Batch(Generic[_Feature_co]):
 
 @final
 class BatchState:
+    """The positions, controllers and random streams of a batch, as ``Batch.get_state`` saved them. Immutable.
+
+    It can be copied and pickled: a batch of the same game, size and autoreset goes on from it, also in another process.
+    """
+
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game of its batch."""
     @property
-    def num_envs(self) -> int: ...
-    def serialize(self) -> bytes: ...
+    def num_envs(self) -> int:
+        """Number of envs."""
+    def serialize(self) -> bytes:
+        """All of it as bytes, for ``Game.deserialize_batch_state`` of the same game.
+
+        They are readable JSON with the version of their format, the same on every machine.
+        """
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Any, /) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-def rulesets() -> list[str]: ...
-def schema_reference() -> str: ...
-def describe_rule(rule: Mapping[str, Any]) -> str: ...
-def bots() -> list[str]: ...
-def action_to_string(action: SupportsIndex) -> str: ...
-def string_to_action(text: str) -> int: ...
-def episode_seed(seed: SupportsIndex, env: SupportsIndex, episode: SupportsIndex) -> int: ...
-def replay(record: str) -> State: ...
+def rulesets() -> list[str]:
+    """Ids of the built-in rulesets.
+
+    Returns:
+        list[str]
+
+    >>> import eights
+    >>> "kings_reverse" in eights.rulesets()
+    True
+    """
+
+def schema_reference() -> str:
+    """The reference of every key of a ruleset, as Markdown.
+
+    >>> import eights
+    >>> "deal.cards" in eights.schema_reference()
+    True
+    """
+
+def describe_rule(rule: Mapping[str, Any]) -> str:
+    """A created rule in English.
+
+    Args:
+        rule: as rulesets and positions write it: ``cards``, ``does``, and where needed ``after``, ``count``, ``follow``.
+
+    Raises:
+        RulesetError: it is no created rule; every problem is listed with its key.
+        ArgumentError: it is no mapping.
+
+    >>> import eights
+    >>> eights.describe_rule({"cards": "6", "does": "skip", "count": 2})
+    'Sixes skip 2 players'
+    """
+
+def bots() -> list[str]:
+    """Names of the built-in bots, as ``controllers=`` and ``opponents=`` take them.
+
+    Returns:
+        list[str]
+
+    >>> import eights
+    >>> "random" in eights.bots()
+    True
+    """
+
+def action_to_string(action: SupportsIndex) -> str:
+    """The text of an action's id, the same in every game.
+
+    Args:
+        action: 0 … 99.
+
+    Raises:
+        ActionError: there is no such id.
+
+    >>> import eights
+    >>> eights.action_to_string(26)
+    'play 8H'
+    >>> eights.action_to_string(100)
+    Traceback (most recent call last):
+      ...
+    eights.ActionError: 100 is not an action: ids are 0 … 99
+    """
+
+def string_to_action(text: str) -> int:
+    """The id of an action's text, the same in every game.
+
+    Args:
+        text: such as ``"play 8H"``, ``"draw"``, ``"suit S"``, ``"seat +1"``.
+
+    Raises:
+        ActionError: the text names no action.
+
+    >>> import eights
+    >>> eights.string_to_action("draw")
+    54
+    """
+
+def episode_seed(seed: SupportsIndex, env: SupportsIndex, episode: SupportsIndex) -> int:
+    """The seed of an episode of a batch: in a batch with seed ``seed`` env number ``env`` deals
+    its k-th episode (from 0) with ``episode_seed(seed, env, k)``.
+
+    Args:
+        seed: 0 … 2**64 - 1, the batch's.
+        env: number of the env in the batch, from 0.
+        episode: number of the episode in that env, from 0.
+
+    Returns:
+        int, for ``Game.new_initial_state(seed=...)``.
+
+    Raises:
+        BatchError: a number is out of range.
+
+    >>> import eights
+    >>> game = eights.Game("crazy_eights", players=2)
+    >>> batch = eights.Batch(game, num_envs=3, seed=5)
+    >>> batch.episode_seed(2) == eights.episode_seed(5, 2, 0)
+    True
+    """
+
+def replay(record: str) -> State:
+    """Replays a record.
+
+    Args:
+        record: what ``State.record`` returned.
+
+    Returns:
+        State: where the record ends, with its log.
+
+    Raises:
+        RecordError: it is no record, or a move cannot be made; the message says which.
+
+    >>> import eights
+    >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+    >>> state.apply_action("draw")
+    >>> eights.replay(state.record()) == state
+    True
+    """
+
 def arena(
     game: Game,
     entrants: Sequence[str | _Policy],
@@ -371,15 +1267,110 @@ def arena(
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
     progress: Callable[[int], object] | None = None,
-) -> dict[str, Any]: ...
+) -> dict[str, Any]:
+    """Bots against bots on duplicate deals: each entrant plays every deal on every seat, against a field of each other one.
+
+    Args:
+        game: a game; chance is sampled also where the game makes it explicit.
+        entrants: 2 … 1000 names of bots, or policies: what can be called on ``(observations, action_masks)``, see
+            ``eights.PolicyBatch``. Where there is a policy, Python plays the games, and bots draw from streams of their own.
+        deals: number of deals of each pairing.
+        seed: 0 … 2**64 - 1.
+        threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
+        progress: if given, it is called about ten times a second, in the caller's thread, with the number of games finished so
+            far. An exception that it raises, or Ctrl-C, stops the arena.
+
+    Returns:
+        dict: what was played, and under ``"pairings"`` for each entrant against each field the number of ``games``, ``win_rate`` and
+        ``mean_return``, and the same seat by seat. Both are ``mean``, ``low`` and ``high``: a 95 % interval clustered by deal, that of
+        a win rate as ``eights.win_rate_interval`` makes it, that of a mean return by the normal approximation.
+
+    Raises:
+        BotError: there is no such bot, or a number is out of range.
+        ActionError: a policy chose what it may not.
+        ArrayError: what a policy returned is no integer for each env.
+
+    >>> import eights
+    >>> game = eights.Game("crazy_eights", players=2)
+    >>> report = eights.arena(game, ["greedy", "random"], deals=10)
+    >>> report["pairings"][0]["entrant"], report["pairings"][0]["games"]
+    ('greedy', 20)
+    """
+
 def arena_report(
     game: Game,
     entrants: Sequence[str],
     deals: SupportsIndex,
     seed: SupportsIndex,
     pairings: Sequence[tuple[int, int, Sequence[tuple[float, float, int, bool]]]],
-) -> dict[str, Any]: ...
-def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int: ...
+) -> dict[str, Any]:
+    """The report of games that were played elsewhere, as ``eights.arena`` makes it of its own.
+
+    Args:
+        game: what was played.
+        entrants: the names of who took part.
+        deals: number of deals of each pairing.
+        seed: that of the deals, see ``eights.deal_seed``.
+        pairings: for each the numbers of the entrant and of the field, and the entrant's games, deal by deal and within a deal seat
+            by seat: its share of the win, its return, the number of decisions, and whether the game was truncated.
+
+    Returns:
+        dict: as ``eights.arena`` returns it.
+
+    Raises:
+        BotError: there is no such entrant, or a number is out of range.
+
+    >>> import eights
+    >>> game = eights.Game("crazy_eights", players=2)
+    >>> games = [(1.0, 1.0, 30, False), (0.0, -1.0, 28, False)]
+    >>> report = eights.arena_report(game, ["one", "two"], 1, 0, [(0, 1, games)])
+    >>> report["pairings"][0]["win_rate"]["mean"]
+    0.5
+    """
+
+def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int:
+    """The seed of a deal of an arena: ``game.new_initial_state(seed=eights.deal_seed(seed, deal))`` deals the same.
+
+    Args:
+        seed: 0 … 2**64 - 1, the arena's.
+        deal: number of the deal, from 0.
+
+    Returns:
+        int, the same for all entrants and seats.
+
+    Raises:
+        BotError: a number is out of range.
+
+    >>> import eights
+    >>> eights.deal_seed(0, 1) == eights.deal_seed(0, 2)
+    False
+    """
+
 def win_rate_interval(
     shares: Sequence[float] | npt.NDArray[np.floating[Any]], games_per_deal: SupportsIndex = 1
-) -> tuple[float, float, float]: ...
+) -> tuple[float, float, float]:
+    """The 95 % interval of a win rate: always within 0 and 1, and never without width.
+
+    Where each game is of a deal of its own it is Wilson's. Where each deal is played several times, as on duplicate deals with
+    seats exchanged, games of a deal depend on each other: then it is a bootstrap clustered by deal, with one deal more that nobody
+    has seen, lost for the lower end and won for the upper. The same games have the same interval.
+
+    Args:
+        shares: the share of the win in each game, 0 … 1: 1 for a win, 0 for a loss, 1/k where k tie. Games of a deal stand next to
+            each other.
+        games_per_deal: how many games there are of each deal; 1: all are independent.
+
+    Returns:
+        tuple[float, float, float]: the win rate, and the lower and the upper end of its interval.
+
+    Raises:
+        BotError: there are no games, a share is not in 0 … 1, or they are no whole number of deals.
+        ArgumentError: the shares are not numbers.
+
+    >>> import eights
+    >>> [round(end, 3) for end in eights.win_rate_interval([1] * 50 + [0] * 50)]
+    [0.5, 0.404, 0.596]
+    >>> rate, low, high = eights.win_rate_interval([0, 0] * 50, games_per_deal=2)
+    >>> rate, low, 0 < high < 0.1
+    (0.0, 0.0, True)
+    """

@@ -20,7 +20,7 @@ from eights.cli.files import CliError
 from eights.cli.load import parse_override
 from eights.cli.names import Names
 
-COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "collect", "replay")
+COMMANDS = ("rulesets", "show", "validate", "play", "arena", "bench", "collect", "replay", "docs")
 WRONG = """\
 id = "wrong"
 title = "Wrong"

@@ -92,7 +92,7 @@ def test_signatures_are_those_of_the_contract() -> None:
 def test_everything_is_exported_by_the_package() -> None:
     assert set(eights.__all__) == {
         *_eights.__all__,
-        *("Policy", "PolicyBatch", "Pool", "frozen", "hidden_rules"),
+        *("Policy", "PolicyBatch", "Pool", "documentation", "frozen", "hidden_rules"),
     }
     for name in _eights.__all__:
         assert getattr(eights, name) is getattr(_eights, name)

@@ -9,7 +9,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import eights
-from eights.cli import arena, bench, collect, play, replay, rules
+from eights.cli import arena, bench, collect, docs, play, replay, rules
 from eights.cli.command import Command, examples
 from eights.cli.files import CliError
 from eights.cli.terminal import is_plain_terminal, stderr, stdout
@@ -20,6 +20,7 @@ EPILOG = examples(
     "eights play crazy_eights_special --players 3",
     "eights arena crazy_eights_special heuristic random --players 4",
     "eights bench",
+    "eights docs",
     "eights --install-completion",
 )
 
@@ -82,5 +83,6 @@ for command, epilog in (
     (bench.bench, bench.EPILOG),
     (collect.collect, collect.EPILOG),
     (replay.replay, replay.EPILOG),
+    (docs.docs, docs.EPILOG),
 ):
     app.command(cls=Command, epilog=epilog)(command)

@@ -21,8 +21,7 @@ from eights.cli.files import CliError, write_text
 from eights.cli.load import load_ruleset
 from eights.cli.names import Names
 from eights.cli.options import Overrides, Players, RulesetArg, Variant
-from eights.cli.rules import print_rules
-from eights.cli.terminal import stdout
+from eights.cli.terminal import print_markdown, stdout
 
 EPILOG = examples(
     "eights play crazy_eights",
@@ -112,7 +111,7 @@ class Game:
             if word in ("?", "help"):
                 self.console.print(HELP.format(name=escape(self.names.card(EXAMPLE))))
             elif word == "rules":
-                print_rules(self.console, self.state.game.ruleset)
+                print_markdown(self.console, self.state.game.ruleset.describe())
             elif word == "board":
                 self.show(legal, said)
             elif word == "hint":

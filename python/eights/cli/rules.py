@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.syntax import Syntax
 from rich.text import Text
 
@@ -16,7 +15,7 @@ from eights.cli.command import examples
 from eights.cli.files import read_text, refuse_unwritable, write_json
 from eights.cli.load import load_ruleset, without_warnings
 from eights.cli.options import JsonFile, Overrides, Players, RulesetArg, Variant
-from eights.cli.terminal import new_table, stderr, stdout
+from eights.cli.terminal import new_table, print_markdown, stderr, stdout
 
 RULESETS_EPILOG = examples(
     "eights rulesets",
@@ -33,9 +32,6 @@ VALIDATE_EPILOG = examples(
     "eights show crazy_eights --toml | eights validate -",
 )
 LIST_NOTE = "`eights show ID` tells the rules of a game, and where they are from."
-WIDTH = 100
-"""Of rules that are set for reading, at most."""
-
 WIDE = 200
 """Of a table that nobody looks at in a terminal."""
 
@@ -96,14 +92,6 @@ def print_list(console: Console, listed: list[eights.Ruleset]) -> None:
     console.print(LIST_NOTE, style="dim")
 
 
-def print_rules(console: Console, ruleset: eights.Ruleset) -> None:
-    """The rules in English: set for reading on a terminal, as Markdown elsewhere."""
-    if console.is_terminal:
-        console.print(Markdown(ruleset.describe()), width=min(console.width, WIDTH))
-    else:
-        typer.echo(ruleset.describe().rstrip())
-
-
 def show(
     ruleset: RulesetArg,
     players: Players = None,
@@ -121,7 +109,7 @@ def show(
         rules = rules.override({"players": players})
     console = stdout()
     if not toml:
-        print_rules(console, rules)
+        print_markdown(console, rules.describe())
     elif console.is_terminal:
         text = rules.to_toml().rstrip()
         console.print(Syntax(text, "toml", background_color="default", word_wrap=True))

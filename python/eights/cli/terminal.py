@@ -6,8 +6,10 @@ import os
 import time
 from typing import Any, Literal
 
+import typer
 from rich import box
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -16,6 +18,7 @@ __all__ = [
     "judged",
     "legend",
     "new_table",
+    "print_markdown",
     "progress_bar",
     "stderr",
     "stdout",
@@ -23,6 +26,9 @@ __all__ = [
 
 PAUSE = 5.0
 """Seconds between two lines of progress."""
+
+WIDTH = 100
+"""Of text that is set for reading, at most."""
 
 
 def is_plain_terminal() -> bool:
@@ -75,6 +81,14 @@ class Lines(Progress):
         task = next(task for task in self.tasks if task.id == task_id)
         share = "" if task.total is None else f": {task.percentage:.0f} %"
         self.console.print(f"{task.description or 'measuring'}{share}", markup=False)
+
+
+def print_markdown(console: Console, text: str) -> None:
+    """Markdown, set for reading on a terminal, as it is elsewhere."""
+    if console.is_terminal:
+        console.print(Markdown(text), width=min(console.width, WIDTH))
+    else:
+        typer.echo(text.rstrip())
 
 
 def judged(rate: float, low: float, high: float, fair: float) -> str:

@@ -1,0 +1,48 @@
+"""The documentation that comes with the package: the pages of docs/."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from eights._eights import Error
+
+__all__ = ["documentation"]
+
+PAGES = Path(__file__).parent / "docs"
+
+
+def titles() -> dict[str, str]:
+    """The name of each page, and its first heading."""
+    found = {}
+    for path in sorted(PAGES.rglob("*.md"), key=lambda path: (path.parent != PAGES, path)):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        name = path.relative_to(PAGES).with_suffix("").as_posix()
+        found[name] = next(line[2:] for line in lines if line.startswith("# "))
+    return found
+
+
+def documentation(page: str | None = None) -> str:
+    """A page of the documentation as Markdown, or the list of the pages.
+
+    Args:
+        page: the name of a page, as the list has it (`"trainers"`, `"rules/uno"`).
+
+    Raises:
+        Error: there is no such page; the message names those that there are.
+
+    >>> import eights
+    >>> print(eights.documentation().splitlines()[0])
+    actions            Actions
+    >>> print(eights.documentation("trainers").splitlines()[0])
+    # Trainers
+    """
+    found = titles()
+    if page is None:
+        width = max(map(len, found))
+        return "".join(f"{name:{width}}  {title}\n" for name, title in found.items())
+    if page not in found:
+        close = difflib.get_close_matches(page, found, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise Error(f"there is no page {page!r}: {hint}there are {', '.join(found)}")
+    return (PAGES / f"{page}.md").read_text(encoding="utf-8")

@@ -1,0 +1,27 @@
+"""`eights docs`: the pages of the documentation that come with the package."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import eights
+from eights.cli.command import examples
+from eights.cli.terminal import print_markdown, stdout
+
+EPILOG = examples("eights docs", "eights docs trainers", "eights docs rules/uno > uno.md")
+
+
+def docs(
+    page: Annotated[
+        str | None,
+        typer.Argument(metavar="[PAGE]", help="Its name.", show_default=False),
+    ] = None,
+) -> None:
+    """List the pages of the documentation, or show one."""
+    text = eights.documentation(page)
+    if page is None:
+        typer.echo(text, nl=False)
+    else:
+        print_markdown(stdout(), text)

@@ -1,0 +1,82 @@
+"""What a user of the wheel finds: pages, docstrings in the stub, a readme whose links work."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from commands import good, refused
+
+import eights
+import stub_docs
+import wheel_readme
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {
+    path.relative_to(ROOT / "docs").with_suffix("").as_posix(): path
+    for path in (ROOT / "docs").rglob("*.md")
+}
+
+
+def is_fresh(path: Path, text: str) -> bool:
+    """Whether a generated file is what it would be now; `make bless` writes it."""
+    if os.environ.get("EIGHTS_BLESS"):
+        path.write_text(text, encoding="utf-8")
+    return path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_comes_with_the_package(page: str) -> None:
+    assert eights.documentation(page) == PAGES[page].read_text(encoding="utf-8")
+
+
+def test_the_pages_are_listed_with_their_titles() -> None:
+    lines = eights.documentation().splitlines()
+    names = [line.split()[0] for line in lines]
+    assert names == sorted(PAGES, key=lambda name: ("/" in name, name))
+    assert lines[-1].endswith(eights.Ruleset(lines[-1].split()[0].removeprefix("rules/")).title)
+
+
+def test_an_unknown_page_is_refused() -> None:
+    with pytest.raises(eights.Error, match="no page 'trainer': did you mean trainers"):
+        eights.documentation("trainer")
+    with pytest.raises(eights.Error, match=r"no page '\.\./README': there are actions, "):
+        eights.documentation("../README")
+
+
+def test_the_package_says_where_the_pages_are() -> None:
+    assert eights.__doc__ is not None
+    named = re.findall(r'documentation\("([a-z-]+)"\)|^tells .*?"([a-z]+)"', eights.__doc__)
+    assert named
+    for page in ("trainers", "schema", "observations"):
+        assert f'"{page}"' in eights.__doc__
+        assert page in PAGES
+
+
+def test_the_command_shows_pages() -> None:
+    assert good("docs") == eights.documentation()
+    assert good("docs", "rules/uno").rstrip() == eights.documentation("rules/uno").rstrip()
+    assert "did you mean rules/uno" in refused("docs", "rules/un")
+
+
+def test_the_stub_carries_the_docstrings() -> None:
+    stub = stub_docs.STUB.read_text(encoding="utf-8")
+    assert is_fresh(stub_docs.STUB, stub_docs.with_docstrings(stub))
+    assert "Applies one action an env" in stub
+
+
+def test_the_readme_of_the_wheel_is_fresh_and_links_nowhere_in_the_repository() -> None:
+    text = wheel_readme.wheel_readme(wheel_readme.SOURCE.read_text(encoding="utf-8"))
+    assert is_fresh(wheel_readme.COPY, text)
+    assert all(link.startswith("http") for link in re.findall(r"\]\(([^)]*)\)", text))
+    for page in re.findall(r"`eights docs ([a-z/-]+)`", text):
+        assert page in PAGES
+
+
+@pytest.mark.parametrize("page", ["README.md", "DESIGN.md", "CONTRIBUTING.md", *PAGES.values()])
+def test_links_lead_to_files(page: str | Path) -> None:
+    path = ROOT / page
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
+        assert link.startswith(("http://", "https://")) or (path.parent / link).exists(), link
