@@ -73,13 +73,8 @@ test-python: build ## Python tests and doctests
 	$(PY) -m pytest $(PYTEST_FLAGS) $(ARGS)
 
 .PHONY: test-wheel
-test-wheel: wheel .venvs/wheel/numpy.txt ## the wheel, in an environment that holds nothing but NumPy
-	.venvs/wheel/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall dist/eights-*.whl
-	cd .venvs/wheel && bin/python -I -W error -c "import eights, pathlib; \
-		home = pathlib.Path(eights.__file__).parent; \
-		missing = [f for f in ('py.typed', '_eights.pyi') if not (home / f).is_file()]; \
-		assert not missing, missing; \
-		print('wheel:', len(eights.rulesets()), 'rulesets')"
+test-wheel: wheel ## the wheel beside nothing but NumPy, on every Python >= 3.10 of this machine
+	tools/test-wheel dist/eights-*.whl $(LOCK)
 
 ##@ Trainers
 
@@ -137,15 +132,26 @@ wheel: $(VENV)/lock ## an abi3 wheel in dist/
 	rm -f dist/eights-*.whl
 	$(PY) -m maturin build --release $(CARGO_FLAGS) --out dist
 
-COMPILE = $(UV) pip compile --quiet pyproject.toml --universal --generate-hashes --no-emit-index-url \
+# zig brings a linker and the symbols of an old glibc; it has an environment of its own, since it is large.
+.PHONY: wheel-manylinux
+wheel-manylinux: $(UV) ## a wheel in dist/manylinux2014/ for every Linux with glibc 2.17, tested
+	rm -rf dist/manylinux2014
+	$(UV) venv --quiet --clear --no-python-downloads --python $(PY) .venvs/zig
+	$(UV) pip sync --quiet --require-hashes --python .venvs/zig/bin/python requirements/zig.txt
+	PATH="$(CURDIR)/.venvs/zig/bin:$$PATH" VIRTUAL_ENV= maturin build --release $(CARGO_FLAGS) --zig \
+		--compatibility manylinux2014 --target-dir target/manylinux2014 --out dist/manylinux2014
+	tools/test-wheel dist/manylinux2014/eights-*.whl $(LOCK)
+
+COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
 .PHONY: lock
 lock: $(UV) ## write requirements/ from its .in files and pyproject.toml (UPGRADE=1: newest versions)
-	$(COMPILE) requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)
+	$(COMPILE) pyproject.toml requirements/dev.in --extra all --python-version 3.10 --output-file $(LOCK)
+	$(COMPILE) requirements/zig.in --python-version 3.10 --output-file requirements/zig.txt
 	for group in $(TRAINERS); do \
 		extra=requirements/trainers/$$group.in; [[ -f $$extra ]] || extra=; \
-		$(COMPILE) requirements/trainers/pytest.in $$extra --extra $$group --python-version 3.11 \
+		$(COMPILE) pyproject.toml requirements/trainers/pytest.in $$extra --extra $$group --python-version 3.11 \
 			--output-file requirements/trainers/$$group.txt; \
 	done
 
@@ -188,11 +194,6 @@ $(VENV)/lock: FORCE
 $(UV): $(VENV)/lock
 	[[ -x $@ ]] || { $(PY) -m venv .venvs/lock; .venvs/lock/bin/python -m pip install --quiet uv; }
 	@touch $@
-
-.venvs/wheel/numpy.txt: $(VENV)/lock
-	$(PY) -m venv --clear .venvs/wheel
-	awk '/^[a-z]/ { numpy = /^numpy==/ } numpy' $(LOCK) > $@
-	.venvs/wheel/bin/python -m pip install --quiet --require-hashes --no-deps -r $@
 
 $(EXTENSION): $(SOURCES) $(VENV)/lock | need-cargo
 	PIP_QUIET=1 $(PY) -m maturin develop --release $(CARGO_FLAGS)
