@@ -112,6 +112,11 @@ bench: build ## Rust benchmarks, then decisions per second from Python
 performance: build ## measure everything (5 minutes, on an idle machine) and rewrite docs/performance.*
 	$(PY) benchmarks/performance.py $(ARGS)
 
+.PHONY: interfaces
+interfaces: build $(UV) wheel ## measure every interface to trainers (2 minutes, on an idle machine), rewrite its table
+	for group in sb3 torchrl rllib; do tools/setup-trainer $(UV) $$group; done
+	OMP_NUM_THREADS=1 $(PY) benchmarks/interfaces.py --write $(ARGS)
+
 # What uses `unsafe` is in `batch`; AddressSanitizer comes with nightly toolchains only.
 SANITIZE = RUSTFLAGS="-Zsanitizer=address" cargo +nightly
 SANITIZE_FLAGS = --target "$$(rustc -vV | sed -n 's/^host: //p')" --target-dir target/sanitize

@@ -1,159 +1,38 @@
-"""Decisions per second through each interface, in turns, in one run on one core.
+"""Decisions per second through each interface, in turns, on one core.
 
-    OMP_NUM_THREADS=1 python benchmarks/interfaces.py
+    make interfaces
 
-Without that variable the threads of NumPy's matrix products fight for the one core.
-
-Each plays the same game with the same bots; the agent's actions are random legal ones. `Batch` is
-what the others are made of, so their share of its speed is what an interface costs.
+Each plays the same game; the agent's actions are random legal ones. `Batch` is what the others are
+made of, so their share of its speed is what an interface costs: `Batch` with bots in the other
+seats where the interface has one agent, without where it plays every seat. What needs a trainer is
+measured in that trainer's virtual environment, beside a `Batch` there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
+import sys
+import textwrap
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import gymnasium
 import numpy as np
-import numpy.typing as npt
 
-import eights
-from eights.cli.measure import in_turn
-from eights.envs import env_id
-from eights.pettingzoo import raw_env
+from eights.cli.measure import in_turn, machine
+from interface_loops import EVERY_SEAT, GROUPS, ONE_SEAT, Settings, Steps
 from probe import Probe, on_one_core
 
-Steps: TypeAlias = Callable[[], int]
-"""Steps once; how many decisions that were."""
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "trainers.md"
+BEGIN, END = "<!-- speed: `make interfaces` writes it -->\n", "<!-- end of speed -->\n"
 
-Masks: TypeAlias = npt.NDArray[np.int8]
-Floats: TypeAlias = npt.NDArray[np.float32]
-
-
-class Interfaces:
-    """The loops of all interfaces, each over envs of its own."""
-
-    def __init__(self, ruleset: str, players: int, opponents: str, num_envs: int, few: int) -> None:
-        """Settings that all share; `few` is the number of envs that Gymnasium's own vectors get."""
-        self.ruleset, self.players, self.opponents = ruleset, players, opponents
-        self.num_envs, self.few = num_envs, few
-        self.rng = np.random.default_rng(0)
-
-    def all(self) -> dict[str, Callable[[], Steps]]:
-        """What makes each loop, by the name of the interface."""
-        return {
-            "Batch": self.batch,
-            "Gymnasium, vector env, copy=False": lambda: self.native(copy=False),
-            "Gymnasium, vector env": lambda: self.native(copy=True),
-            f"Gymnasium, SyncVectorEnv of {self.few}": lambda: self.wrapped("sync"),
-            f"Gymnasium, AsyncVectorEnv of {self.few}": lambda: self.wrapped("async"),
-            "Gymnasium, one env": self.single,
-            "PettingZoo, AEC": self.aec,
-            "PolicyBatch, the first legal action": lambda: self.policies(network=False),
-            "PolicyBatch, a NumPy network": lambda: self.policies(network=True),
-        }
-
-    def options(self) -> dict[str, Any]:
-        """Arguments of the Gymnasium environments."""
-        return {"players": self.players, "opponents": self.opponents}
-
-    def batch(self) -> Steps:
-        """The batch itself."""
-        game = eights.Game(self.ruleset, players=self.players)
-        seats = [None, *[self.opponents] * (self.players - 1)]
-        batch = eights.Batch(game, self.num_envs, controllers=seats, autoreset="next-step")
-        actions = np.zeros(self.num_envs, dtype=np.int64)
-
-        def step() -> int:
-            batch.step(batch.sample(actions))
-            return self.num_envs
-
-        return step
-
-    def native(self, *, copy: bool) -> Steps:
-        """The vector env that `make_vec` gives."""
-        id_ = env_id(self.ruleset)
-        made = gymnasium.make_vec(id_, num_envs=self.num_envs, copy=copy, **self.options())
-        env: Any = made.unwrapped
-        env.reset(seed=0)
-        actions = np.zeros(self.num_envs, dtype=np.int64)
-
-        def step() -> int:
-            env.step(env.sample(actions))
-            return self.num_envs
-
-        return step
-
-    def wrapped(self, way: str) -> Steps:
-        """Gymnasium's own vectors of single envs."""
-        env = gymnasium.make_vec(
-            env_id(self.ruleset), num_envs=self.few, vectorization_mode=way, **self.options()
-        )
-        masks: Masks = env.reset(seed=0)[1]["action_mask"]
-
-        def step() -> int:
-            nonlocal masks
-            actions = (self.rng.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
-            masks = env.step(actions)[4]["action_mask"]
-            return self.few
-
-        return step
-
-    def single(self) -> Steps:
-        """One env alone."""
-        env = gymnasium.make(env_id(self.ruleset), **self.options())
-        mask: Masks = env.reset(seed=0)[1]["action_mask"]
-
-        def step() -> int:
-            nonlocal mask
-            choices = np.flatnonzero(mask)
-            _, _, terminated, truncated, info = env.step(choices[self.rng.integers(len(choices))])
-            if terminated or truncated:
-                info = env.reset()[1]
-            mask = info["action_mask"]
-            return 1
-
-        return step
-
-    def policies(self, *, network: bool) -> Steps:
-        """A batch in which a policy plays the other seats: an idle one, or two layers of 128."""
-        game = eights.Game(self.ruleset, players=self.players)
-        first = self.rng.normal(size=(game.observation_tensor_size(), 128)).astype(np.float32)
-        second = self.rng.normal(size=(128, 100)).astype(np.float32)
-
-        def policy(seen: Floats, masks: npt.NDArray[np.bool_]) -> Any:
-            if not network:
-                return masks.argmax(axis=1)
-            scores = np.maximum(seen @ first, 0) @ second
-            return np.where(masks, scores, -np.inf).argmax(axis=1)
-
-        seats = [None, *[policy] * (self.players - 1)]
-        batch = eights.PolicyBatch(game, self.num_envs, controllers=seats, autoreset="next-step")
-        actions = np.zeros(self.num_envs, dtype=np.int64)
-
-        def step() -> int:
-            batch.step(batch.sample(actions))
-            return self.num_envs
-
-        return step
-
-    def aec(self) -> Steps:
-        """A table at which this loop plays every seat."""
-        table = raw_env(self.ruleset, players=self.players)
-        table.reset(seed=0)
-
-        def step() -> int:
-            seen, _, terminated, truncated, _ = table.last()
-            if terminated or truncated:
-                table.reset()
-                return 0
-            choices = np.flatnonzero(seen["action_mask"])
-            table.step(choices[self.rng.integers(len(choices))])
-            return 1
-
-        return step
+Runs: TypeAlias = dict[str, list[float]]
+"""Decisions per second of each loop, run by run."""
 
 
 def rate(step: Steps) -> Callable[[float], float]:
@@ -170,36 +49,102 @@ def rate(step: Steps) -> Callable[[float], float]:
     return measure
 
 
-def table(probes: dict[str, Probe]) -> list[str]:
-    """The lines of the table: median, extremes and the share of the batch's speed, run by run."""
-    first = next(iter(probes.values())).runs
-    lines = ["| interface | decisions/s | lowest … highest | of Batch |", "|---|---:|---:|---:|"]
-    for name, probe in probes.items():
-        shares = [run / whole for run, whole in zip(probe.runs, first, strict=True)]
+def measured(group: str, of: Settings, seconds: float, runs: int) -> Runs:
+    """Measures the loops of a group, here."""
+    with on_one_core():
+        probes = {name: Probe(rate(make(of))) for name, make in GROUPS[group].items()}
+        in_turn(list(probes.values()), seconds, runs, lambda: None)
+    return {name: probe.runs for name, probe in probes.items()}
+
+
+def measured_elsewhere(python: Path, group: str, arguments: list[str]) -> Runs:
+    """Measures the loops of a group in the virtual environment of its trainer."""
+    command = [str(python), "-W", "ignore", __file__, "--group", group, *arguments]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    found: Runs = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def rows(runs: Runs) -> list[str]:
+    """The lines of a group: median, extremes, the share of the batch's speed run by run."""
+    lines, whole = [], [1.0]
+    for name, each in runs.items():
+        if name in (ONE_SEAT, EVERY_SEAT):
+            whole = each
+        shares = [run / batch for run, batch in zip(each, whole, strict=True)]
         lines.append(
-            f"| {name} | {np.median(probe.runs):,.0f} | {min(probe.runs):,.0f} … "
-            f"{max(probe.runs):,.0f} | {np.median(shares):.1%} |"
+            f"| {name} | {np.median(each):,.0f} | {min(each):,.0f} … {max(each):,.0f} | "
+            f"{np.median(shares):.1%} |"
         )
     return lines
 
 
+def table(groups: dict[str, Runs]) -> list[str]:
+    """The whole table; a trainer's own `Batch` is not shown."""
+    lines = ["| interface | decisions/s | lowest … highest | of Batch |", "|---|---:|---:|---:|"]
+    for group, runs in groups.items():
+        lines += rows(runs)[1:] if group else rows(runs)
+    return lines
+
+
+def written(text: str, block: str) -> str:
+    """The page with another table."""
+    head, _, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not end:
+        raise SystemExit(f"{PAGE} has no place for the table: {BEGIN.strip()} … {END.strip()}")
+    return head + BEGIN + "\n" + block + "\n" + END + tail
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    made = argparse.ArgumentParser(description=__doc__)
+    made.add_argument("--ruleset", default="crazy_eights_special")
+    made.add_argument("--players", type=int, default=4)
+    made.add_argument("--opponents", default="random")
+    made.add_argument("--envs", type=int, default=1024)
+    made.add_argument("--few", type=int, default=16, help="envs of Gymnasium's own vectors")
+    made.add_argument("--seconds", type=float, default=1.0, help="of each run")
+    made.add_argument("--runs", type=int, default=5)
+    made.add_argument("--group", help="print the runs of one group only, as JSON")
+    made.add_argument("--write", action="store_true", help=f"write the table into {PAGE.name}")
+    return made
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Measures and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--ruleset", default="crazy_eights_special")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--opponents", default="random")
-    parser.add_argument("--envs", type=int, default=1024)
-    parser.add_argument("--few", type=int, default=16, help="envs of Gymnasium's own vectors")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run")
-    parser.add_argument("--runs", type=int, default=5)
-    given = parser.parse_args(arguments)
-    interfaces = Interfaces(given.ruleset, given.players, given.opponents, given.envs, given.few)
-    with on_one_core():
-        probes = {name: Probe(rate(make())) for name, make in interfaces.all().items()}
-        in_turn(list(probes.values()), given.seconds, given.runs, lambda: None)
-    print(f"{given.ruleset}, {given.players} players, {given.opponents} bots, {given.envs} envs\n")
-    print("\n".join(table(probes)))
+    options = sys.argv[1:] if arguments is None else arguments
+    given = parser().parse_args(options)
+    # Else the threads of NumPy's and PyTorch's matrix products fight for the one core.
+    if os.environ.get("OMP_NUM_THREADS") != "1":
+        raise SystemExit("set OMP_NUM_THREADS=1")
+    of = Settings(given.ruleset, given.players, given.opponents, given.envs, given.few)
+    if given.group is not None:
+        print(json.dumps(measured(given.group, of, given.seconds, given.runs)))
+        return
+    about = machine()
+    groups, absent = {"": measured("", of, given.seconds, given.runs)}, []
+    for group in filter(None, GROUPS):
+        python = ROOT / ".venvs" / group / "bin" / "python"
+        if python.exists():
+            groups[group] = measured_elsewhere(
+                python, group, [option for option in options if option != "--write"]
+            )
+        else:
+            absent.append(group)
+    caption = (
+        f"`{of.ruleset}`, {of.players} players, {of.opponents} bots; {of.num_envs} envs, "
+        f"{of.few} where it says a few. {given.runs} runs of {given.seconds:g} s in turn on "
+        f"one core of {about['cpu']}, Python {about['python']}, NumPy {about['numpy']}."
+    )
+    block = "\n".join([*textwrap.wrap(caption, 120), "", *table(groups), ""])
+    print(block)
+    if absent:
+        print(f"not measured, for want of `make test-trainers`: {', '.join(absent)}")
+    if given.write:
+        if absent:
+            raise SystemExit("the page gets whole tables only")
+        PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), block), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import performance
 import versions
 from details import Details
 from eights.cli.measure import cores, in_turn
+from interface_loops import GROUPS
 from peer_games import open_spiel_inside, open_spiel_lists, open_spiel_observer
 from peers import CONTESTANTS, Contestant, compare, enter
 from performance import Settings
@@ -49,14 +50,27 @@ def test_measurements_take_turns_and_the_first_run_does_not_count() -> None:
     assert [probe.runs for probe in probes] == [[0.5, 0.5, 0.5]] * 2
 
 
-def test_every_interface_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_interface_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setattr(interfaces, "ROOT", tmp_path)  # there are no trainers
     interfaces.main(["--envs", "8", "--few", "2", "--seconds", "0.002", "--runs", "3"])
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "crazy_eights_special, 4 players, random bots, 8 envs"
-    rows = [line.split(" | ") for line in lines[4:]]
-    assert rows[0][0] == "| Batch"
-    assert len(rows) >= 6
+    assert "4 players, random bots; 8 envs, 2 where it says a few. 3 runs of 0.002 s" in lines[0]
+    rows = [line.split(" | ") for line in lines if line.startswith("| ")][1:]
+    assert [row[0].removeprefix("| ") for row in rows] == list(GROUPS[""])
     assert all(int(row[1].replace(",", "")) > 0 for row in rows)
+    assert lines[-1].endswith("sb3, torchrl, rllib")
+
+
+def test_the_page_of_trainers_has_a_line_for_every_interface() -> None:
+    text = interfaces.PAGE.read_text(encoding="utf-8")
+    table = text.partition(interfaces.BEGIN)[2].partition(interfaces.END)[0]
+    for loops in GROUPS.values():
+        for name in loops:
+            assert f"| {name} | " in table
+    assert interfaces.written(text, table.strip("\n") + "\n") == text
 
 
 def test_one_core_is_left_again() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +29,25 @@ def run_example(name: str, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def run_benchmark(group: str) -> None:
+    """Runs the loops of `benchmarks/interface_loops.py` that need this trainer, for a moment.
+
+    Raises:
+        AssertionError: they fail.
+    """
+    arguments = ["--group", group, "--envs", "8", "--seconds", "0.01", "--runs", "1"]
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", str(ROOT / "benchmarks/interfaces.py"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert all(min(runs) > 0 for runs in json.loads(done.stdout.splitlines()[-1]).values())
 
 
 def run_blocks(group: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 import ray
 from ray.rllib.env.env_context import EnvContext
 from rllib_selfplay import config, win_rate
-from runs import run_blocks, run_example
+from runs import run_benchmark, run_blocks, run_example
 
 import eights
 from eights.rllib import EightsMultiAgentEnv
@@ -211,3 +211,7 @@ def test_the_example_runs() -> None:
 
 def test_the_blocks_of_the_page_run() -> None:
     run_blocks("rllib")
+
+
+def test_its_speed_can_be_measured() -> None:
+    run_benchmark("rllib")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from runs import run_blocks, run_example
+from runs import run_benchmark, run_blocks, run_example
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -215,3 +215,7 @@ def test_the_example_runs() -> None:
 
 def test_the_blocks_of_the_page_run() -> None:
     run_blocks("sb3")
+
+
+def test_its_speed_can_be_measured() -> None:
+    run_benchmark("sb3")

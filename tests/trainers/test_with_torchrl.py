@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from runs import run_blocks, run_example
+from runs import run_benchmark, run_blocks, run_example
 from tensordict.nn import TensorDictModule
 from torchrl.collectors import Collector
 from torchrl.envs import ActionMask, PettingZooWrapper, RewardSum, TransformedEnv
@@ -182,3 +182,7 @@ def test_the_example_learns() -> None:
 
 def test_the_blocks_of_the_page_run() -> None:
     run_blocks("torchrl")
+
+
+def test_its_speed_can_be_measured() -> None:
+    run_benchmark("torchrl")
