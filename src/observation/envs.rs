@@ -70,11 +70,18 @@ impl<'a, 'v, R: Shown<'v>> Envs<'a, R> {
     #[inline(always)]
     pub(crate) fn each_recent(&mut self, write: impl Fn(&View<'v>, &'v Recent, &mut Cursor<'_>)) {
         let place = self.place;
-        let envs = self.shown.clone().zip(self.bytes.chunks_mut(self.stride));
-        for ((view, recent), out) in envs {
-            let mut cursor = Cursor::new(out, place.at, place.high);
+        for (view, recent, mut cursor) in self.rows() {
             write(&view, recent, &mut cursor);
             debug_assert!(cursor.at() <= place.at + place.len, "a part stays in its place");
         }
+    }
+
+    /// Each env with a cursor at its part: for parts that do much, since a closure may be left out of line, where it is
+    /// compiled without vector instructions.
+    #[inline(always)]
+    pub(crate) fn rows(&mut self) -> impl Iterator<Item = (View<'v>, &'v Recent, Cursor<'_>)> {
+        let place = self.place;
+        let envs = self.shown.clone().zip(self.bytes.chunks_mut(self.stride));
+        envs.map(move |((view, recent), out)| (view, recent, Cursor::new(out, place.at, place.high)))
     }
 }

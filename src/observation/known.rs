@@ -137,7 +137,7 @@ impl InHands {
         share: impl Fn(u8) -> u8,
     ) {
         let (start, place) = (envs.place.at, scene.seen);
-        envs.each(|view, cursor| {
+        for (view, _, mut cursor) in envs.rows() {
             let mut seen = ByKind::<K>::new(view.hand().counts()).plus(view.pile_counts());
             for k in 1..view.players() {
                 let Some(counts) = view.known(view.relative(k)) else {
@@ -149,7 +149,7 @@ impl InHands {
             }
             view.other_piles(|counts| seen = seen.plus(counts));
             cursor.by_kind(place.at, seen.map(|seen| seen.min(place.high)));
-        });
+        }
     }
 }
 
