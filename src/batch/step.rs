@@ -139,12 +139,21 @@ impl<T: Feature, A: Index> Chunk<'_, T, A> {
             layout.hidden(game, &env.state, env.state.asked(), hidden);
         }
         if !extras.seats.is_empty() {
-            vector::run(ShowSeats {
-                shared: self.shared,
-                envs,
-                bytes: self.bytes,
-                out: extras.seats,
-            });
+            let players = usize::from(game.players());
+            let together = BLOCK / players;
+            let outs = extras.seats.chunks_mut(together * players * size);
+            for (envs, out) in envs.chunks(together).zip(outs) {
+                vector::run(ShowSeats {
+                    shared: self.shared,
+                    envs,
+                    bytes: self.bytes,
+                });
+                vector::run(Encode {
+                    layout,
+                    bytes: self.bytes,
+                    out,
+                });
+            }
         }
     }
 }
@@ -279,39 +288,34 @@ impl<T: Feature> Work for Encode<'_, T> {
     }
 }
 
-/// What every seat may know, where that is asked for.
-struct ShowSeats<'a, T> {
+/// What every seat may know, where that is asked for: of as many envs as there is room for all their seats.
+struct ShowSeats<'a> {
     shared: Shared<'a>,
     envs: &'a [Env],
+    /// An observation for each seat of each env.
     bytes: &'a mut [u8],
-    /// `[N, P, D]`.
-    out: &'a mut [T],
 }
 
-impl<T: Feature> ShowSeats<'_, T> {
+impl ShowSeats<'_> {
     #[inline(always)]
     fn write<const K: usize>(self) {
         let Shared { game, layout, .. } = self.shared;
         let (stride, room, players) = (layout.stride(), layout.room(), game.players());
-        let of_env = usize::from(players) * layout.size();
-        for (env, out) in self.envs.iter().zip(self.out.chunks_exact_mut(of_env)) {
-            let view = |seat| View::new(game, &env.state, Seat(seat));
-            for seat in 0..players {
-                let bytes = &mut self.bytes[usize::from(seat) * stride..][..room];
-                layout.write_base::<K, 0>(&view(seat), bytes);
-            }
-            if layout.has_optional() {
-                let shown = (0..players).map(|seat| (view(seat), &env.recent));
-                layout.write_optional(game, shown, self.bytes);
-            }
-            layout.encode(self.bytes, out);
+        let seen = self.envs.iter().flat_map(|env| {
+            (0..players).map(move |seat| (View::new(game, &env.state, Seat(seat)), &env.recent))
+        });
+        for (i, (view, _)) in seen.clone().enumerate() {
+            layout.write_base::<K, 0>(&view, &mut self.bytes[i * stride..][..room]);
+        }
+        if layout.has_optional() {
+            layout.write_optional(game, seen, self.bytes);
         }
     }
 }
 
 const _: () = assert!(MAX_SEATS <= BLOCK, "room for every seat of an env");
 
-impl<T: Feature> Work for ShowSeats<'_, T> {
+impl Work for ShowSeats<'_> {
     #[inline(always)]
     fn run(self, _: impl Fn(u64, u32) -> u32, _: impl Fn(u32) -> [bool; 32]) {
         if self.shared.layout.has_jokers() {
