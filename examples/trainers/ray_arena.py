@@ -16,7 +16,6 @@ import numpy.typing as npt
 import eights
 import eights.ray
 
-
 CARDS = 52
 """The first actions are cards; such as drawing comes after them."""
 
@@ -38,7 +37,8 @@ class Linear:
     ) -> npt.NDArray[np.int64]:
         """The legal action of most value, for each line."""
         values = observations @ self.weights + 1000.0 * (np.arange(eights.NUM_ACTIONS) < CARDS)
-        return np.where(action_masks, values, -np.inf).argmax(axis=1)
+        actions: npt.NDArray[np.int64] = np.where(action_masks, values, -np.inf).argmax(axis=1)
+        return actions
 
 
 def main() -> None:
@@ -53,7 +53,8 @@ def main() -> None:
 
     game = eights.Game(args.ruleset, players=args.players)
     features = game.observation_tensor_size()
-    entrants = [Linear(features, 1), Linear(features, 2), "random", "heuristic"]
+    entrants: list[str | eights.Policy] = ["random", "heuristic"]
+    entrants += [Linear(features, seed) for seed in (1, 2)]
     began = time.perf_counter()
     report = eights.ray.arena(game, entrants, args.deals, args.seed, address=args.address)
     seconds = time.perf_counter() - began

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import itertools
 import logging
+import os
+import socket
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
@@ -29,8 +31,11 @@ RETRIES = 10
 TICK = 0.2
 """Seconds after which Ctrl-C is looked for."""
 
+PATIENCE = 10.0
+"""Seconds for which an address is tried: Ray itself would try for minutes."""
 
-@ray.remote(num_cpus=1, max_retries=RETRIES)
+
+@ray.remote(num_cpus=1, max_retries=RETRIES)  # type: ignore[untyped-decorator]
 def _play(game: Game, entrants: Sequence[str | Policy], part: Part, seed: int) -> Sides:
     """Plays a part, in a process of Ray's."""
     one, field = entrants[part.entrant], entrants[part.field]
@@ -62,8 +67,9 @@ def arena(
         deals: number of deals of each pairing.
         seed: 0 … 2**64 - 1.
         progress: called with the number of games that have been played.
-        address: of a cluster, or `"auto"`. `None`: the environment variable `RAY_ADDRESS`, or a
-            cluster that runs on this machine, or a Ray that is started here.
+        address: of a cluster, `"auto"` for the one that runs on this machine, or `"local"` for one
+            that is started here. `None`: that of the environment variable `RAY_ADDRESS`, or the one
+            that runs, or one that is started here.
 
     Returns:
         dict: the report of `eights.arena`.
@@ -71,7 +77,7 @@ def arena(
     Raises:
         eights.Error: as `eights.arena` says; or an address is given where Ray is connected.
         ConnectionError: there is no cluster at the address.
-        ray.exceptions.RayError: a part failed every time, such as by a policy that ends its process.
+        ray.exceptions.RayError: a part failed every time, as where a policy ends its process.
     """
     entrants = list(entrants)
     names = told(game, entrants, deals, seed)
@@ -127,8 +133,24 @@ def _connected(address: str | None) -> Iterator[None]:
             )
         yield
         return
+    _refuse_unreachable(address or os.environ.get("RAY_ADDRESS", ""))
     ray.init(address=address, include_dashboard=False, logging_level=logging.ERROR)
     try:
         yield
     finally:
         ray.shutdown()
+
+
+def _refuse_unreachable(address: str) -> None:
+    """Refuses a host and a port where nobody listens; other addresses are Ray's to find.
+
+    Raises:
+        ConnectionError: nobody does.
+    """
+    host, _, port = address.rpartition(":")
+    if "/" in host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as why:
+        raise ConnectionError(f"there is no Ray at {address}: {why}") from why

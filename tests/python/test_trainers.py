@@ -15,8 +15,10 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 NEEDED = {
     "collect": ("pyarrow", "pyarrow"),
     "jax": ("jax", "jax"),
+    "minari": ("minari", "minari"),
     "openspiel": ("pyspiel", "open-spiel"),
     "puffer": ("pufferlib", "pufferlib"),
+    "ray": ("ray", "ray"),
     "rllib": ("ray.rllib", "ray[rllib]"),
     "sb3": ("stable_baselines3", "stable-baselines3"),
     "torchrl": ("torchrl", "torchrl"),

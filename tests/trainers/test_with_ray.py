@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
 import signal
 import subprocess
@@ -17,11 +17,9 @@ import numpy as np
 import pytest
 import ray
 from runs import run_blocks, run_example
-from typer.testing import CliRunner, Result
 
 import eights
 import eights.ray
-from eights.cli.app import app
 
 BOTS: list[Any] = ["random", "greedy", "heuristic"]
 
@@ -72,7 +70,8 @@ class Dies(Weighs):
 def test_the_report_is_the_same_as_on_one_machine(players: int, chance: Any) -> None:
     game = eights.Game("crazy_eights_special", players=players, chance=chance)
     policy = Weighs(game.observation_tensor_size())
-    for entrants in (BOTS, [policy, "random", "heuristic"]):
+    other: list[Any] = [policy, "random", "heuristic"]
+    for entrants in (BOTS, other):
         told: list[int] = []
         report = eights.ray.arena(game, entrants, deals=520, seed=3, progress=told.append)
         assert report == eights.arena(game, entrants, deals=520, seed=3)
@@ -85,7 +84,7 @@ def test_the_report_is_the_same_as_on_one_machine(players: int, chance: Any) -> 
 @pytest.mark.usefixtures("local_ray")
 def test_nothing_is_lost_when_a_process_is_killed(tmp_path: Path) -> None:
     game = eights.Game("crazy_eights", players=2)
-    entrants = [Dies(game.observation_tensor_size(), tmp_path), "greedy", "random"]
+    entrants: list[Any] = [Dies(game.observation_tensor_size(), tmp_path), "greedy", "random"]
     killed: list[int] = []
 
     def kill() -> None:
@@ -107,8 +106,8 @@ def test_nothing_is_lost_when_a_process_is_killed(tmp_path: Path) -> None:
     assert os.getpid() not in killed
     with pytest.raises(ProcessLookupError):
         os.kill(killed[0], 0)
-    plain = [Weighs(game.observation_tensor_size()), "greedy", "random"]
-    plain[0].name = "Dies"  # type: ignore[attr-defined]
+    plain: list[Any] = [Weighs(game.observation_tensor_size()), "greedy", "random"]
+    plain[0].name = "Dies"
     assert report == eights.arena(game, plain, deals=1500, seed=8)
 
 
@@ -160,49 +159,79 @@ def test_an_exception_of_the_progress_stops_an_arena() -> None:
 ARENA = ["arena", "crazy_eights", "greedy", "random", "--deals", "600", "--json", "-"]
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What comes of the command in a process of its own: this one may be connected to Ray."""
+    command = [sys.executable, "-m", "eights", *arguments]
+    settings = {**os.environ, **environment}
+    return subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
 
 
-def test_the_command_on_a_cluster_and_on_a_ray_of_its_own() -> None:
+@pytest.mark.usefixtures("local_ray")
+def test_the_command_tells_the_same_on_a_cluster_and_on_a_ray_of_its_own() -> None:
+    address = ray.get_runtime_context().gcs_address
     plain = run(*ARENA)
-    context = ray.init(num_cpus=2, include_dashboard=False)
-    address = context.address_info["gcs_address"]
-    environment = {**os.environ, "RAY_ADDRESS": address}
-    command = [sys.executable, "-m", "eights", *ARENA, "--ray"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == json.loads(plain.stdout)
-    command = [sys.executable, "-m", "eights", *ARENA, "--address", address]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == json.loads(plain.stdout)
+    assert plain.stdout
+    told = [
+        run(*ARENA, "--ray", RAY_ADDRESS=address),
+        run(*ARENA, "--address", "local"),
+    ]
+    for done in told:
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == plain.stdout
     assert ray.cluster_resources()["CPU"] == 2, "it is left running"
-    ray.shutdown()
-    alone = run(*ARENA, "--ray")
-    assert json.loads(alone.stdout) == json.loads(plain.stdout)
-    assert not ray.is_initialized()
 
 
-def test_the_command_refuses() -> None:
-    refused = run(*ARENA, "--ray", "--threads", "2")
-    assert refused.exit_code == 1
-    assert "--threads 2 is of one machine" in refused.stderr
-    refused = run(*ARENA, "--address", "127.0.0.1:1")
-    assert refused.exit_code == 1
-    assert refused.stderr.startswith("error: Ray: ")
-    assert not ray.is_initialized()
+def test_the_command_refuses_in_a_line() -> None:
+    for arguments, message in (
+        (["--ray", "--threads", "2"], "--threads 2 is of one machine"),
+        (["--address", "127.0.0.1:1"], "Ray: there is no Ray at 127.0.0.1:1: "),
+        (["--address", "127.0.0.1:99999"], "Ray: there is no Ray at 127.0.0.1:99999: "),
+    ):
+        refused = run(*ARENA, *arguments)
+        assert refused.returncode == 1
+        assert refused.stderr.startswith(f"error: {message}")
+        assert len(refused.stderr.splitlines()) == 1
+
+
+PLAYS = """
+import eights, eights.ray
+def tell(done):
+    print(done, flush=True)
+eights.ray.arena(eights.Game("uno"), ["random", "greedy"], deals=10**9, progress=tell)
+"""
+
+
+def processes(mark: str) -> set[int]:
+    """The processes that were started with a mark in their environment."""
+
+    def is_marked(path: Path) -> bool:
+        with contextlib.suppress(OSError):  # it may have ended
+            return mark.encode() in path.read_bytes()
+        return False
+
+    return {
+        int(path.parent.name) for path in Path("/proc").glob("[0-9]*/environ") if is_marked(path)
+    }
 
 
 def test_ctrl_c_stops_and_leaves_no_process() -> None:
-    command = [sys.executable, "-m", "eights", *ARENA, "--deals", "100000000", "--ray"]
-    playing = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    time.sleep(12)
-    assert playing.poll() is None
-    playing.send_signal(signal.SIGINT)
-    _, told = playing.communicate(timeout=30)
-    assert playing.returncode == 130, told
-    assert told.splitlines()[-1] == "interrupted"
+    mark = f"EIGHTS_TEST={os.getpid()}-{time.time_ns()}"
+    environment = {**os.environ, **dict([mark.split("=")])}
+    command = [sys.executable, "-c", PLAYS]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment, **pipes) as playing:
+        assert playing.stdout is not None
+        assert int(playing.stdout.readline()) > 0
+        assert len(processes(mark)) > 2, "Ray has started processes"
+        playing.send_signal(signal.SIGINT)
+        told = playing.communicate(timeout=60)[1]
+    assert playing.returncode == -signal.SIGINT, told
+    assert told.splitlines()[-1].startswith("KeyboardInterrupt")
+    for _ in range(100):
+        if not processes(mark):
+            return
+        time.sleep(0.2)
+    pytest.fail(f"processes are left: {processes(mark)}")
 
 
 def test_the_example_runs() -> None:
