@@ -1,4 +1,4 @@
-"""What the adapters to trainers share: what they import, their game, their seed."""
+"""What the adapters to trainers share: what they import, their game and table, their seed."""
 
 from __future__ import annotations
 
