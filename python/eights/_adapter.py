@@ -1,4 +1,4 @@
-"""What the adapters to trainers share: what they import, their game, their seed."""
+"""What the adapters to trainers share: what they import, their game and table, their seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from eights import _arguments
-from eights._eights import Game, GameError, Ruleset
+from eights._eights import Batch, Game, GameError, Ruleset
+from eights.policy_batch import Autoreset, Opponents, PolicyBatch, seated, table
 
 
 def require(adapter: str, module: str, package: str, extra: str) -> None:
@@ -40,15 +41,34 @@ def game(ruleset: str | Ruleset | Game, options: dict[str, Any]) -> Game:
     return ruleset
 
 
-def sampled(table: Game) -> Game:
+def sampled(given: Game) -> Game:
     """A game whose chance is sampled, as trainers expect it that know no chance nodes.
 
     Raises:
         GameError: its chance is explicit.
     """
-    if table.options["chance"] != "sampled":
+    if given.options["chance"] != "sampled":
         raise GameError('chance = "explicit" is not possible here: there is "sampled"')
-    return table
+    return given
+
+
+def agents_table(
+    ruleset: str | Ruleset | Game,
+    options: dict[str, Any],
+    opponents: Opponents,
+    num_envs: SupportsIndex,
+    autoreset: Autoreset,
+    threads: SupportsIndex,
+    given_seed: SupportsIndex | None,
+) -> Batch[Any] | PolicyBatch:
+    """A batch in which the agent holds seat 0, and bots or policies the others.
+
+    Raises:
+        eights.Error: an argument is refused.
+    """
+    played = game(ruleset, options)
+    controllers = [None, *seated(opponents, played.num_players())]
+    return table(played, controllers, num_envs, autoreset, threads, seed(given_seed))
 
 
 def seed(value: SupportsIndex | None) -> int:

@@ -32,6 +32,7 @@ __all__ = [
     "__version__",
     "action_to_string",
     "arena",
+    "arena_games",
     "arena_report",
     "bots",
     "deal_seed",
@@ -1297,12 +1298,23 @@ def arena(
     ('greedy', 20)
     """
 
+def arena_games(
+    game: Game,
+    entrant: str | _Policy,
+    field: str | _Policy,
+    deals: SupportsIndex = 100,
+    first: SupportsIndex = 0,
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex = 1,
+) -> list[npt.NDArray[np.float64]]: ...
 def arena_report(
     game: Game,
     entrants: Sequence[str],
     deals: SupportsIndex,
     seed: SupportsIndex,
-    pairings: Sequence[tuple[int, int, Sequence[tuple[float, float, int, bool]]]],
+    pairings: Sequence[
+        tuple[int, int, Sequence[tuple[float, float, int, bool]] | npt.NDArray[np.float64]]
+    ],
 ) -> dict[str, Any]:
     """The report of games that were played elsewhere, as ``eights.arena`` makes it of its own.
 

@@ -30,20 +30,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eights import _adapter
-from eights._arguments import integer
-from eights._eights import (
-    NUM_ACTIONS,
-    ArgumentError,
-    Game,
-    GameError,
-    RecordError,
-    Ruleset,
-    State,
-    __version__,
-    episode_seed,
-)
-from eights._tables import Seen, play
-from eights.policies import Policy, policy_name
+from eights._eights import NUM_ACTIONS, Game, RecordError, State
+from eights._episodes import Episode, about, checked, game_of, played
+from eights.policies import Policy
 
 _adapter.require("eights.collect", "pyarrow", "pyarrow", "collect")
 
@@ -53,72 +42,8 @@ import pyarrow.parquet as pq  # noqa: E402
 
 __all__ = ["Collected", "collect", "read", "replay"]
 
-TABLES = 64
-"""Games that are played side by side, so that a policy is called for many of them at once."""
-
-MOST_EPISODES = 1 << 40
-
 KEY = b"eights"
 """The key of the file's metadata, a JSON text."""
-
-
-class _Row(NamedTuple):
-    seat: int
-    observation: npt.NDArray[np.uint8]
-    action_mask: npt.NDArray[np.bool_]
-    action: int
-
-
-class _Episode:
-    """An episode that is played."""
-
-    def __init__(self, game: Game, seats: list[str | Policy], number: int, seed: int) -> None:
-        self.seats, self.number, self.seed = seats, number, seed
-        self.state = game.new_initial_state(seed=seed)
-        self.rows: list[_Row] = []
-        self.won: list[list[float]] = []
-
-    def take(self, action: int, seen: Seen | None) -> None:
-        """Notes what the seat to act knows, and takes its action."""
-        state = self.state
-        if seen is None:
-            size = state.game.observation_tensor_size()
-            observation = state.observation_tensor(out=np.empty(size, np.uint8))
-            seen = observation, state.legal_actions_mask()
-        self.rows.append(_Row(state.current_player(), seen[0], seen[1], action))
-        state.apply_action(action)
-        self.won.append(state.rewards())
-
-    def refused(self, policy: str, why: str) -> str:
-        """Where a policy's illegal action was."""
-        seat = self.state.current_player()
-        return f"policy {policy}, episode {self.number}, seat {seat}: {why}"
-
-    def columns(self) -> dict[str, Any]:
-        """Its rows, column by column."""
-        seats = [row.seat for row in self.rows]
-        rewards, last = np.zeros(len(seats), np.float32), np.zeros(len(seats), np.bool_)
-        since = np.zeros(self.state.num_players())
-        seen: set[int] = set()
-        for at in reversed(range(len(seats))):
-            since += self.won[at]
-            rewards[at], last[at] = since[seats[at]], seats[at] not in seen
-            since[seats[at]] = 0
-            seen.add(seats[at])
-        cut = self.state.is_truncated()
-        paid = not cut or self.state.game.options["truncation"] == "score"
-        return {
-            "episode": np.full(len(seats), self.number, np.int64),
-            "seed": np.full(len(seats), self.seed, np.uint64),
-            "decision": np.arange(len(seats), dtype=np.int32),
-            "seat": np.array(seats, np.int8),
-            "observation": np.array([row.observation for row in self.rows]),
-            "action_mask": np.array([row.action_mask for row in self.rows]),
-            "action": np.array([row.action for row in self.rows], np.uint8),
-            "reward": rewards,
-            "terminated": last & paid,
-            "truncated": last & cut,
-        }
 
 
 class Collected(NamedTuple):
@@ -163,23 +88,18 @@ def collect(
         ActionError: a policy chose an action that is not legal.
         OSError: the file cannot be written.
     """
-    seats = _seats(_adapter.sampled(game), players)
-    episodes = integer("episodes", episodes, 1, MOST_EPISODES)
+    seats, episodes = checked(game, players, episodes, seed)
     schema = _schema(game, seats, seed)
     part = Path(f"{path}.part")
     decisions = 0
     try:
         with pq.ParquetWriter(part, schema, compression="zstd") as writer:
-            for begin in range(0, episodes, TABLES):
-                end = min(begin + TABLES, episodes)
-                numbers = range(begin, end)
-                tables = [_Episode(game, seats, k, episode_seed(seed, 0, k)) for k in numbers]
-                play(tables, np.uint8)
-                rows = _rows(tables, schema)
+            for some in played(game, seats, episodes, seed, np.uint8):
+                rows = _rows(some, schema)
                 writer.write_table(rows)
                 decisions += rows.num_rows
                 if progress is not None:
-                    progress(end)
+                    progress(some[-1].number + 1)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
@@ -200,14 +120,8 @@ def read(path: str | Path) -> Collected:
     noted = (table.schema.metadata or {}).get(KEY)
     if noted is None:
         raise RecordError(f"{path} was not written by eights: it has no metadata {KEY.decode()!r}")
-    about = json.loads(noted)
-    game = Game(Ruleset.from_toml(about["ruleset"]), **about["options"])
-    if game.ruleset.fingerprint != about["fingerprint"]:
-        raise RecordError(
-            f"{path} is of rules with the fingerprint {about['fingerprint']}; by this version of "
-            f"eights they have {game.ruleset.fingerprint}"
-        )
-    return Collected(game, about, table)
+    told = json.loads(noted)
+    return Collected(game_of(told, str(path)), told, table)
 
 
 def replay(collected: Collected, episode: int) -> Iterator[tuple[State, int]]:
@@ -227,43 +141,36 @@ def replay(collected: Collected, episode: int) -> Iterator[tuple[State, int]]:
         state.apply_action(action)
 
 
-def _rows(tables: list[_Episode], schema: pa.Schema) -> pa.Table:
+def _rows(episodes: list[Episode], schema: pa.Schema) -> pa.Table:
     """The rows of some episodes."""
-    parts = [table.columns() for table in tables]
+    parts = [_columns(episode) for episode in episodes]
     columns = (np.concatenate([part[name] for part in parts]) for name in schema.names)
     return pa.table([_array(column) for column in columns], schema=schema)
 
 
-def _seats(game: Game, players: Sequence[str | Policy]) -> list[str | Policy]:
-    """Who sits on each seat."""
-    named = isinstance(players, str) or not isinstance(players, Sequence)
-    if named or len(players) != game.num_players():
-        raise ArgumentError(
-            f"players must be a bot or policy for each of {game.num_players()} seats, "
-            f"not {players!r}"
-        )
-    state = game.new_initial_state(seed=0)
-    for at, player in enumerate(players):
-        if not (isinstance(player, str) or callable(player)):
-            raise ArgumentError(f"players[{at}] must be the name of a bot or a policy")
-        if isinstance(player, str):
-            state.bot_action(player)  # refuses a name that there is not
-    return list(players)
+def _columns(episode: Episode) -> dict[str, Any]:
+    """The rows of an episode, column by column."""
+    decisions = episode.decisions
+    size = len(decisions)
+    rewards, last = episode.credited()
+    terminated, truncated = episode.ended()
+    return {
+        "episode": np.full(size, episode.number, np.int64),
+        "seed": np.full(size, episode.seed, np.uint64),
+        "decision": np.arange(size, dtype=np.int32),
+        "seat": np.array([decision.seat for decision in decisions], np.int8),
+        "observation": np.array([decision.observation for decision in decisions]),
+        "action_mask": np.array([decision.action_mask for decision in decisions]),
+        "action": np.array([decision.action for decision in decisions], np.uint8),
+        "reward": rewards,
+        "terminated": last & terminated,
+        "truncated": last & truncated,
+    }
 
 
 def _schema(game: Game, seats: list[str | Policy], seed: int) -> pa.Schema:
     """The columns, and the metadata."""
-    if not 0 <= seed < 1 << 64:
-        raise GameError(f"seed = {seed} is not in 0 … {(1 << 64) - 1}")
-    about = {
-        "version": __version__,
-        "ruleset": game.ruleset.to_toml(),
-        "fingerprint": game.ruleset.fingerprint,
-        "options": game.options,
-        "players": [seat if isinstance(seat, str) else policy_name(seat) for seat in seats],
-        "seed": seed,
-        "observation_layout": game.observation_layout,
-    }
+    noted = json.dumps(about(game, seats, seed))
     types = {
         "episode": pa.int64(),
         "seed": pa.uint64(),
@@ -276,7 +183,7 @@ def _schema(game: Game, seats: list[str | Policy], seed: int) -> pa.Schema:
         "terminated": pa.bool_(),
         "truncated": pa.bool_(),
     }
-    return pa.schema(list(types.items()), metadata={KEY: json.dumps(about).encode()})
+    return pa.schema(list(types.items()), metadata={KEY: noted.encode()})
 
 
 def _array(values: npt.NDArray[Any]) -> pa.Array:

@@ -146,15 +146,8 @@ class PolicyBatch:
         self._slots: list[Policy | Pool] = []
         size, players = _arguments.integer("num_envs", num_envs), game.num_players()
         self._next, bots = self._read(controllers, size, players)
-        self._inner: Batch[Any] = Batch(
-            game,
-            size,
-            seed=seed,
-            threads=threads,
-            dtype=dtype,
-            controllers=bots,
-            autoreset="disabled",
-        )
+        settings = {"seed": seed, "threads": threads, "dtype": dtype}
+        self._inner = self._tables(game, size, bots, settings)
         self._lines = np.arange(size)
         self._next = np.broadcast_to(self._next, (size, players)).copy()
         self._playing = self._next.copy()
@@ -176,6 +169,14 @@ class PolicyBatch:
         self.final_observations: npt.NDArray[Any] = np.zeros_like(self._inner.observations)
         self.final_players: npt.NDArray[np.int32] = np.full(size, -1, dtype=np.int32)
         self._begin(np.ones(size, dtype=np.bool_))
+
+    def _tables(self, game: Game, num_envs: int, bots: Any, settings: dict[str, Any]) -> Batch[Any]:
+        """The batch that plays, with the seats of policies left open."""
+        return Batch(game, num_envs, controllers=bots, autoreset="disabled", **settings)
+
+    def _open(self, envs: Bools, seed: Any) -> None:
+        """Deals new episodes in these envs; for a subclass, by rules that it draws."""
+        self._inner.reset(envs, seed)
 
     # ---- Controllers ----------------------------------------------------------------------------
 
@@ -268,7 +269,7 @@ class PolicyBatch:
         if self._is_unfinished and mask is not None:
             raise self._unfinished()
         envs = self._mask(mask)
-        self._inner.reset(mask, seed)
+        self._open(envs, seed)
         self._is_unfinished = True
         self._at_end[envs] = False
         self._clear(envs)
@@ -338,7 +339,7 @@ class PolicyBatch:
 
     def _deal(self, envs: Bools) -> None:
         if envs.any():
-            self._inner.reset(mask=envs)
+            self._open(envs, None)
             self._begin(envs)
 
     def _begin(self, envs: Bools) -> None:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from eights import _adapter, _arguments
 from eights._eights import NUM_ACTIONS, Game, Ruleset
-from eights.policy_batch import Opponents, seated, table
+from eights.policy_batch import Opponents
 
 _adapter.require("eights.puffer", "pufferlib", "pufferlib", "puffer")
 
@@ -74,15 +74,10 @@ class EightsPufferEnv(pufferlib.PufferEnv):
     ) -> None:
         """Makes the tables; `reset` deals."""
         self.illegal = _arguments.word("illegal", illegal, ("random", "raise"))
-        self.game = _adapter.game(ruleset, options)
-        self.batch = table(
-            self.game,
-            [None, *seated(opponents, self.game.num_players())],
-            num_agents,
-            "same-step",
-            threads,
-            _adapter.seed(seed),
+        self.batch = _adapter.agents_table(
+            ruleset, options, opponents, num_agents, "same-step", threads, seed
         )
+        self.game = self.batch.game
         self.num_agents = self.batch.num_envs
         features = NUM_ACTIONS + self.game.observation_tensor_size()
         self.single_observation_space = gymnasium.spaces.Box(0.0, 1.0, (features,), np.float32)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, Ruleset
-from eights.policy_batch import Opponents, seated, table
+from eights.policy_batch import Opponents
 
 _adapter.require("eights.sb3", "stable_baselines3", "stable-baselines3", "sb3")
 
@@ -60,15 +60,10 @@ class EightsVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         """Makes the tables and deals."""
-        self.game = _adapter.game(ruleset, options)
-        self.batch = table(
-            self.game,
-            [None, *seated(opponents, self.game.num_players())],
-            num_envs,
-            "same-step",
-            threads,
-            _adapter.seed(seed),
+        self.batch = _adapter.agents_table(
+            ruleset, options, opponents, num_envs, "same-step", threads, seed
         )
+        self.game = self.batch.game
         self._actions = np.zeros(self.batch.num_envs, dtype=np.int64)
         super().__init__(
             self.batch.num_envs,

@@ -8,7 +8,7 @@ import numpy as np
 
 from eights import _adapter
 from eights._eights import NUM_ACTIONS, Game, Ruleset
-from eights.policy_batch import Opponents, seated, table
+from eights.policy_batch import Opponents
 
 _adapter.require("eights.torchrl", "torchrl", "torchrl", "torchrl")
 
@@ -61,15 +61,10 @@ class BatchEnv(EnvBase):
         **options: Any,
     ) -> None:
         """Makes the tables; `reset` deals."""
-        game = _adapter.game(ruleset, options)
-        batch = table(
-            game,
-            [None, *seated(opponents, game.num_players())],
-            num_envs,
-            "disabled",
-            threads,
-            _adapter.seed(seed),
+        batch = _adapter.agents_table(
+            ruleset, options, opponents, num_envs, "disabled", threads, seed
         )
+        game = batch.game
         shape = (batch.num_envs,)
         super().__init__(device="cpu", batch_size=shape)
         self.game = game

@@ -3,7 +3,7 @@
 mod interval;
 mod report;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -115,24 +115,38 @@ pub fn arena_while<B: Bot>(
             given: entrants.len(),
         });
     }
-    if deals == 0 {
-        return Err(ArenaError::Deals);
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| ArenaError::Threads {
-        threads,
-        why: error.to_string(),
-    })?;
-    let table = Table {
-        game: &sampled(game),
-        deals,
-        seed,
-        done: AtomicU64::new(0),
-        progress,
-    };
-    let pairs = pool.install(|| table.pairs(entrants))?;
+    let table = Table::new(game, 0..deals, seed, progress)?;
+    let pairs = pool(threads)?.install(|| table.pairs(entrants))?;
     let names = entrants.iter().map(|bot| bot.name().to_owned()).collect();
     Ok(Report::new(game, names, deals, seed, pairs))
+}
+
+/// Plays some deals of a pairing of [`arena`]: what the games brought the entrant, deal by deal and within a deal seat by
+/// seat; with two players also what they brought the field, which is the other side.
+///
+/// Parts of an arena that are played apart and put together in the order of their deals are what [`arena`] plays.
+///
+/// # Errors
+/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has said [`ControlFlow::Break`].
+pub fn games_while<B: Bot>(
+    game: &Game,
+    [entrant, field]: [&B; 2],
+    deals: Range<u64>,
+    seed: u64,
+    threads: usize,
+    progress: impl Fn(u64) -> ControlFlow<()> + Sync,
+) -> Result<Vec<Vec<GameResult>>, ArenaError> {
+    let table = Table::new(game, deals, seed, progress)?;
+    pool(threads)?.install(|| table.sides(entrant, field))
+}
+
+/// So many threads; 0: as many as the machine has.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| ArenaError::Threads {
+        threads,
+        why: error.to_string(),
+    })
 }
 
 /// How many games [`arena`] plays.
@@ -187,15 +201,28 @@ fn sampled(game: &Game) -> Game {
 }
 
 /// What all games of an arena share.
-struct Table<'a, P> {
-    game: &'a Game,
-    deals: u64,
+struct Table<P> {
+    game: Game,
+    deals: Range<u64>,
     seed: u64,
     done: AtomicU64,
     progress: P,
 }
 
-impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<'_, P> {
+impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
+    fn new(game: &Game, deals: Range<u64>, seed: u64, progress: P) -> Result<Self, ArenaError> {
+        if deals.is_empty() {
+            return Err(ArenaError::Deals);
+        }
+        Ok(Self {
+            game: sampled(game),
+            deals,
+            seed,
+            done: AtomicU64::new(0),
+            progress,
+        })
+    }
+
     /// Every ordered pair of entrants.
     fn pairs<B: Bot>(&self, entrants: &[B]) -> Result<Vec<Pairing>, ArenaError> {
         let players = self.game.players();
@@ -205,32 +232,37 @@ impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<'_, P> {
                 if players == 2 && k < i {
                     continue;
                 }
-                let games = self.games(one, field)?;
-                let own: Vec<_> = games.iter().map(|game| game[0]).collect();
-                pairs.push(Pairing::new(one.name(), field.name(), players, &own));
-                if players == 2 {
-                    // Of two games of a deal, the other side's seats come in the other order.
-                    let others: Vec<_> = games
-                        .chunks(2)
-                        .flat_map(|deal| [deal[1][1], deal[0][1]])
-                        .collect();
-                    pairs.push(Pairing::new(field.name(), one.name(), players, &others));
+                let names = [(one, field), (field, one)].map(|(one, field)| (one.name(), field.name()));
+                for ((one, field), games) in names.into_iter().zip(self.sides(one, field)?) {
+                    pairs.push(Pairing::new(one, field, players, &games));
                 }
             }
         }
         Ok(pairs)
     }
 
+    /// What the games of a pairing brought the entrant; with two players also what they brought the field.
+    fn sides<B: Bot>(&self, one: &B, field: &B) -> Result<Vec<Vec<GameResult>>, ArenaError> {
+        let games = self.games(one, field)?;
+        let mut sides = vec![games.iter().map(|game| game[0]).collect()];
+        if self.game.players() == 2 {
+            // Of two games of a deal, the other side's seats come in the other order.
+            let others = games.chunks(2).flat_map(|deal| [deal[1][1], deal[0][1]]);
+            sides.push(others.collect());
+        }
+        Ok(sides)
+    }
+
     /// Every deal with `one` on each seat and `field` on the others: what it brought `one`, and the seat after.
     fn games<B: Bot>(&self, one: &B, field: &B) -> Result<Vec<[GameResult; 2]>, ArenaError> {
         let players = self.game.players();
         let blank = || self.game.new_initial_state(self.seed);
-        let deals = (0..self.deals).into_par_iter().map_init(blank, |state, deal| {
+        let deals = self.deals.clone().into_par_iter().map_init(blank, |state, deal| {
             let seed = deal_seed(self.seed, deal);
             (0..players)
                 .map(|k| {
                     play(
-                        self.game,
+                        &self.game,
                         state,
                         seed,
                         |seat| if seat.0 == k { one } else { field },

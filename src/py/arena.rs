@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use super::batch::MAX_THREADS;
-use super::convert::{self, Any, describe, float, from_json, int, items, text, to_json};
+use super::convert::{self, Any, describe, float, from_json, int, items, text, to_json, zeros};
 use super::errors::{self, to_py};
 use super::game::{PyGame, game};
-use crate::arena::{ArenaError, GameResult, Pairing, Report, arena_while};
+use crate::arena::{ArenaError, GameResult, Pairing, Report, arena_while, games_while};
 use crate::bot::BotKind;
 
 /// How often a running arena looks for Ctrl-C and tells its progress.
@@ -27,7 +29,7 @@ const MOST_GAMES: usize = 1 << 26;
 /// Args:
 ///     game: a game; chance is sampled also where the game makes it explicit.
 ///     entrants: 2 … 1000 names of bots, or policies: what can be called on ``(observations, action_masks)``, see
-///         ``eights.PolicyBatch``. Where there is a policy, Python plays the games, and bots draw from streams of their own.
+///         ``eights.PolicyBatch``. Games with a policy are played by Python, and bots draw from streams of their own in them.
 ///     deals: number of deals of each pairing.
 ///     seed: 0 … 2**64 - 1.
 ///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
@@ -84,6 +86,76 @@ pub(super) fn arena<'py>(
     from_json(py, &value)
 }
 
+/// Some deals of a pairing of ``eights.arena``: parts can be played anywhere, and are the same games there.
+///
+/// Args:
+///     game: as for ``eights.arena``.
+///     entrant: the name of a bot, or a policy; it sits on each seat in turn.
+///     field: who sits on all the others.
+///     deals: how many are played.
+///     first: number of the first one, from 0.
+///     seed: 0 … 2**64 - 1, the arena's.
+///     threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
+///
+/// Returns:
+///     list: the entrant's games, float64 of shape [deals × players, 4], deal by deal and within a deal seat by seat: its share of
+///     the win, its return, the number of decisions, and whether the game was truncated. With two players also those of the field,
+///     which is the other side. ``eights.arena_report`` takes such arrays.
+///
+/// Raises:
+///     BotError: there is no such bot, or a number is out of range.
+///     ActionError: a policy chose what it may not.
+///     ArrayError: what a policy returned is no integer for each env.
+///
+/// >>> import eights
+/// >>> game = eights.Game("crazy_eights", players=3)
+/// >>> [games] = eights.arena_games(game, "greedy", "random", deals=10, first=90)
+/// >>> games.shape
+/// (30, 4)
+#[pyfunction]
+#[pyo3(signature = (game, entrant, field, deals=100, first=0, seed=0, threads=1))]
+#[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
+pub(super) fn arena_games<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = game)] game: Bound<'py, PyGame>,
+    entrant: Any<'py>,
+    field: Any<'py>,
+    #[pyo3(from_py_with = deals)] deals: u64,
+    #[pyo3(from_py_with = first)] first: u64,
+    #[pyo3(from_py_with = seed)] seed: u64,
+    #[pyo3(from_py_with = threads)] threads: usize,
+) -> PyResult<Any<'py>> {
+    let bots = match entrants(PyList::new(py, [&entrant, &field])?.as_any())? {
+        Entrants::Bots(bots) => bots,
+        Entrants::Policies(_) => {
+            let play = py.import("eights.evaluate")?.getattr("games")?;
+            return play.call1((game, entrant, field, deals, first, seed));
+        }
+    };
+    let game = game.get().game.clone();
+    let sides = watched(py, None, |goes_on| {
+        let range = first..first + deals;
+        games_while(&game, [&bots[0], &bots[1]], range, seed, threads, goes_on)
+    })?;
+    let arrays = sides
+        .map_err(to_py)?
+        .into_iter()
+        .map(|games| to_array(py, &games));
+    Ok(PyList::new(py, arrays.collect::<PyResult<Vec<_>>>()?)?.into_any())
+}
+
+/// Games as an array of shape [games, 4].
+fn to_array<'py>(py: Python<'py>, games: &[GameResult]) -> PyResult<Any<'py>> {
+    let array = zeros::<f64>(py, games.len() * 4)?;
+    let array = array.cast::<PyArray1<f64>>()?;
+    let mut values = array.readwrite();
+    for (line, game) in values.as_slice_mut()?.chunks_exact_mut(4).zip(games) {
+        let truncated = if game.truncated { 1.0 } else { 0.0 };
+        line.copy_from_slice(&[game.won, game.returns, f64::from(game.decisions), truncated]);
+    }
+    Ok(array.reshape([games.len(), 4])?.into_any())
+}
+
 /// The report of games that were played elsewhere, as ``eights.arena`` makes it of its own.
 ///
 /// Args:
@@ -92,13 +164,15 @@ pub(super) fn arena<'py>(
 ///     deals: number of deals of each pairing.
 ///     seed: that of the deals, see ``eights.deal_seed``.
 ///     pairings: for each the numbers of the entrant and of the field, and the entrant's games, deal by deal and within a deal seat
-///         by seat: its share of the win, its return, the number of decisions, and whether the game was truncated.
+///         by seat: its share of the win, its return, the number of decisions, and whether the game was truncated. They are a list
+///         of these, or an array of shape [games, 4], as ``eights.arena_games`` gives it.
 ///
 /// Returns:
 ///     dict: as ``eights.arena`` returns it.
 ///
 /// Raises:
 ///     BotError: there is no such entrant, or a number is out of range.
+///     ArgumentError: the pairings cannot be read.
 ///
 /// >>> import eights
 /// >>> game = eights.Game("crazy_eights", players=2)
@@ -120,20 +194,13 @@ pub(super) fn arena_report<'py>(
         let found = entrants.get(at).map(String::as_str);
         found.ok_or_else(|| errors::bot(format!("there is no entrant {at}: there are {}", entrants.len())))
     };
-    let result = |&(won, returns, decisions, truncated): &_| GameResult {
-        won,
-        returns,
-        decisions,
-        truncated,
-    };
     let mut told = Vec::new();
     for (entrant, field, games) in &pairings {
-        let games: Vec<_> = games.iter().map(result).collect();
         told.push(Pairing::new(
             name(*entrant)?,
             name(*field)?,
             game.players(),
-            &games,
+            games,
         ));
     }
     let report = Report::new(game, entrants.clone(), deals, seed, told);
@@ -141,14 +208,47 @@ pub(super) fn arena_report<'py>(
 }
 
 /// A pairing as Python tells it: the entrant, the field, and the games.
-type Played = (usize, usize, Vec<(f64, f64, u32, bool)>);
+type Played = (usize, usize, Vec<GameResult>);
 
 fn names(given: &Any<'_>) -> PyResult<Vec<String>> {
     read_plain("entrants", given)
 }
 
 fn pairings(given: &Any<'_>) -> PyResult<Vec<Played>> {
-    read_plain("pairings", given)
+    const MOST: usize = MOST_ENTRANTS * MOST_ENTRANTS;
+    let Some(pairings) = items(given, MOST)? else {
+        return Err(errors::argument(
+            given.py(),
+            format!("pairings must be a list, not {}", describe(given)),
+        ));
+    };
+    if pairings.len() > MOST {
+        return Err(errors::bot(format!("there are more than {MOST} pairings")));
+    }
+    pairings.iter().map(pairing).collect()
+}
+
+fn pairing(given: &Any<'_>) -> PyResult<Played> {
+    if let Ok((entrant, field, games)) = given.extract::<(usize, usize, PyReadonlyArray2<'_, f64>)>()
+        && games.shape()[1] == 4
+    {
+        let games = games.as_array();
+        let results = games.rows().into_iter().map(|line| GameResult {
+            won: line[0],
+            returns: line[1],
+            decisions: line[2] as u32,
+            truncated: line[3] != 0.0,
+        });
+        return Ok((entrant, field, results.collect()));
+    }
+    let (entrant, field, games): (_, _, Vec<(f64, f64, u32, bool)>) = read_plain("pairings", given)?;
+    let result = |(won, returns, decisions, truncated)| GameResult {
+        won,
+        returns,
+        decisions,
+        truncated,
+    };
+    Ok((entrant, field, games.into_iter().map(result).collect()))
 }
 
 fn read_plain<T: serde::de::DeserializeOwned>(name: &str, given: &Any<'_>) -> PyResult<T> {
@@ -217,6 +317,10 @@ fn entrants<'py>(given: &Any<'py>) -> PyResult<Entrants<'py>> {
 
 fn deals(given: &Any<'_>) -> PyResult<u64> {
     int("deals", given, (1, MOST_DEALS), errors::bot)
+}
+
+fn first(given: &Any<'_>) -> PyResult<u64> {
+    int("first", given, (0, MOST_DEALS), errors::bot)
 }
 
 fn seed(given: &Any<'_>) -> PyResult<u64> {

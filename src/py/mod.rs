@@ -56,6 +56,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ruleset::describe_rule, module)?)?;
     module.add_function(wrap_pyfunction!(game::replay, module)?)?;
     module.add_function(wrap_pyfunction!(arena::arena, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::arena_games, module)?)?;
     module.add_function(wrap_pyfunction!(arena::arena_report, module)?)?;
     module.add_function(wrap_pyfunction!(arena::deal_seed, module)?)?;
     module.add_function(wrap_pyfunction!(arena::win_rate_interval, module)?)?;

@@ -434,6 +434,16 @@ def refusals() -> list[Any]:
             lambda: eights.arena(g(), ["random"] * 2, threads=2000),
             ["threads = 2000", "1024"],
         ),
+        "a part of an arena before its first deal": (
+            eights.BotError,
+            lambda: eights.arena_games(g(), "random", "greedy", first=-1),
+            ["first = -1"],
+        ),
+        "a part of an arena with nobody": (
+            eights.ArgumentError,
+            lambda: eights.arena_games(g(), "random", None),  # type: ignore[arg-type]
+            ["a bot's name", "NoneType"],
+        ),
         "an arena of no game": (
             eights.ArgumentError,
             lambda: eights.arena("crazy_eights", ["random"] * 2),  # type: ignore[arg-type]
@@ -654,6 +664,7 @@ def test_every_entry_point_refuses_soup_with_an_error_of_ours(rng: np.random.Gen
         (eights.episode_seed, 3),
         (lambda a, b, c: eights.arena(game(), a, 1, b, few(c)), 3),
         (lambda a: eights.arena(a, ["random", "greedy"], 1), 1),
+        (lambda a, b, c: eights.arena_games(game(), "random", a, 1, b, c), 3),
         *(
             (getattr(s, name), count)
             for s in (state, explicit)

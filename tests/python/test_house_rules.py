@@ -144,7 +144,7 @@ def test_a_pool_is_made_as_it_is_drawn_from() -> None:
     def fingerprints(**options: Any) -> set[str]:
         env = HouseRulesEnv(max_decisions=1, **options)
         drawn = [env.reset(seed=seed)[1]["ruleset"]["fingerprint"] for seed in range(40)]
-        assert len(env._pool) <= 40  # noqa: SLF001
+        assert len(env._rules.ready) <= 40  # noqa: SLF001
         return set(drawn)
 
     rulesets = [eights.Ruleset.sample(seed) for seed in range(6)]
@@ -163,7 +163,7 @@ def test_a_pool_keeps_so_many_games_ready(monkeypatch: pytest.MonkeyPatch) -> No
     seen: dict[str, set[str]] = {}
     for seed in range(30):
         _, info = env.reset(seed=seed)
-        assert len(env._pool) <= 2  # noqa: SLF001
+        assert len(env._rules.ready) <= 2  # noqa: SLF001
         seen.setdefault(info["ruleset"]["fingerprint"], set()).add(info["ruleset"]["toml"])
     assert len(seen) == 5
     assert all(len(tomls) == 1 for tomls in seen.values())

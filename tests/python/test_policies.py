@@ -627,6 +627,10 @@ def test_policies_take_part_in_the_arena(players: int) -> None:
     plain = eights.arena(game, ["random", "greedy"], deals=30, seed=4)
     assert report.keys() == plain.keys()
     assert report["entrants"] == ["counting", "random", "greedy"]
+    bots = [
+        pair for pair in report["pairings"] if "counting" not in (pair["entrant"], pair["field"])
+    ]
+    assert bots == plain["pairings"], "without a policy the games are the same"
     pairs = [(pair["entrant"], pair["field"]) for pair in report["pairings"]]
     if players == 2:
         assert pairs[:2] == [("counting", "random"), ("random", "counting")]
@@ -637,6 +641,34 @@ def test_policies_take_part_in_the_arena(players: int) -> None:
         assert len(pair["seats"]) == players
     assert max(policy.sizes) > 30, "one call serves many games"
     assert report["pairings"][0]["win_rate"]["mean"] > 1 / players
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_parts_of_an_arena_make_its_report(players: int, chance: Any) -> None:
+    game = eights.Game("crazy_eights_special", players=players, chance=chance)
+    for one in (playing, "heuristic"):
+        parts = [(0, 1), (1, 9), (10, 10)]
+        played = [eights.arena_games(game, one, "random", n, first, seed=3) for first, n in parts]
+        sides = [np.concatenate(side) for side in zip(*played, strict=True)]
+        assert [side.shape for side in sides] == [(20 * players, 4)] * (2 if players == 2 else 1)
+        report = eights.arena(game, [one, "random"], deals=20, seed=3)
+        names = report["entrants"]
+        pairings = [(0, 1, sides[0]), *((1, 0, side) for side in sides[1:])]
+        told = eights.arena_report(game, names, 20, 3, pairings)
+        assert told["pairings"] == report["pairings"][: len(pairings)]
+        listed = [
+            (
+                i,
+                k,
+                [
+                    (won, returns, int(decisions), bool(cut))
+                    for won, returns, decisions, cut in side
+                ],
+            )
+            for i, k, side in pairings
+        ]
+        assert eights.arena_report(game, names, 20, 3, listed) == told
 
 
 def test_the_two_sides_of_a_pairing_are_the_same_games() -> None:
@@ -688,6 +720,9 @@ def test_what_the_arena_refuses() -> None:
     for entrants, pairings, message in (
         (["a"], [(0, 1, [])], "there is no entrant 1: there are 1"),
         (["a", "b"], [(0, "x", [])], "pairings cannot be read"),
+        (["a", "b"], [(0, 1, np.zeros((2, 3)))], "pairings cannot be read"),
+        (["a", "b"], [(0, 1, np.zeros((2, 4), np.float32))], "pairings cannot be read"),
+        (["a", "b"], 3, "pairings must be a list, not int"),
         ([1], [], "entrants cannot be read"),
     ):
         with pytest.raises(eights.Error, match=message):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
+import runpy
 import subprocess
 import sys
 import textwrap
@@ -163,3 +165,18 @@ def test_eights_can_be_imported_beside_the_old_gymnasium_that_pufferlib_wants() 
     )
     needed = "the environments of eights need gymnasium: pip install 'eights[gym]'\n"
     assert done.stdout == "2\n" + 2 * needed, done.stderr
+
+
+def test_the_example_learns(
+    make: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert make
+    path = Path(__file__).resolve().parents[2] / "examples/trainers/puffer_actor_critic.py"
+    budget = ["--updates", "40", "--tables", "64", "--steps", "16"]
+    monkeypatch.setattr(sys, "argv", [str(path), *budget])
+    runpy.run_path(str(path), run_name="__main__")
+    told = re.findall(
+        r"update (\d+): mean return ([+-][\d.]+) against random", capsys.readouterr()[0]
+    )
+    assert [int(update) for update, _ in told] == [8, 16, 24, 32, 40]
+    assert float(told[-1][1]) > max(0.5, float(told[0][1]))

@@ -21,6 +21,7 @@ from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
 from gymnasium.utils.env_match import check_environments_match  # noqa: E402
 from gymnasium.utils.performance import benchmark_vector_step  # noqa: E402
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
+from vectors import play_both, sample  # noqa: E402
 
 from eights.envs import EightsEnv, EightsVectorEnv, env_id  # noqa: E402
 
@@ -42,14 +43,10 @@ def sync(num_envs: int, mode: AutoresetMode, ruleset: str, **options: Any) -> Sy
     )
 
 
-def sample(rng: np.random.Generator, masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
-
-
 # ---- Registration -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*IDS, "eights/HiddenRules-v0"])
+@pytest.mark.parametrize("name", [*IDS, "eights/HiddenRules-v0", "eights/HouseRules-v0"])
 def test_make_vec_gives_the_native_batch(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -84,12 +81,6 @@ def test_make_vec_imports_the_package_by_itself() -> None:
     assert done.stdout == "EightsVectorEnv eights/CrazyEights-v0\n"
 
 
-def test_rules_drawn_for_each_episode_are_vectorized_by_gymnasium() -> None:
-    env = gymnasium.make_vec("eights/HouseRules-v0", num_envs=2)
-    assert isinstance(env, SyncVectorEnv)
-    assert env.reset(seed=1)[1]["action_mask"].any(axis=1).all()
-
-
 def test_the_modes_can_be_named() -> None:
     for mode in MODES:
         for given in (mode, mode.value):
@@ -109,7 +100,7 @@ def test_every_option_of_the_single_environment_is_there() -> None:
 
 
 @pytest.mark.parametrize("illegal", ["lose", "random"])
-@pytest.mark.parametrize("name", [*IDS, "eights/HiddenRules-v0"])
+@pytest.mark.parametrize("name", [*IDS, "eights/HiddenRules-v0", "eights/HouseRules-v0"])
 def test_gymnasium_finds_no_difference_to_the_single_environment(name: str, illegal: str) -> None:
     options = {"illegal": illegal, "render_mode": "ansi", "max_decisions": 60}
     native = gymnasium.make_vec(name, num_envs=1, **options)
@@ -130,37 +121,9 @@ def test_gymnasium_finds_no_difference_to_the_single_environment(name: str, ille
 def test_each_env_plays_the_games_of_its_seed(
     options: dict[str, Any], chosen: str, mode: AutoresetMode
 ) -> None:
-    num_envs, rng = 6, np.random.default_rng(0)
-    native = make(num_envs, autoreset_mode=mode, **options)
-    single = sync(num_envs, mode, "crazy_eights_special", **options)
-    (seen, infos), (expected, told) = native.reset(seed=7), single.reset(seed=7)
-    ends = 0
-    for _ in range(60):
-        np.testing.assert_array_equal(seen, expected)
-        final = infos.pop("final_obs", None)
-        exact = told.pop("final_obs", None)
-        assert (final is None) == (exact is None)
-        if final is not None:
-            ends += int(infos["_final_obs"].sum())
-            assert (final.dtype, final.shape) == (np.float32, seen.shape), "dense"
-            for i in np.flatnonzero(infos["_final_obs"]):
-                np.testing.assert_array_equal(final[i], exact[i])
-            masks = infos["final_info"]["action_mask"]
-            assert (masks.sum(axis=1) == 1).all(), "no mask is empty"
-            masks[~infos["_final_info"]] = 0  # lines that do not count are 0 in Gymnasium's
-        assert data_equivalence(infos, told, exact=True)
-        assert "episode" not in infos, "RecordEpisodeStatistics wants to put it there"
-        if chosen == "legal":
-            actions = sample(rng, infos["action_mask"])
-        else:
-            actions = np.where(rng.random(num_envs) < 0.7, sample(rng, infos["action_mask"]), 3)
-        seen, rewards, terminations, truncations, infos = native.step(actions)
-        expected, won, terminated, truncated, told = single.step(actions)
-        np.testing.assert_array_equal(rewards, won)
-        np.testing.assert_array_equal(terminations, terminated)
-        np.testing.assert_array_equal(truncations, truncated)
-        ends += int((terminations | truncations).sum())
-    assert ends > num_envs
+    native = make(6, autoreset_mode=mode, **options)
+    single = sync(6, mode, "crazy_eights_special", **options)
+    assert play_both(native, single, chosen == "legal", steps=60) > 6
 
 
 def test_disabled_envs_show_their_end_until_they_are_reset() -> None:

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use eights::action::{Action, ActionSet};
-use eights::arena::{ArenaError, Interval, Report, arena, arena_while, total_games};
+use eights::arena::{ArenaError, Interval, Pairing, Report, arena, arena_while, games_while, total_games};
 use eights::bot::{Bot, BotKind};
 use eights::engine::{ChanceMode, Game, Options};
 use eights::rng::Rng;
@@ -148,6 +148,32 @@ fn what_cannot_be_played_is_refused() {
         error.starts_with("passer chose pass, which is not legal"),
         "{error}"
     );
+}
+
+#[test]
+fn parts_of_an_arena_are_its_games() {
+    for players in [2, 3] {
+        let game = game("crazy_eights_special", players);
+        let bots = [&BotKind::Heuristic, &BotKind::Random];
+        let play =
+            |deals, threads| games_while(&game, bots, deals, 5, threads, |_| ControlFlow::Continue(()));
+        let whole = play(0..20, 2).expect("legal play");
+        assert_eq!(whole.len(), if players == 2 { 2 } else { 1 });
+        let parts: Vec<_> = [0..1, 1..13, 13..20]
+            .map(|deals| play(deals, 1).expect("legal play"))
+            .into();
+        for (side, games) in whole.iter().enumerate() {
+            let joined: Vec<_> = parts.iter().flat_map(|part| part[side].clone()).collect();
+            assert_eq!(*games, joined);
+        }
+        let entrants = [BotKind::Heuristic, BotKind::Random];
+        let report = arena(&game, &entrants, 20, 5, 1, |_| ()).expect("legal play");
+        for (pairing, games) in report.pairings.iter().zip(&whole) {
+            let told = Pairing::new(&pairing.entrant, &pairing.field, players, games);
+            assert_eq!(*pairing, told);
+        }
+        assert_eq!(play(3..3, 1), Err(ArenaError::Deals));
+    }
 }
 
 #[test]

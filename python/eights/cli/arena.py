@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import typer
 from rich.console import Console
@@ -10,7 +11,7 @@ from rich.console import Console
 import eights
 from eights.cli import complete
 from eights.cli.command import examples, whole
-from eights.cli.files import refuse_unwritable, write_json
+from eights.cli.files import CliError, refuse_unwritable, write_json
 from eights.cli.load import load_ruleset
 from eights.cli.options import JsonFile, Overrides, Players, RulesetArg, Seed, Variant
 from eights.cli.terminal import judged, legend, new_table, progress_bar, stdout
@@ -19,10 +20,14 @@ EPILOG = examples(
     "eights arena crazy_eights_special",
     "eights arena kings_reverse heuristic random --players 4 --deals 5000",
     "eights arena crazy_eights --reward points --json - > report.json",
+    "eights arena uno --deals 1000000 --address auto",
 )
 NOTE = """\
 Each bot sits on every seat in turn, the other on all the rest, on the same deals. {legend} \
 Intervals are clustered by deal: a bootstrap."""
+
+
+Progress: TypeAlias = Callable[[int], object]
 
 
 def total_games(players: int, entrants: int, deals: int) -> int:
@@ -62,6 +67,31 @@ def print_report(console: Console, report: dict[str, Any], title: str) -> None:
     console.print(NOTE.format(legend=legend(fair)), style="dim")
 
 
+def on_ray(
+    game: eights.Game,
+    entrants: list[str],
+    deals: int,
+    seed: int,
+    address: str | None,
+    progress: Progress,
+) -> dict[str, Any]:
+    """The report of an arena that Ray plays.
+
+    Raises:
+        CliError: Ray is not installed, cannot be reached, or does not get it done.
+    """
+    try:
+        from eights.ray import arena as play
+    except ImportError as missing:
+        raise CliError(str(missing)) from missing
+    from ray.exceptions import RayError
+
+    try:
+        return play(game, entrants, deals, seed, progress, address)
+    except (ConnectionError, RayError) as why:
+        raise CliError(f"Ray: {str(why).strip().splitlines()[0]}") from why
+
+
 def arena(
     ruleset: RulesetArg,
     bots: Annotated[
@@ -95,6 +125,22 @@ def arena(
             help="Threads, up to 1024; 0: one for each core.",
         ),
     ] = 0,
+    ray: Annotated[
+        bool,
+        typer.Option(
+            "--ray",
+            help="Play on Ray: on the cluster of the variable RAY_ADDRESS or one that runs on this "
+            "machine; else one is started here.",
+        ),
+    ] = False,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Play on the Ray cluster at this address; auto: the one of this machine.",
+            show_default=False,
+        ),
+    ] = None,
     match: Annotated[
         bool, typer.Option("--match", help="Play matches, not single rounds.")
     ] = False,
@@ -112,9 +158,12 @@ def arena(
 ) -> None:
     """Set bots against each other, with 95 % intervals.
 
-    The report is the same whatever the number of threads. Ctrl-C stops.
+    The report is the same whatever the number of threads, and the same on Ray. Ctrl-C stops.
     """
     refuse_unwritable(json)
+    ray = ray or address is not None
+    if ray and threads:
+        raise CliError(f"--threads {threads} is of one machine: Ray plays on all of its cores")
     rules = load_ruleset(ruleset, override, variant)
     kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
     game = eights.Game(rules, players=players, episode="match" if match else "round", reward=kind)
@@ -122,14 +171,16 @@ def arena(
     with progress_bar() as bar:
         total = total_games(game.num_players(), len(entrants), deals)
         task = bar.add_task(f"{total:,} games", total=total)
-        report: dict[str, Any] = eights.arena(
-            game,
-            entrants,
-            deals=deals,
-            seed=seed,
-            threads=threads,
-            progress=lambda done: bar.update(task, completed=done),
-        )
+
+        def progress(done: int) -> None:
+            bar.update(task, completed=done)
+
+        if ray:
+            report = on_ray(game, entrants, deals, seed, address, progress)
+        else:
+            report = eights.arena(
+                game, entrants, deals=deals, seed=seed, threads=threads, progress=progress
+            )
     if json != "-":
         print_report(stdout(), report, rules.title)
     if json is not None:

@@ -1,7 +1,8 @@
-"""`eights collect`: games of bots as a table of decisions."""
+"""`eights collect`: games of bots as a table of decisions, or as a dataset of Minari."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -17,13 +18,46 @@ from eights.cli.terminal import progress_bar, stdout
 EPILOG = examples(
     "eights collect crazy_eights games.parquet",
     "eights collect uno games.parquet heuristic greedy -p 4 -e 10000",
+    "eights collect uno eights/uno/heuristic-v0 --minari",
 )
+
+
+def to_file(path: str) -> Callable[..., int]:
+    """What plays games and writes them into a file, and returns the number of decisions.
+
+    Raises:
+        CliError: a package is missing, or the file cannot be written.
+    """
+    try:
+        from eights.collect import collect as write
+    except ImportError as missing:
+        raise CliError(str(missing)) from missing
+    refuse_unwritable(path)
+    return lambda path, game, players, **options: write(game, players, path, **options)
+
+
+def to_minari() -> Callable[..., int]:
+    """What plays games and writes them as a dataset, and returns the number of decisions.
+
+    Raises:
+        CliError: a package is missing.
+    """
+    try:
+        from eights.minari import create
+    except ImportError as missing:
+        raise CliError(str(missing)) from missing
+    return lambda *given, **options: int(create(*given, **options).total_steps)
 
 
 def collect(
     ruleset: RulesetArg,
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="Where the table goes.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="Where the table goes; with --minari the id of the dataset.",
+            show_default=False,
+        ),
     ],
     bots: Annotated[
         list[str] | None,
@@ -43,22 +77,24 @@ def collect(
         ),
     ] = 1000,
     seed: Seed = 0,
+    minari: Annotated[
+        bool,
+        typer.Option(
+            "--minari", help="Write a Minari dataset, with an episode for each seat of each game."
+        ),
+    ] = False,
     match: Annotated[
         bool, typer.Option("--match", help="Play matches, not single rounds.")
     ] = False,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
-    """Write every decision of games between bots into a Parquet file.
+    """Write every decision of games between bots into a Parquet file or a Minari dataset.
 
     One row a decision: what the seat knew, might do, did and won. The file holds the rules and the
-    seeds, so that `eights.collect.replay` plays the games again.
+    seeds, so that `eights.collect.replay` plays the games again, or `eights.minari.replay`.
     """
-    try:
-        from eights.collect import collect as write
-    except ImportError as missing:
-        raise CliError(str(missing)) from missing
-    refuse_unwritable(path)
+    write = to_minari() if minari else to_file(path)
     rules = load_ruleset(ruleset, override, variant)
     game = eights.Game(rules, players=players, episode="match" if match else "round")
     seats = game.num_players()
@@ -69,9 +105,9 @@ def collect(
     with progress_bar() as bar:
         task = bar.add_task(f"{episodes:,} episodes", total=episodes)
         decisions = write(
+            path,
             game,
             seated,
-            path,
             episodes=episodes,
             seed=seed,
             progress=lambda done: bar.update(task, completed=done),

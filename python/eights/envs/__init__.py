@@ -15,6 +15,7 @@ from eights._eights import rulesets
 from eights.envs.gymnasium import EightsEnv
 from eights.envs.hidden_rules import HiddenRulesEnv, HiddenRulesVectorEnv
 from eights.envs.house_rules import HouseRulesEnv
+from eights.envs.house_rules_vector import HouseRulesVectorEnv
 from eights.envs.vector import EightsVectorEnv
 
 del _AutoresetMode
@@ -25,19 +26,16 @@ __all__ = [
     "HiddenRulesEnv",
     "HiddenRulesVectorEnv",
     "HouseRulesEnv",
+    "HouseRulesVectorEnv",
     "env_id",
     "register_all",
 ]
 
-SAMPLED: dict[str, tuple[type[EightsEnv], type[EightsVectorEnv] | None]] = {
+SAMPLED: dict[str, tuple[type[EightsEnv], type[EightsVectorEnv]]] = {
     "eights/HiddenRules-v0": (HiddenRulesEnv, HiddenRulesVectorEnv),
-    "eights/HouseRules-v0": (HouseRulesEnv, None),
+    "eights/HouseRules-v0": (HouseRulesEnv, HouseRulesVectorEnv),
 }
-"""Environments whose rules are drawn for each episode, single and vectorized.
-
-A batch plays one ruleset, so where each episode has another one Gymnasium's own vector environments
-serve.
-"""
+"""Environments whose rules are drawn for each episode, single and vectorized."""
 
 
 def env_id(ruleset: str) -> str:
@@ -64,14 +62,14 @@ def register_all() -> None:
 def _register(
     name: str,
     env: type[EightsEnv],
-    vector: type[EightsVectorEnv] | None,
+    vector: type[EightsVectorEnv],
     kwargs: dict[str, str],
 ) -> None:
     if name not in registry:
         register(
             id=name,
             entry_point=f"{env.__module__}:{env.__name__}",
-            vector_entry_point=f"{vector.__module__}:{vector.__name__}" if vector else None,
+            vector_entry_point=f"{vector.__module__}:{vector.__name__}",
             kwargs=kwargs,
             disable_env_checker=True,
             order_enforce=True,

@@ -152,6 +152,5 @@ class HiddenRulesVectorEnv(EightsVectorEnv):
         for i in np.flatnonzero(envs):
             self._created[i] = created_rules(self.state(int(i)))
 
-    def _more_infos(self) -> dict[str, Any]:
-        known = np.ones(self.num_envs, dtype=np.bool_)
-        return {"created": self._created.copy(), "_created": known}
+    def _more_infos(self, envs: npt.NDArray[np.bool_]) -> dict[str, Any]:
+        return {"created": self._created.copy(), "_created": envs.copy()}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal, SupportsIndex
 
+import numpy as np
+
 from eights import _arguments
 from eights._eights import Game, Ruleset
 from eights.envs.gymnasium import EightsEnv, Illegal, Truncation
 from eights.policy_batch import Opponents
 
-__all__ = ["HouseRulesEnv", "Split"]
+__all__ = ["HouseRulesEnv", "Rules", "Split", "told"]
 
 Split = Literal["train", "test", "all"]
 
@@ -21,6 +23,76 @@ _LARGEST = 2**32
 
 _READY = 1024
 """Games of a pool that are kept ready."""
+
+
+class Rules:
+    """Where the rules of episodes come from; the arguments are those of `HouseRulesEnv`."""
+
+    def __init__(
+        self,
+        players: SupportsIndex,
+        split: Split,
+        pool: SupportsIndex | None,
+        episode: Literal["round", "match"],
+        reward: Literal["win", "points"],
+        history: SupportsIndex,
+        max_decisions: SupportsIndex | None,
+        truncation: Truncation,
+    ) -> None:
+        """Draws nothing yet.
+
+        Raises:
+            eights.Error: a number is out of range, or an argument is of another type.
+        """
+        self._seats = _arguments.integer("players", players, _FEWEST, _MOST)
+        self._size = None if pool is None else _arguments.integer("pool", pool, 1, _LARGEST)
+        self._split: Split = split
+        self.ready: dict[int, Game] = {}
+        """The games of the pool that are kept, by their places."""
+        self.options: dict[str, Any] = {
+            "players": self._seats,
+            "episode": _arguments.text("episode", episode),
+            "reward": reward,
+            "layout": "universal",
+            "history": history,
+            "max_decisions": max_decisions,
+            "truncation": truncation,
+        }
+
+    def first(self, seed: int = 0, stride: int = 1) -> Ruleset:
+        """The first ruleset, from this seed on in strides, that allows the number of players."""
+        while True:
+            ruleset = Ruleset.sample(seed, split=self._split)
+            fewest, most = ruleset.players
+            fits = self.options["episode"] == "round" or ruleset.has_match
+            if fewest <= self._seats <= most and fits:
+                return ruleset
+            seed += stride
+
+    def draw(self, rng: np.random.Generator) -> Game:
+        """The game of an episode."""
+        if self._size is None:
+            return Game(self.first(int(rng.integers(2**63))), **self.options)
+        return self._pooled(int(rng.integers(self._size)))
+
+    def _pooled(self, at: int) -> Game:
+        """The game at a place of the pool; the one that was made first makes room for a new one."""
+        if at not in self.ready:
+            if len(self.ready) == _READY:
+                del self.ready[next(iter(self.ready))]
+            self.ready[at] = Game(self.first(at, _LARGEST), **self.options)
+        return self.ready[at]
+
+
+def told(game: Game) -> dict[str, str]:
+    """What infos tell of the rules of an episode."""
+    ruleset = game.ruleset
+    return {
+        "id": ruleset.id,
+        "title": ruleset.title,
+        "fingerprint": ruleset.fingerprint,
+        "toml": ruleset.to_toml(),
+    }
 
 
 class HouseRulesEnv(EightsEnv):
@@ -77,64 +149,24 @@ class HouseRulesEnv(EightsEnv):
         truncation: Truncation = "score",
     ) -> None:
         """Makes a table for the first ruleset of the split; `reset` draws another."""
-        seats = _arguments.integer("players", players, _FEWEST, _MOST)
-        size = None if pool is None else _arguments.integer("pool", pool, 1, _LARGEST)
-        _arguments.text("episode", episode)
         self.split: Split = split
-        self._seats = seats
-        self._size = size
-        self._pool: dict[int, Game] = {}
-        self._options: dict[str, Any] = {
-            "players": seats,
-            "episode": episode,
-            "reward": reward,
-            "layout": "universal",
-            "history": history,
-            "max_decisions": max_decisions,
-            "truncation": truncation,
-        }
+        self._rules = Rules(
+            players, split, pool, episode, reward, history, max_decisions, truncation
+        )
         super().__init__(
-            self._ruleset(0),
+            self._rules.first(),
             opponents=opponents,
             illegal=illegal,
             render_mode=render_mode,
-            **self._options,
+            **self._rules.options,
         )
-
-    def _ruleset(self, seed: int, stride: int = 1) -> Ruleset:
-        """The first ruleset, from this seed on in strides, that allows the number of players."""
-        while True:
-            ruleset = Ruleset.sample(seed, split=self.split)
-            fewest, most = ruleset.players
-            fits = self._options["episode"] == "round" or ruleset.has_match
-            if fewest <= self._seats <= most and fits:
-                return ruleset
-            seed += stride
-
-    def _pooled(self, at: int) -> Game:
-        """The game at a place of the pool; the one that was made first makes room for a new one."""
-        if at not in self._pool:
-            if len(self._pool) == _READY:
-                del self._pool[next(iter(self._pool))]
-            self._pool[at] = Game(self._ruleset(at, _LARGEST), **self._options)
-        return self._pool[at]
 
     def _open(self) -> None:
         """Draws the ruleset of the episode."""
-        if self._size is None:
-            seed = int(self.np_random.integers(2**63))
-            self.game = Game(self._ruleset(seed), **self._options)
-        else:
-            self.game = self._pooled(int(self.np_random.integers(self._size)))
+        self.game = self._rules.draw(self.np_random)
         self._batch = self._table()
         self._has_seed = False  # the table is new
-        ruleset = self.game.ruleset
-        self._told = {
-            "id": ruleset.id,
-            "title": ruleset.title,
-            "fingerprint": ruleset.fingerprint,
-            "toml": ruleset.to_toml(),
-        }
+        self._told = told(self.game)
 
     def _info(self) -> dict[str, Any]:
         return {**super()._info(), "ruleset": dict(self._told)}

@@ -18,15 +18,16 @@ from eights._eights import (
     NUM_ACTIONS,
     ActionError,
     ArrayError,
+    Batch,
     BatchError,
     Game,
     Ruleset,
     State,
 )
 from eights.envs.gymnasium import AT_END, Illegal, Truncation, loss, picture
-from eights.policy_batch import Autoreset, Opponents, seated, table
+from eights.policy_batch import Autoreset, Controller, Opponents, PolicyBatch, seated, table
 
-__all__ = ["EightsVectorEnv"]
+__all__ = ["BATCHED", "EightsVectorEnv"]
 
 Observations: TypeAlias = npt.NDArray[np.float32]
 Actions: TypeAlias = npt.NDArray[np.int64]
@@ -35,11 +36,12 @@ Seeds: TypeAlias = SupportsIndex | Sequence[SupportsIndex | None] | npt.NDArray[
 Infos: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Observations, npt.NDArray[np.float64], Bools, Bools, Infos]
 
-_BATCHED: dict[AutoresetMode, Autoreset] = {
+BATCHED: dict[AutoresetMode, Autoreset] = {
     AutoresetMode.NEXT_STEP: "next-step",
     AutoresetMode.SAME_STEP: "same-step",
     AutoresetMode.DISABLED: "disabled",
 }
+"""What `Batch` calls the modes."""
 
 
 class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
@@ -143,13 +145,8 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.copy = copy
-        self._batch = table(
-            self.game,
-            [None, *seated(opponents, self.game.num_players())],
-            num_envs=num_envs,
-            autoreset=_BATCHED[self.autoreset_mode],
-            threads=threads,
-        )
+        controllers: list[Controller] = [None, *seated(opponents, self.game.num_players())]
+        self._batch = self._table(controllers, num_envs, threads)
         self.num_envs = self._batch.num_envs
         self._make_spaces()
         self._same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
@@ -162,6 +159,12 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         """Envs whose episode an illegal action ended; the batch would play on in them."""
         self._any_lost = False
         self._is_dealt = False
+
+    def _table(
+        self, controllers: list[Controller], num_envs: SupportsIndex, threads: SupportsIndex
+    ) -> Batch[Any] | PolicyBatch:
+        """The batch of all envs."""
+        return table(self.game, controllers, num_envs, BATCHED[self.autoreset_mode], threads)
 
     def _make_spaces(self) -> None:
         size = self.game.observation_tensor_size()
@@ -357,7 +360,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         infos = {
             "action_mask": masks.copy() if self.copy else masks,
             "_action_mask": np.ones(self.num_envs, dtype=np.bool_),
-            **self._more_infos(),
+            **self._more_infos(np.ones(self.num_envs, dtype=np.bool_)),
         }
         if illegal is not None:
             infos["illegal_action"], infos["_illegal_action"] = illegal, illegal.copy()
@@ -375,7 +378,7 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
         masks = np.zeros((self.num_envs, NUM_ACTIONS), dtype=np.int8)
         masks[:, AT_END] = 1
         told = {"action_mask": masks, "_action_mask": ended.copy()}
-        told |= {key: ended.copy() if key[0] == "_" else v for key, v in self._more_infos().items()}
+        told |= self._more_infos(ended)
         if illegal is not None and (illegal & ended).any():
             told["illegal_action"] = illegal & ended
             told["_illegal_action"] = illegal & ended
@@ -391,8 +394,9 @@ class EightsVectorEnv(VectorEnv[Observations, Actions, np.ndarray[Any, Any]]):
     def _note_deals(self, envs: Bools) -> None:
         """Envs have been dealt anew; for what a subclass tells of an episode."""
 
-    def _more_infos(self) -> Infos:
-        """What a subclass tells of the episodes."""
+    def _more_infos(self, envs: Bools) -> Infos:
+        """What a subclass tells of the episodes of these envs, or of more of them."""
+        del envs
         return {}
 
     def action_masks(self) -> Bools:

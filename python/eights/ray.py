@@ -1,0 +1,156 @@
+"""The arena on a Ray cluster: `eights.arena` by many processes, with the same report."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+import os
+import socket
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Any
+
+from eights import _adapter, _arguments
+from eights._eights import ArgumentError, Game, arena_games
+from eights.evaluate import Part, Sides, parts, report, told
+from eights.policies import Policy
+
+_adapter.require("eights.ray", "ray", "ray", "ray")
+
+import ray  # noqa: E402 - after the check that it is there
+from ray.exceptions import RayTaskError  # noqa: E402
+
+__all__ = ["arena"]
+
+AHEAD = 1024
+"""Parts that Ray holds at once: enough for hundreds of cores, and few enough to be cancelled."""
+
+RETRIES = 10
+"""How often a part is played again whose process has died."""
+
+TICK = 0.2
+"""Seconds after which Ctrl-C is looked for."""
+
+PATIENCE = 10.0
+"""Seconds for which an address is tried: Ray itself would try for minutes."""
+
+
+@ray.remote(num_cpus=1, max_retries=RETRIES)  # type: ignore[untyped-decorator]
+def _play(game: Game, entrants: Sequence[str | Policy], part: Part, seed: int) -> Sides:
+    """Plays a part, in a process of Ray's."""
+    one, field = entrants[part.entrant], entrants[part.field]
+    return arena_games(game, one, field, part.deals, part.first, seed)
+
+
+def arena(
+    game: Game,
+    entrants: Sequence[str | Policy],
+    deals: int = 100,
+    seed: int = 0,
+    progress: Callable[[int], object] | None = None,
+    address: str | None = None,
+) -> dict[str, Any]:
+    """Plays as `eights.arena` does, on all cores of a Ray cluster: the report is the same.
+
+    The arena is cut into parts of about a thousand games, each a task of Ray. A part whose process
+    or machine dies is played again, so nothing is lost. Policies are sent by cloudpickle, and each
+    part begins with them as they are given: one that changes as it plays, such as by a generator of
+    its own, plays other games than on one machine. A policy that only looks at what it is given
+    plays the same.
+
+    Where this process is connected to Ray (`ray.init`), that Ray plays, and goes on to run.
+    Otherwise it is connected for the time of the arena.
+
+    Args:
+        game: as for `eights.arena`.
+        entrants: names of bots, and policies.
+        deals: number of deals of each pairing.
+        seed: 0 … 2**64 - 1.
+        progress: called with the number of games that have been played.
+        address: of a cluster, `"auto"` for the one that runs on this machine, or `"local"` for one
+            that is started here. `None`: that of the environment variable `RAY_ADDRESS`, or the one
+            that runs, or one that is started here.
+
+    Returns:
+        dict: the report of `eights.arena`.
+
+    Raises:
+        eights.Error: as `eights.arena` says; or an address is given where Ray is connected.
+        ConnectionError: there is no cluster at the address.
+        ray.exceptions.RayError: a part failed every time, as where a policy ends its process.
+    """
+    entrants = list(entrants)
+    names = told(game, entrants, deals, seed)
+    if progress is not None and not callable(progress):
+        raise ArgumentError(
+            f"progress must be a function of one number, not {_arguments.kind(progress)}"
+        )
+    played: dict[Part, Sides] = {}
+    done = 0
+    with _connected(address), contextlib.closing(_played(game, entrants, deals, seed)) as plays:
+        for part, sides in plays:
+            played[part] = sides
+            done += len(sides[0])
+            if progress is not None:
+                progress(done)
+    return report(game, names, deals, seed, played)
+
+
+def _played(
+    game: Game, entrants: list[str | Policy], deals: int, seed: int
+) -> Generator[tuple[Part, Sides], None, None]:
+    """The parts of an arena, in the order in which Ray has played them."""
+    todo = parts(len(entrants), game.num_players(), deals)
+    sent = ray.put(game), ray.put(entrants)
+    waiting: dict[Any, Part] = {}
+    try:
+        while True:
+            for part in itertools.islice(todo, AHEAD - len(waiting)):
+                waiting[_play.remote(*sent, part, seed)] = part
+            if not waiting:
+                return
+            refs = list(waiting)
+            ray.wait(refs, timeout=TICK)
+            for ref in ray.wait(refs, num_returns=len(refs), timeout=0)[0]:
+                try:
+                    sides = ray.get(ref)
+                except RayTaskError as failed:
+                    raise failed.cause from failed
+                yield waiting.pop(ref), sides
+    finally:
+        for ref in waiting:
+            ray.cancel(ref)
+
+
+@contextlib.contextmanager
+def _connected(address: str | None) -> Iterator[None]:
+    """Connected to Ray, as it was before or for this time."""
+    if ray.is_initialized():
+        if address is not None:
+            raise ArgumentError(
+                f"address = {address!r} is not possible: this process is connected to Ray; "
+                "leave it out, or call ray.shutdown()"
+            )
+        yield
+        return
+    _refuse_unreachable(address or os.environ.get("RAY_ADDRESS", ""))
+    ray.init(address=address, include_dashboard=False, logging_level=logging.ERROR)
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _refuse_unreachable(address: str) -> None:
+    """Refuses a host and a port where nobody listens; other addresses are Ray's to find.
+
+    Raises:
+        ConnectionError: nobody does.
+    """
+    host, _, port = address.rpartition(":")
+    if "/" in host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as why:
+        raise ConnectionError(f"there is no Ray at {address}: {why}") from why
