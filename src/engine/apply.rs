@@ -9,6 +9,7 @@ use super::turn::Turn;
 use crate::action::Action;
 use crate::card::Card;
 use crate::primitive::continuing::effect::cards::further_cards;
+use crate::primitive::next::effect::named_stays;
 use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
 use crate::ruleset::{Caught, DrawWhen};
@@ -394,8 +395,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn lift_one_turn_bonds(&mut self) {
         self.s.in_force.binds_next = false;
         self.s.in_force.second = NO_SUIT;
-        if let Some(tableau) = &mut self.s.tableau {
-            tableau.named = None;
+        let stays = named_stays(self.rules, self.s);
+        if let Some(tableau) = &mut self.s.tableau
+            && !stays
+        {
+            (tableau.named, tableau.named_by) = (None, None);
         }
         if self.rules.follow.nomination_lapses {
             self.s.in_force.nominated = NO_SUIT;

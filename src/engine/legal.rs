@@ -17,7 +17,7 @@ pub(crate) mod follows;
 mod mistakes;
 mod tableau;
 
-use follows::{follows, sums};
+use follows::{follows, in_kept_suit, sums};
 pub(crate) use mistakes::lawful_actions;
 pub(crate) use tableau::{JudgedBy, claims, holders, lawful_at, lawful_now, piles_for};
 
@@ -118,7 +118,11 @@ fn lawful_on_pile<const F: Features>(rules: &Rules, s: &State) -> CardSet {
             .and(s.turn.taken)
             .and(table.hit.answers[s.turn.attack.kind as usize].answer);
     }
-    lawful_by_follow_rules::<F>(rules, s, table)
+    let cards = lawful_by_follow_rules::<F>(rules, s, table);
+    if F & FOLLOWING == 0 {
+        return cards;
+    }
+    in_kept_suit(rules, s, cards)
 }
 
 /// The cards that may be played with nothing pending: those that follow, and wild ones.
@@ -156,6 +160,7 @@ fn follow_and_wild(rules: &Rules, s: &State, table: &CardTable) -> (CardSet, Car
     {
         follows = follows.or(second.cards());
     }
+    follows = follows.or(next::named_to_follow(rules, s));
     let closed = s
         .upcard()
         .is_some_and(|upcard| rules.follow.closed.contains(upcard));
@@ -237,7 +242,7 @@ fn first_card_options<const F: Features>(rules: &Rules, s: &State, lawful: CardS
 /// Whether the rules allow drawing to one who may play these cards by rule.
 #[inline]
 fn may_draw<const F: Features>(rules: &Rules, s: &State, lawful: CardSet) -> bool {
-    let named = F & TABLEAU != 0 && next::named(s).is_some();
+    let named = F & TABLEAU != 0 && next::named(rules, s).is_some();
     let free = rules.draw.when == DrawWhen::Always && !named;
     free || lawful.is_empty()
 }
@@ -343,8 +348,14 @@ pub(crate) fn why_not(rules: &Rules, s: &State, action: Action) -> String {
             if s.pending.skip > 0 {
                 return format!("lost turns are pending, and {card} does not answer");
             }
-            if next::named(s).is_some() {
+            if next::named(rules, s).is_some() {
                 return format!("{card} is not what was named");
+            }
+            if follows::keeps_suit(rules, s)
+                && lawful_by_follow_rules::<ALL>(rules, s, s.table(rules, s.seat)).contains(card)
+            {
+                return "only cards of the suit in force may be played in the first turn of a round"
+                    .to_owned();
             }
             if s.turn.drawn.only_last {
                 return "only the card just drawn may be played".to_owned();

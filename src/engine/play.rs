@@ -5,6 +5,7 @@ use super::event::{Event, Log};
 use super::turn::SetOnTop;
 use super::{Engine, legal};
 use crate::card::Card;
+use crate::primitive::next::effect::forget_named;
 use crate::rules::features::{
     ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, TABLE, TABLEAU,
 };
@@ -108,7 +109,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(TABLEAU)
             && let Some(tableau) = &mut s.tableau
         {
-            tableau.named = None;
+            forget_named(tableau, seat, s.active);
             tableau.announced.said.remove(seat);
         }
         s.in_force.open = false;

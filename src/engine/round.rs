@@ -6,7 +6,7 @@ use super::phase::{Chance, Phase};
 use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::rules::Features;
-use crate::rules::features::{LOST_TURNS, TABLEAU};
+use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
 use crate::ruleset::Nominate;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
@@ -254,6 +254,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// The effects of the starter as if the dealer had played it, then the first turn.
     fn count_starter(&mut self) -> Next {
+        if Self::has(FOLLOWING) && self.rules.turn.first_keeps_suit {
+            self.s.first_turns = self.s.active;
+        }
         let Some(card) = self.s.upcard() else {
             return self.resolve();
         };

@@ -105,6 +105,8 @@ pub struct State {
     pub(crate) scores: Scores,
     /// Turns that each seat owes: it is passed over so many times.
     pub(crate) owed: [u8; MAX_SEATS],
+    /// Seats that have yet to end their first turn of the round; only where that turn is another than the rest.
+    pub(crate) first_turns: SeatSet,
 }
 
 /// What must be followed, apart from the upcard.
@@ -232,6 +234,12 @@ impl State {
         let own = self.card_to_follow(rules).and_then(Card::suit);
         let own = own.map_or(NO_SUIT, |suit| suit as u8);
         IN_FORCE[usize::from(self.in_force.nominated & 7)][usize::from(own & 7)]
+    }
+
+    /// Who named what everybody must play, while that seat is in.
+    pub(crate) fn demander(&self) -> Option<Seat> {
+        let by = self.tableau.as_ref().and_then(|tableau| tableau.named_by);
+        by.filter(|&by| self.active.contains(by))
     }
 
     /// Who was out while others played on is in the match as before.
@@ -472,6 +480,7 @@ impl State {
         self.calls = SeatSet::default();
         self.scores.placed = [0; MAX_SEATS];
         self.owed = [0; MAX_SEATS];
+        self.first_turns = SeatSet::default();
         for hand in &mut self.hands[..usize::from(rules.players)] {
             *hand = Hand::default();
         }
@@ -507,6 +516,7 @@ impl State {
             decisions: 0,
             scores: Scores::of(i32::from(rules.countdown)),
             owed: [0; MAX_SEATS],
+            first_turns: SeatSet::default(),
             has_paid: false,
             hands: [Hand::default(); MAX_SEATS],
             stock,

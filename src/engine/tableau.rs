@@ -22,6 +22,8 @@ pub(crate) struct Tableau {
     pub(crate) created: CreatedRules,
     /// What the seat of the turn must play.
     pub(crate) named: Option<Named>,
+    /// Who named it, where it binds everybody until that seat has played again.
+    pub(crate) named_by: Option<Seat>,
     pub(crate) announced: Announced,
     /// Words yet due for the card just played, one bit each by their numbers.
     pub(crate) words: u8,
@@ -260,6 +262,7 @@ impl Tableau {
             piles: WaitingPiles::default(),
             created: CreatedRules::default(),
             named: None,
+            named_by: None,
             announced: Announced::default(),
             words: 0,
             owing: [None; MAX_OWING],
@@ -281,7 +284,7 @@ impl Tableau {
         self.piles.clear();
         self.created.forget_offers();
         self.created.draft = Draft::default();
-        self.named = None;
+        (self.named, self.named_by) = (None, None);
         self.announced = Announced::default();
         self.words = 0;
         (self.owing, self.mirror) = ([None; MAX_OWING], None);

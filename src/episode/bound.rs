@@ -137,7 +137,9 @@ fn owed(rules: &Rules) -> usize {
         MAX_OWING
     };
     let penalty = usize::from(created || rules.any(|card| card.hit.penalty.is_some()));
-    let own = usize::from(created || !rules.out.not_on.is_empty());
+    // Whose call is missing is charged, and draws at once.
+    let uncalled = 2 * usize::from(rules.call.keeps_in());
+    let own = usize::from(created || !rules.out.not_on.is_empty()).max(uncalled);
     let slap = 2 * any(rules, |card| card.hit.lot_draw > 0);
     let mirror = 2 * any(rules, |card| card.mirror.mirrors);
     cards * (own + penalty + slap) + usize::from(created) + mirror

@@ -14,11 +14,11 @@ use super::ruleset::{CreatedRules, Params, RulesetFeatures};
 use super::shape::Shape;
 use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
-use super::turn::{Collected, Drawn, InARow, Kept, Owes, Passes, Took, WentOut};
+use super::turn::{Collected, Drawn, FirstTurns, InARow, Kept, Owes, Passes, Took, WentOut};
 use crate::primitive::challenge::shows::Challenged;
 use crate::primitive::hit::shows::{Attack, LostTurns, TurnsAdded};
 use crate::primitive::mirror::shows::Mirrored;
-use crate::primitive::next::shows::{BindsNext, CardUnder, NamedCards};
+use crate::primitive::next::shows::{BindsNext, CardUnder, NamedBy, NamedCards};
 use crate::primitive::nominate::shows::Nominated;
 use crate::primitive::starter::shows::StarterLeaves;
 use crate::rules::Rules;
@@ -78,6 +78,7 @@ parts! {
     StarterLeaves: optional,
     Piles: optional,
     NamedCards: optional,
+    NamedBy: optional,
     Attack,
     Mirrored: optional,
     LostTurns: optional,
@@ -89,6 +90,7 @@ parts! {
     Took: optional,
     InARow: optional,
     Owes: optional,
+    FirstTurns: optional,
     Kept: optional,
     Decision,
     WordDue: optional,

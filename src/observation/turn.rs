@@ -182,6 +182,30 @@ impl Optional for Took {
     }
 }
 
+/// Who has yet to end the first turn of the round.
+pub(crate) struct FirstTurns;
+
+impl Part for FirstTurns {
+    const SPAN: SpanName = SpanName::Turn;
+    const WHEN: &'static str = "the suit in force stays in a player's first turn";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "first_turn",
+        features: Features::Which(Set::Seats),
+        meaning: "whether the seat has yet to end its first turn of the round",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(rules.turn.first_keeps_suit)
+    }
+}
+
+impl Optional for FirstTurns {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| cursor.seat_set(view, scene.shape.seats, view.first_turns()));
+    }
+}
+
 /// Cards of one rank in a row.
 pub(crate) struct InARow;
 

@@ -21,6 +21,7 @@
 //! | `params` | what was drawn for the episode, by name; a rank as its first card | the first of each |
 //! | `pending` | a number of cards (an attack by the upcard), or `draw`, `skip` (turns), `kind` (the special's name), `target`, `answerable` | none |
 //! | `owed` | turns that each seat owes: it is passed over so many times | 0 |
+//! | `first_turns` | seats that have yet to end their first turn of the round, where the suit in force stays in it | none |
 //! | `phase` | a name, or `name` and its fields: the question that is open | `play` |
 //! | `agenda` | the tasks that wait beneath it, the first to be done first, by name: see below | none |
 //! | `turn` | what was played, drawn and collected in the turn | nothing |
@@ -42,6 +43,7 @@
 //! | `created` | the created rules that stand, oldest first: mappings of `cards`, `after`, `does`, `count`, `follow` | as the ruleset says |
 //! | `offered` | the created rules that are offered | none |
 //! | `named` | what the seat of the turn must play if it holds one: a rank's letter, or a card | nothing |
+//! | `named_by` | who named it, where it binds everybody until that seat has played again | nobody |
 //! | `said` | seats with one card that have announced it | all that hold one and are not in `calls`; not who has played in the turn |
 //! | `overdue` | seats of `calls` whose call has been due for a turn | none |
 //! | `words` | numbers of the words yet due for the card just played | none |

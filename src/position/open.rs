@@ -161,7 +161,7 @@ impl Check<'_> {
         };
         if seat != s.seat {
             // Whoever cannot go out with a card, and cannot draw for it either, waits without one.
-            return !rules.out.not_on.is_empty() && s.turn.played > 0;
+            return (!rules.out.not_on.is_empty() || rules.call.keeps_in()) && s.turn.played > 0;
         }
         let draws_yet = tableau
             .owing

@@ -120,7 +120,8 @@ impl Check<'_> {
             || rules.turn.identical_again
             || any(|card| card.again.same_player || card.mirror.mirrors);
         let others_draw = created || rules.turn.identical_draw > 0 || any(|card| card.hit.others_draw > 0);
-        let not_out = !rules.out.not_on.is_empty();
+        let keeps_in = rules.call.keeps_in();
+        let not_out = keeps_in || !rules.out.not_on.is_empty();
         let hands = any(|card| card.moving.pass_hands != PassHands::Off);
         [
             (
@@ -138,7 +139,7 @@ impl Check<'_> {
             ("hands", turn.hands != 0, hands),
             ("slap", turn.owes.lot_draw > 0, any(|card| card.hit.lot_draw > 0)),
             ("swap", turn.owes.swap, any(|card| card.moving.swap_hands)),
-            ("own_draw", turn.owes.draw > 0, created),
+            ("own_draw", turn.owes.draw > 0, created || keeps_in),
             ("not_out", turn.owes.last_card, not_out),
             ("call_settled", turn.call_settled, self.rules.tableau.needed),
             ("names", turn.created.nominates, created),
@@ -208,6 +209,7 @@ impl Check<'_> {
             ("row", s.round.row > 0),
             ("fresh", s.in_force.binds_next),
             ("agenda", s.first_nominates()),
+            ("first_turns", !s.first_turns.is_empty()),
         ];
         for (key, _) in given.into_iter().filter(|(_, said)| *said) {
             let message = format!("phase {}: no turn has begun", s.phase().name());

@@ -204,6 +204,11 @@ impl Reader<'_> {
         {
             self.state.in_force.nominated = suit as u8;
         }
+        for (n, &seat) in setup.first_turns.iter().enumerate() {
+            if let Some(seat) = self.seat(seat, &format!("first_turns.{n}")) {
+                self.state.first_turns.insert(seat);
+            }
+        }
         for (n, &seat) in setup.calls.iter().enumerate() {
             if let Some(seat) = self.active_seat(seat, &format!("calls.{n}")) {
                 self.state.calls.insert(seat);

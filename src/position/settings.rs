@@ -50,6 +50,11 @@ impl Check<'_> {
         let (rules, s) = (self.rules, self.s);
         let second = rules.any(|card| card.nominate == Nominate::Second);
         let sets = rules.attacks.iter().any(|attack| attack.set_unanswerable);
+        let all = rules.any(|card| card.next.name_rank.is_some_and(|rule| rule.all));
+        let named_by = s
+            .tableau
+            .as_ref()
+            .is_some_and(|tableau| tableau.named_by.is_some());
         let given = [
             (
                 "pending.answerable",
@@ -74,6 +79,18 @@ impl Check<'_> {
                 s.in_force.open,
                 !rules.starter.open.is_empty(),
                 "no starter lets any card be played",
+            ),
+            (
+                "named_by",
+                named_by,
+                all && s.tableau.as_ref().is_some_and(|tableau| tableau.named.is_some()),
+                "nothing was named that binds everybody",
+            ),
+            (
+                "first_turns",
+                !s.first_turns.is_empty(),
+                rules.turn.first_keeps_suit,
+                "a player's first turn is as any other",
             ),
             (
                 "row",

@@ -28,6 +28,8 @@ pub(crate) struct Setup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) named: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) named_by: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) said: Option<Vec<i64>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) overdue: Vec<i64>,
@@ -74,6 +76,8 @@ pub(crate) struct Setup {
     pub(crate) pending: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) owed: Vec<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) first_turns: Vec<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) phase: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -88,6 +88,7 @@ pub(crate) fn write(rules: &Rules, state: &State, setup: &mut Setup) {
             .collect(),
     );
     setup.offered = tableau.created.offers().iter().map(json).collect();
+    setup.named_by = tableau.named_by.map(|seat| i64::from(seat.0));
     setup.named = tableau.named.map(|named| match named {
         Named::Rank(rank) => rank.letter().to_string(),
         Named::Card(card) => card.to_string(),
@@ -149,6 +150,7 @@ impl Reader<'_> {
                 ),
                 ("offered", !setup.offered.is_empty()),
                 ("named", setup.named.is_some()),
+                ("named_by", setup.named_by.is_some()),
                 ("said", setup.said.as_ref().is_some_and(|said| !said.is_empty())),
                 ("overdue", !setup.overdue.is_empty()),
                 ("words", !setup.words.is_empty()),
@@ -199,6 +201,7 @@ impl Reader<'_> {
             tableau.created.offers += 1;
         }
         tableau.named = setup.named.as_deref().and_then(|text| self.named(text));
+        tableau.named_by = setup.named_by.and_then(|seat| self.seat(seat, "named_by"));
         if setup.said.is_none() {
             tableau.announced.said = said_by_default(self.rules, &self.state);
         }

@@ -48,6 +48,7 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         params: params(rules, s),
         pending: pending(rules, s),
         owed: one_a_seat(&s.owed, rules, |&turns| i64::from(turns)),
+        first_turns: seats(s.first_turns),
         phase: phase::write_phase(s),
         agenda: agenda::write_agenda(s),
         turn: turn(rules, s),

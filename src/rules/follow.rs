@@ -1,7 +1,7 @@
 //! What follows which card, for the engine.
 
 use super::in_play::union;
-use crate::card::{Card, CardSet, KINDS, SUITS};
+use crate::card::{Card, CardSet, KINDS, RANKS, Rank, SUITS};
 use crate::primitive::next::rules::{binds_next, closed, demand, follow_under, followed_by};
 use crate::primitive::play::rules::limits;
 use crate::ruleset::{FollowBy, PlayOn, Ruleset};
@@ -42,6 +42,17 @@ impl FollowRules {
                 .fold(CardSet::EMPTY, |set, (cards, _)| set.or(*cards)),
         }
     }
+}
+
+/// The cards of the ranks one higher and one lower, the ace joining king and two; none for a Joker.
+fn adjacent(card: Card) -> CardSet {
+    let rank = card.rank().index();
+    if rank >= RANKS {
+        return CardSet::EMPTY;
+    }
+    let at = |step: usize| Rank::from_index(((rank + step) % RANKS) as u8);
+    let ranks = [at(1), at(RANKS - 1)].into_iter().flatten();
+    ranks.fold(CardSet::EMPTY, |cards, rank| cards.or(rank.cards()))
 }
 
 fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
@@ -90,9 +101,14 @@ fn follow(ruleset: &Ruleset, players: u8) -> [[CardSet; SUITS + 1]; KINDS] {
                     CardSet::EMPTY
                 }
             };
+            let next_to = if rules.has(FollowBy::AdjacentRank) {
+                adjacent(card).minus(by_suit_only)
+            } else {
+                CardSet::EMPTY
+            };
             let follows = match crate::card::Suit::from_index(nominated as u8) {
                 Some(suit) => suit_part(Some(suit)).or(rank(by_rank && rules.has(FollowBy::RankOnNominated))),
-                None => suit_part(card.suit()).or(rank(by_rank)),
+                None => suit_part(card.suit()).or(rank(by_rank)).or(next_to),
             };
             limited(card, follows)
         })

@@ -15,6 +15,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         || !rules.follow.under.is_empty()
         || !rules.follow.closed.is_empty()
         || rules.follow.sum_product
+        || rules.turn.first_keeps_suit
         || !rules.starter.open.is_empty();
     let rounds = rules.round.plays > 0
         || rules.round.row > 0

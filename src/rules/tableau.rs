@@ -4,7 +4,7 @@ use super::in_play::in_play;
 use super::{CallRules, OutRules, StarterRules, WordRules};
 use crate::card::CardSet;
 use crate::ruleset::{
-    CallDue, Caught, Charged, Claimed, Created, CreatedBy, Ruleset, SeenBy, Special, WordDue,
+    CallDue, Caught, Charged, Claimed, Created, CreatedBy, Nominate, Ruleset, SeenBy, Special, WordDue,
 };
 
 /// Most created rules that stand at once.
@@ -59,7 +59,11 @@ impl TableauRules {
             created: ruleset.created.clone(),
         };
         let special = |special: &Special| {
-            special.swaps_hands() || special.lot_draws() > 0 || special.named().is_some() || special.mirror
+            special.swaps_hands()
+                || special.lot_draws() > 0
+                || special.named().is_some()
+                || special.nominate == Nominate::SuitAndRank
+                || special.mirror
         };
         rules.needed = rules.says_something()
             || starter.before_deal
@@ -68,7 +72,7 @@ impl TableauRules {
             || !starter.no_effects.is_empty()
             || !out.not_on.is_empty()
             || out.drawn
-            || call.due == CallDue::Held
+            || call.due != CallDue::Played
             || call.caught == Caught::Asked
             || call.charged == Charged::AfterNext
             || ruleset.stock.keep > 0

@@ -1,6 +1,8 @@
 //! How the cards of a turn count together, for the engine.
 
-use crate::ruleset::{CallCaught, CallDue, Reversals, ReverseWithTwo, Ruleset, SameRank, Several, Skips};
+use crate::ruleset::{
+    CallCaught, CallDue, FirstTurn, Reversals, ReverseWithTwo, Ruleset, Runs, SameRank, Several, Skips,
+};
 
 /// How the cards of a turn count together, and what comes at its end.
 #[derive(Debug, Clone)]
@@ -16,6 +18,8 @@ pub(crate) struct TurnRules {
     pub(crate) reversals: Reversals,
     pub(crate) skips: Skips,
     pub(crate) reverse_with_two: ReverseWithTwo,
+    /// Whether the suit in force stays in a player's first turn of a round.
+    pub(crate) first_keeps_suit: bool,
     /// Whether anything is to be done between two turns.
     pub(crate) closes: bool,
 }
@@ -25,14 +29,16 @@ impl TurnRules {
         let several = ruleset.several();
         let call = &ruleset.call;
         Self {
-            goes_on: several.same_rank != SameRank::Off || several.runs || several.most > 1,
+            goes_on: several.same_rank != SameRank::Off || several.runs != Runs::Off || several.most > 1,
             several,
             identical_draw: ruleset.identical().others_draw,
             identical_again: ruleset.identical().again,
             reversals: ruleset.turn.reversals(),
             skips: ruleset.turn.skips(),
             reverse_with_two: ruleset.turn.reverse_with_two,
-            closes: ruleset.draw.end_of_turn > 0
+            first_keeps_suit: ruleset.turn.first == FirstTurn::Suit,
+            closes: ruleset.turn.first == FirstTurn::Suit
+                || ruleset.draw.end_of_turn > 0
                 || ruleset.stock.keep > 0
                 || call.due == CallDue::Held
                 || call.caught == CallCaught::Asked

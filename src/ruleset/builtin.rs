@@ -43,6 +43,8 @@ const BUILTIN: &[(&str, &str)] = &[
         "crazy_eights_openspiel",
         include_str!("builtin/crazy_eights_openspiel.toml"),
     ),
+    ("switch_runs", include_str!("builtin/switch_runs.toml")),
+    ("olsen", include_str!("builtin/olsen.toml")),
 ];
 
 /// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their

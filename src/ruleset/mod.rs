@@ -43,7 +43,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, Caught, Charged};
 pub use crate::primitive::challenge::settings::Challenge;
 pub(crate) use crate::primitive::continuing::says::Several;
-pub use crate::primitive::continuing::says::{SameRank, SetCover};
+pub use crate::primitive::continuing::says::{Runs, SameRank, SetCover};
 pub use crate::primitive::continuing::settings::{Continue, ContinueWith, Counts, CoverWith, Most, Open};
 pub use crate::primitive::created::settings::{
     Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
@@ -87,7 +87,7 @@ pub use selector::{Bindings, Selector};
 pub(crate) use special::{Apart, Has};
 pub use special::{Special, Upcard, When};
 pub use toml_lines::tell_lines;
-pub use turn::{Once, Reversals, ReverseWithTwo, Skips, Turn};
+pub use turn::{FirstTurn, Once, Reversals, ReverseWithTwo, Skips, Turn};
 pub use word_set::WordSet;
 
 /// All the rules of one game, as data.
@@ -222,6 +222,8 @@ pub enum FollowBy {
     RankOnNominated,
     /// A number that is the sum or the product of the numbers of the two top cards.
     SumOrProduct,
+    /// The rank one higher or lower than the upcard's, the ace joining king and two.
+    AdjacentRank,
 }
 
 /// By what a card follows where a ruleset says nothing of it.

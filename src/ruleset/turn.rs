@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::WordSet;
+use super::{WordSet, is_default};
 
 /// How the effects of several cards of a turn count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,6 +11,9 @@ pub struct Turn {
     /// What counts once where it is played several times in a turn.
     #[serde(skip_serializing_if = "WordSet::is_empty")]
     pub once: WordSet<Once>,
+    /// What may be played in a player's first turn of a round.
+    #[serde(skip_serializing_if = "is_default")]
+    pub first: FirstTurn,
     /// What a reversal does when two play.
     pub reverse_with_two: ReverseWithTwo,
 }
@@ -19,9 +22,21 @@ impl Default for Turn {
     fn default() -> Self {
         Self {
             once: WordSet::default(),
+            first: FirstTurn::Any,
             reverse_with_two: ReverseWithTwo::Nothing,
         }
     }
+}
+
+/// What may be played in a player's first turn of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstTurn {
+    /// What may be in any other.
+    #[default]
+    Any,
+    /// Only cards of the suit in force, which stays.
+    Suit,
 }
 
 /// What may count once where it is played several times in a turn.

@@ -78,10 +78,22 @@ impl View<'_> {
         }
     }
 
-    /// What the seat of the turn must play, if it holds it.
+    /// What the seat of the turn must play, if it holds it; or may follow, where a rank was nominated with a suit.
     #[must_use]
     pub fn named(&self) -> Option<Named> {
         self.tableau().and_then(|tableau| tableau.named)
+    }
+
+    /// Who named what everybody must play, until that seat has played again.
+    #[must_use]
+    pub fn named_by(&self) -> Option<Seat> {
+        self.state.demander()
+    }
+
+    /// Seats that have yet to end their first turn of the round, where the suit in force stays in it.
+    #[must_use]
+    pub fn first_turns(&self) -> SeatSet {
+        self.state.first_turns
     }
 
     /// How many created rules stand.

@@ -23,6 +23,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Between two turns, first: the card that is drawn at the end of every turn.
     fn close_turn(&mut self, next: Seat) -> Next {
         let seat = self.s.seat;
+        self.s.first_turns.remove(seat);
         let out = self.s.hand(seat).is_empty();
         // Whoever is out while an attack is played out draws no more, unless that card is the one to go out with.
         let wins = self.rules.out.drawn;

@@ -1,6 +1,7 @@
 //! What follows the top of a pile, by suit, rank, sum or product.
 
 use crate::card::{Card, CardSet, Rank};
+use crate::engine::state::State;
 use crate::rules::Rules;
 
 /// The cards that follow the top of a pile.
@@ -10,6 +11,19 @@ pub(crate) fn follows(rules: &Rules, pile: &[Card], nominated: u8) -> CardSet {
         return follows.or(sums(pile));
     }
     follows
+}
+
+/// Whether the suit in force stays in this turn: the first of its seat in the round.
+pub(crate) fn keeps_suit(rules: &Rules, s: &State) -> bool {
+    rules.turn.first_keeps_suit && s.first_turns.contains(s.seat)
+}
+
+/// Those of the cards that may be played in a turn in which the suit in force stays; all where there is none.
+pub(crate) fn in_kept_suit(rules: &Rules, s: &State, cards: CardSet) -> CardSet {
+    match s.suit(rules) {
+        Some(suit) if keeps_suit(rules, s) => cards.and(suit.cards()),
+        _ => cards,
+    }
 }
 
 /// The number of a card of each rank: ace 1; 0 for pictures and Jokers.

@@ -124,9 +124,11 @@ pub(crate) fn lawful_at(rules: &Rules, s: &State, pile: u8, by: JudgedBy) -> Car
     };
     let held = s.held(s.seat);
     let here = pile == tableau.piles.at;
-    if let Some(named) = tableau.named {
+    if let Some(named) = next::named(rules, s)
+        && !(s.pending.is_some() && s.demander().is_some())
+    {
         return if here && !s.pending.is_some() {
-            held.and(named.cards())
+            held.and(next::named_cards(rules, s, named))
         } else {
             CardSet::EMPTY
         };
@@ -179,7 +181,7 @@ pub(crate) fn piles_for(rules: &Rules, s: &State, card: Card) -> u8 {
     let Some(tableau) = &s.tableau else {
         return 0;
     };
-    let bound = s.pending.is_some() || tableau.named.is_some();
+    let bound = s.pending.is_some() || next::named(rules, s).is_some();
     if tableau.piles.count == 1 || bound {
         return 1 << tableau.piles.at;
     }

@@ -6,8 +6,8 @@ use crate::engine::{EpisodeKind, Game};
 use crate::rules::{NO_SUIT, Rules};
 use crate::ruleset::{
     AfterAttack, AtTarget, CallDue, CallMade, Caught, Charged, Created, CreatedBy, Doubling, DrawThen,
-    DrawWhen, LastCard, Reversals, ReverseWithTwo, SameRank, SeenBy, SetCover, Skips, Split, StockEmpty,
-    WhoScores, WordDue,
+    DrawWhen, LastCard, Reversals, ReverseWithTwo, Runs, SameRank, SeenBy, SetCover, Skips, Split,
+    StockEmpty, WhoScores, WordDue,
 };
 
 /// A game, whose rules are shown.
@@ -88,10 +88,12 @@ features! {
     flag "draw_wild_effects" = it.rules.draw.wild_effects; "whether a wild card that is drawn has effects"
     flag "ask_pass" = it.rules.draw.ask_pass; "whether a player who can only pass is asked"
     one_of "same_rank" = it.rules.turn.several.same_rank, [
-        SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top"
+        SameRank::Off => "off", SameRank::Every => "every", SameRank::Top => "top",
+        SameRank::TopSet => "top-set"
     ]; "whether several cards of one rank are played in a turn, and whose effects count"
     number "same_rank_cards" = it.rules.turn.several.same_rank_cards.len() as u8; "how many kinds of card that holds for"
-    flag "runs" = it.rules.turn.several.runs; "whether runs are played in a turn"
+    flag "runs" = it.rules.turn.several.runs != Runs::Off; "whether runs are played in a turn"
+    flag "runs_round" = it.rules.turn.several.runs == Runs::Round; "whether king and ace join in them"
     number "most" = it.rules.turn.several.most; "most cards in a turn, each following the one below"
     flag "or_all" = it.rules.turn.several.or_all; "whether more may be played if then all are"
     one_of "set_cover" = it.rules.turn.several.set_cover, [SetCover::May => "may", SetCover::Must => "must"];
@@ -113,6 +115,7 @@ features! {
         Charged::OwnTurn => "own-turn", Charged::AfterNext => "after-next"
     ]; "when a missing call is charged, if not at once"
     flag "call_held" = it.rules.call.due == CallDue::Held; "whether the call is due while one card is held"
+    flag "call_at_once" = it.rules.call.due == CallDue::AtOnce; "whether nobody goes out whose call is missing"
     one_of "last_card" = it.rules.out.last_card, [LastCard::Served => "served", LastCard::Chain => "chain"];
         "what becomes of the effects of a last card"
     flag "out_drawn" = it.rules.out.drawn;

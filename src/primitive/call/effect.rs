@@ -41,6 +41,19 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         owes
     }
 
+    /// Whether a player without cards has not made the call that was due at once, and so is not out; the penalty is drawn
+    /// with what else the card owes.
+    pub(crate) fn goes_on_without_call(&mut self) -> bool {
+        let (rules, s) = (self.rules, &mut *self.s);
+        let missing = rules.call.keeps_in() && s.calls.contains(s.seat) && s.can_draw(rules);
+        if missing {
+            s.calls.remove(s.seat);
+            s.turn.owes.draw = s.turn.owes.draw.saturating_add(rules.call.penalty);
+            self.event(Event::Charged(self.s.seat));
+        }
+        missing
+    }
+
     /// The player has said the call, or has not; what waits beneath the question tells which call it was.
     pub(crate) fn spoken(&mut self, last: bool, said: bool) -> Next {
         match self.s.agenda.top() {

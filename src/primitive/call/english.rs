@@ -13,6 +13,9 @@ impl Ruleset {
             CallDue::Held if call.made == CallMade::ByPlayer => {
                 "Whoever holds one card at the end of a turn, however that came about, has to announce it once: the call."
             }
+            CallDue::AtOnce if call.made == CallMade::ByPlayer => {
+                "A player who has played all cards but one has to announce it at once, also where the turn goes on: the call."
+            }
             _ => "A player whose turn leaves one card in hand has to announce it: the call.",
         };
         if call.made == CallMade::Off {
@@ -52,7 +55,14 @@ impl Ruleset {
         let when = match call.due {
             CallDue::Played => "It is made right after playing, and may be forgotten.",
             CallDue::Held => "It is made at the end of that turn, and may be forgotten.",
+            CallDue::AtOnce => "It may be forgotten.",
         };
-        vec![due.to_owned(), when.to_owned(), missing]
+        let mut said = vec![due.to_owned(), when.to_owned(), missing];
+        if call.due == CallDue::AtOnce {
+            said.push(format!(
+                "One who plays the last card of a turn without it is not out: that player draws {cards}, and play goes on."
+            ));
+        }
+        said
     }
 }

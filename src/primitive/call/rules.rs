@@ -18,6 +18,11 @@ pub(crate) struct CallRules {
 }
 
 impl CallRules {
+    /// Whether a player may play the last card and not be out, the call being missing.
+    pub(crate) fn keeps_in(&self) -> bool {
+        self.due == CallDue::AtOnce && self.made == CallMade::ByPlayer
+    }
+
     pub(crate) fn compile(ruleset: &Ruleset) -> Self {
         let call = &ruleset.call;
         Self {

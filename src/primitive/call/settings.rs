@@ -42,6 +42,8 @@ pub enum CallDue {
     Played,
     /// Whoever holds one card at the end of a turn, however that came about.
     Held,
+    /// Who has played all cards but one, at once, also in the middle of a turn; nobody goes out whose call is missing.
+    AtOnce,
 }
 
 /// Whether a call is due, and who makes it.
@@ -150,8 +152,9 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "call.due",
-        Word(&["played", "held"]),
-        "Who owes it: who has played all cards but one, or whoever holds one card at the end of a turn, however that came \
-         about.",
+        Word(&["played", "held", "at-once"]),
+        "Who owes it: who has played all cards but one, at the end of the turn; whoever holds one card at the end of a turn, \
+         however that came about; or who has played all cards but one, at once, also where the turn goes on (`at-once`): who \
+         then plays the last card without it draws the penalty, and play goes on.",
     ),
 ];

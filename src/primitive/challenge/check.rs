@@ -2,7 +2,7 @@
 
 use crate::card::CardSet;
 use crate::ruleset::validate::of::Of;
-use crate::ruleset::{Free, WordDue};
+use crate::ruleset::{Free, Runs, WordDue};
 
 /// What goes with a challenge.
 pub(crate) fn check(of: &mut Of<'_>) {
@@ -23,7 +23,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
     if !challenge.undone {
         return;
     }
-    let runs = ruleset.several().runs && !cards.minus(CardSet::JOKERS).is_empty();
+    let runs = ruleset.several().runs != Runs::Off && !cards.minus(CardSet::JOKERS).is_empty();
     of.check(
         ruleset.played_together(cards).is_empty() && special.cover().is_none() && !runs,
         "challenge.undone",

@@ -144,7 +144,10 @@ fn check_one_rule(all: &[Named<'_>], problems: &mut Problems) {
         let at = |key: &str| format!("special.{name}.continue.{key}");
         if matches!(
             further.with,
-            ContinueWith::Rank | ContinueWith::Adjacent | ContinueWith::SuitAfterSet
+            ContinueWith::Rank
+                | ContinueWith::Adjacent
+                | ContinueWith::AdjacentRound
+                | ContinueWith::SuitAfterSet
         ) {
             let (counts, why) = first.map_or(
                 (

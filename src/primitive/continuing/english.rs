@@ -3,7 +3,7 @@
 use crate::card::{Card, CardSet, Rank};
 use crate::ruleset::describe::words::{capital, count, number};
 use crate::ruleset::{
-    ContinueWith, Counts, Most, Nominate, Open, Ruleset, SameRank, Selector, SetCover, Special,
+    ContinueWith, Counts, Most, Nominate, Open, Ruleset, Runs, SameRank, Selector, SetCover, Special,
 };
 
 /// That one of its cards may be covered.
@@ -43,6 +43,9 @@ impl Ruleset {
         let effects = match cover.effects {
             Counts::Every => "Every card so played has its effect.",
             Counts::Top => "Only the card on top then has its effect.",
+            Counts::TopSet => {
+                "Only the card on top then has its effect, with cards of its rank together under it that do the same."
+            }
         };
         let mut said = vec![format!("In the same turn its player may play {what} {with}.")];
         if !cover.also.is_none() {
@@ -101,6 +104,9 @@ impl Ruleset {
             SameRank::Off => return None,
             SameRank::Every => "each of them has its effect",
             SameRank::Top => "only the one on top has its effect",
+            SameRank::TopSet => {
+                "the one on top has its effect, and so have those together under it that do the same"
+            }
         };
         let only = self.labels.only(several.same_rank_cards);
         let mut said = vec![
@@ -120,17 +126,25 @@ impl Ruleset {
         let several = self.several();
         let counts = match several.same_rank {
             SameRank::Top => "only the card on top has its effect",
+            SameRank::TopSet => {
+                "only the card on top has its effect, with those of its rank together under it"
+            }
             SameRank::Off | SameRank::Every => "each card has its effect",
         };
-        several.runs.then(|| {
-            format!(
-                "The turn may go on with the next higher or the next lower card of the suit of the card just played (the \
-                 {} stands below the {}, and no {} joins it); {counts}.",
-                self.labels.rank(Rank::ACE),
-                self.labels.kind(Card::of(0)),
-                self.labels.kind(Card::of(44))
-            )
-        })
+        let (ace, two, king) = (
+            self.labels.rank(Rank::ACE),
+            self.labels.kind(Card::of(0)),
+            self.labels.kind(Card::of(44)),
+        );
+        let ends = match several.runs {
+            Runs::Off => return None,
+            Runs::AceLow => format!("the {ace} stands below the {two}, and no {king} joins it"),
+            Runs::Round => format!("the {ace} stands between the {king} and the {two}"),
+        };
+        Some(format!(
+            "The turn may go on with the next higher or the next lower card of the suit of the card just played ({ends}); \
+             {counts}."
+        ))
     }
 
     fn say_set_cover(&self) -> Option<String> {
@@ -184,12 +198,13 @@ impl Ruleset {
         };
         let several = self.several();
         let any = late || !cards.is_empty();
-        let runs = several.runs || several.set_cover != SetCover::Off;
-        let on = any && several.same_rank != SameRank::Top && runs;
+        let runs = several.runs != Runs::Off || several.set_cover != SetCover::Off;
+        let on = any && matches!(several.same_rank, SameRank::Off | SameRank::Every) && runs;
         let equal = several.same_rank_cards.or(several.stands_in);
         let together = late || !equal.and(cards).is_empty();
         let one_on_another = any && several.most > 1;
-        self.has(by_cover) || on || one_on_another || several.same_rank == SameRank::Every && together
+        let all = matches!(several.same_rank, SameRank::Every | SameRank::TopSet);
+        self.has(by_cover) || on || one_on_another || all && together
     }
 
     /// Whether a turn can play cards of which only the top one has its effect.

@@ -15,7 +15,7 @@ pub(crate) const COVER_NOMINATED: Has = ("continue.with", |s| {
 pub(crate) const SETS: Has = ("continue", |s| s.goes_on(ContinueWith::Rank).is_some());
 
 /// Runs may be played.
-pub(crate) const RUNS: Has = ("continue", |s| s.goes_on(ContinueWith::Adjacent).is_some());
+pub(crate) const RUNS: Has = ("continue", |s| s.runs() != Runs::Off);
 
 /// Sets may be covered.
 pub(crate) const SET_COVER: Has = ("continue", |s| s.goes_on(ContinueWith::SuitAfterSet).is_some());
@@ -32,6 +32,19 @@ pub enum SameRank {
     Every,
     /// Allowed; only the effects of the top card count.
     Top,
+    /// Allowed; only those of the top card count, and of equal ones under it that do the same.
+    TopSet,
+}
+
+/// Whether the turn may go on with the next higher or lower card of the suit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runs {
+    /// It may not.
+    Off,
+    /// It may, the ace being low.
+    AceLow,
+    /// It may, the ace standing between king and two.
+    Round,
 }
 
 /// Whether equal cards played together are covered.
@@ -55,7 +68,7 @@ pub(crate) struct Several {
     /// Cards that may be added to them, standing for their rank.
     pub(crate) stands_in: CardSet,
     /// Whether the turn may go on with the next higher or lower card of the suit.
-    pub(crate) runs: bool,
+    pub(crate) runs: Runs,
     /// Whether two or more equal cards are covered.
     pub(crate) set_cover: SetCover,
     /// Which cards may cover them.
@@ -73,6 +86,17 @@ impl Special {
         own.filter(|own| own.with.cover().is_some())
     }
 
+    /// How a turn goes on with a run by this.
+    pub(crate) fn runs(&self) -> Runs {
+        if self.goes_on(ContinueWith::AdjacentRound).is_some() {
+            Runs::Round
+        } else if self.goes_on(ContinueWith::Adjacent).is_some() {
+            Runs::AceLow
+        } else {
+            Runs::Off
+        }
+    }
+
     /// How a turn goes on with this, by a rule for all cards together.
     pub(crate) fn goes_on(&self, with: ContinueWith) -> Option<&Continue> {
         let some = !self.cards.is_none() && !self.cards.cards().is_empty();
@@ -88,7 +112,7 @@ impl Ruleset {
             same_rank: SameRank::Off,
             same_rank_cards: CardSet::EMPTY,
             stands_in: CardSet::EMPTY,
-            runs: false,
+            runs: Runs::Off,
             set_cover: SetCover::Off,
             set_cover_cards: CardSet::ALL,
             most: 1,
@@ -99,11 +123,14 @@ impl Ruleset {
                 all.same_rank = match sets.effects {
                     Counts::Every => SameRank::Every,
                     Counts::Top => SameRank::Top,
+                    Counts::TopSet => SameRank::TopSet,
                 };
                 all.same_rank_cards = all.same_rank_cards.or(special.cards.cards());
                 all.stands_in = all.stands_in.or(sets.also.cards());
             }
-            all.runs |= special.goes_on(ContinueWith::Adjacent).is_some();
+            if special.runs() != Runs::Off {
+                all.runs = special.runs();
+            }
             if let Some(cover) = special.goes_on(ContinueWith::SuitAfterSet) {
                 all.set_cover = if cover.must { SetCover::Must } else { SetCover::May };
                 all.set_cover_cards = cover.cards.cards();

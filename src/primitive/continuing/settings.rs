@@ -59,6 +59,8 @@ pub enum ContinueWith {
     Rank,
     /// The next higher or lower card of the suit, ace low.
     Adjacent,
+    /// The same, where king and ace join, too.
+    AdjacentRound,
     /// What follows it by the ordinary rules.
     Following,
     /// The last one's suit and another rank, on two or more of a rank.
@@ -73,7 +75,7 @@ impl ContinueWith {
             Self::SuitOrRank => Some(CoverWith::SuitOrRank),
             Self::Any => Some(CoverWith::Any),
             Self::Nominated => Some(CoverWith::Nominated),
-            Self::Rank | Self::Adjacent | Self::Following | Self::SuitAfterSet => None,
+            Self::Rank | Self::Adjacent | Self::AdjacentRound | Self::Following | Self::SuitAfterSet => None,
         }
     }
 }
@@ -174,6 +176,8 @@ pub enum Counts {
     Every,
     /// Those of the top card only.
     Top,
+    /// Those of the top card, and of the cards of its rank together under it that do the same.
+    TopSet,
 }
 
 /// How a covering card must go with the card under it.
@@ -200,14 +204,15 @@ pub(crate) const KEYS: &[Key] = &[
             "nominated",
             "rank",
             "adjacent",
+            "adjacent-round",
             "following",
             "suit-after-set",
         ]),
         "Its player may play more cards in the same turn; how each must go with the card under it. On one of its cards: \
          of its suit, of its suit or rank, any, or of the suit that its player nominates at once or of its rank, which \
          begins the turn again (`nominated`). By one rule for all cards: those of `cards` of the same rank (`rank`); the \
-         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`); whatever follows \
-         (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
+         next higher or lower card of the suit, the ace low and no king joining it (`adjacent`), or king and ace joining, too \
+         (`adjacent-round`); whatever follows (`following`); or, on two or more of a rank, one of the last one's suit and another rank, which may begin a set \
          again (`suit-after-set`).",
     ),
     key(
@@ -238,8 +243,9 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.continue.effects",
-        Word(&["every", "top"]),
-        "Whose effects count: every card's, or the top card's only.",
+        Word(&["every", "top", "top-set"]),
+        "Whose effects count: every card's; the top card's only; or the top card's with those of the cards of its rank \
+         together under it that do the same (`top-set`).",
     ),
     key(
         "special.NAME.continue.open",

@@ -59,7 +59,7 @@ pub(crate) fn check(of: &mut Of<'_>) {
     let top = |special: &Special| {
         special
             .goes_on(ContinueWith::Rank)
-            .is_some_and(|sets| sets.effects == Counts::Top)
+            .is_some_and(|sets| sets.effects != Counts::Every)
     };
     of.apart(
         "mirror",

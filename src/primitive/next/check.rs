@@ -44,7 +44,7 @@ impl Ruleset {
     fn check_next(&self, special: &Special, others: &Others<'_>, of: &mut Of<'_>) {
         let next = &special.next;
         of.range(next.else_draw, 1, 20, "next.else-draw");
-        if next.binds == Binds::Named {
+        if matches!(next.binds, Binds::Named | Binds::NamedAll) {
             self.check_named(next, others, of);
             return;
         }
@@ -75,7 +75,22 @@ impl Ruleset {
 
     fn check_named(&self, named: &Next, others: &Others<'_>, of: &mut Of<'_>) {
         let single = |word: &str| word.parse::<Card>().is_ok();
-        let class = named.cards.as_str().split_whitespace().find(|word| !single(word));
+        let all = named.binds == Binds::NamedAll;
+        of.check(
+            !all || !named.cards.is_none(),
+            "next.cards",
+            "no rank could be named: list the cards whose ranks can be",
+        );
+        of.check(
+            !all || named.else_draw == 1,
+            "next.else-draw",
+            "who plays nothing that was named draws as ever: it goes with binds = \"named\"",
+        );
+        let class = named
+            .cards
+            .as_str()
+            .split_whitespace()
+            .find(|word| !all && !single(word));
         if let Some(word) = class.filter(|_| !named.cards.is_late()) {
             let message = format!(
                 "{word:?} is no single card: list cards such as QS or *R; ranks can be named in any case"
@@ -84,7 +99,7 @@ impl Ruleset {
         }
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let missing = named.cards.cards().minus(decks);
-        if class.is_none() && !missing.is_empty() {
+        if class.is_none() && !missing.is_empty() && !all {
             let message = format!(
                 "{} are not in the deck; take them away",
                 format_cards(missing.iter())

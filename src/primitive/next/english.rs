@@ -1,7 +1,7 @@
 //! What comes next, in English.
 
 use crate::ruleset::describe::words::count;
-use crate::ruleset::{Ruleset, Special};
+use crate::ruleset::{Binds, Ruleset, Special};
 
 /// What may be played on it.
 pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
@@ -33,6 +33,13 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
 /// A rank that the next player must play.
 pub(crate) fn say_named(ruleset: &Ruleset, special: &Special) -> Option<String> {
     let named = special.named()?;
+    if named.binds == Binds::NamedAll {
+        return Some(format!(
+            "Its player names the rank of {}: everybody in turn must play a card of that rank, whatever its suit, or one \
+             that names anew, or else draws, until the player who named it has played again.",
+            ruleset.one_of(&named.cards)
+        ));
+    }
     let cards = if named.cards.is_none() {
         String::new()
     } else {

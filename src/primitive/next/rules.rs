@@ -4,7 +4,7 @@ use crate::card::{Card, CardSet, KINDS};
 use crate::rules::Features;
 use crate::rules::in_play::{in_play, union};
 use crate::rules::room::{Compiled, OfCard};
-use crate::ruleset::{Nominate, Ruleset, Selector, Special};
+use crate::ruleset::{Binds, Nominate, Ruleset, Selector, Special};
 
 /// What the player of a card names.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +19,8 @@ pub(crate) struct NameRankRules {
     pub(crate) cards: CardSet,
     /// Cards for a player who holds none.
     pub(crate) draw: u8,
+    /// Whether it binds everybody until its player has played again; the cards are then those of the ranks to be named.
+    pub(crate) all: bool,
 }
 
 impl OfCard for NextRules {
@@ -27,6 +29,7 @@ impl OfCard for NextRules {
             self.name_rank = Some(NameRankRules {
                 cards: named.cards.cards(),
                 draw: named.else_draw,
+                all: named.binds == Binds::NamedAll,
             });
         }
     }

@@ -35,7 +35,7 @@ impl Special {
 
     /// What its player may name, for the next player to play it.
     pub(crate) fn named(&self) -> Option<&Next> {
-        (self.next.binds == Binds::Named).then_some(&self.next)
+        matches!(self.next.binds, Binds::Named | Binds::NamedAll).then_some(&self.next)
     }
 
     /// Whether any card may be played on it.

@@ -51,6 +51,8 @@ pub enum Binds {
     Next,
     /// The next player, who must play the rank or the card that its player names, if one is held.
     Named,
+    /// Everybody in turn, who must play the named rank or name anew, until the player who named it has played again.
+    NamedAll,
 }
 
 /// What follows a card besides what follows others.
@@ -72,10 +74,11 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.next.binds",
-        Word(&["all", "next", "named"]),
+        Word(&["all", "next", "named", "named-all"]),
         "Whom that binds, and a nomination: everybody until a card is played; the next player only; or the next player, \
          who must play what its player names, a rank or one of `cards`, if such a card is held, whatever its suit, or \
-         else draws; either ends that turn.",
+         else draws; either ends that turn. Or everybody in turn (`named-all`), who must play a card of the rank that its \
+         player names, one of those of `cards`, or a card that names anew, or draws, until its player has played again.",
     ),
     key(
         "special.NAME.next.follow",

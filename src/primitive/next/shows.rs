@@ -5,9 +5,11 @@ use crate::engine::Named;
 use crate::observation::envs::{Envs, Scene, Shown};
 use crate::observation::field::{Features, Field, Set};
 use crate::observation::part::{Optional, Part};
+use crate::observation::seats::relative;
 use crate::observation::shape::Shape;
 use crate::observation::span::SpanName;
-use crate::rules::Rules;
+use crate::rules::{CardRules, Rules};
+use crate::ruleset::Nominate;
 
 /// What binds the next player only.
 pub(crate) struct BindsNext;
@@ -81,11 +83,14 @@ impl Part for NamedCards {
     const FIELDS: &'static [Field] = &[Field {
         name: "named",
         features: Features::Which(Set::Kinds),
-        meaning: "whether the seat of the turn must play a card of this kind or another such, if it holds one",
+        meaning: "whether the seat of the turn must play a card of this kind or another such, if it holds one; or may, \
+                  where a rank is nominated with a suit",
     }];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.any(|card| card.next.name_rank.is_some()))
+        let names =
+            |card: &CardRules| card.next.name_rank.is_some() || card.nominate == Nominate::SuitAndRank;
+        shape.shows(rules.any(names))
     }
 }
 
@@ -95,6 +100,33 @@ impl Optional for NamedCards {
         envs.each(|view, cursor| {
             let named = view.named().map_or(CardSet::EMPTY, Named::cards);
             cursor.card_set(named, scene.shape.kinds);
+        });
+    }
+}
+
+/// Who named what binds all.
+pub(crate) struct NamedBy;
+
+impl Part for NamedBy {
+    const SPAN: SpanName = SpanName::Follow;
+    const WHEN: &'static str = "ranks are named that bind everybody";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "named_by",
+        features: Features::OneOf(Set::Seats),
+        meaning: "who named what everybody must play, until that seat has played again",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(rules.any(|card| card.next.name_rank.is_some_and(|rule| rule.all)))
+    }
+}
+
+impl Optional for NamedBy {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| {
+            let seat = view.named_by().map(|seat| relative(view, seat));
+            cursor.one_of(scene.shape.seats, seat);
         });
     }
 }
@@ -136,5 +168,7 @@ pub(crate) mod named {
             "cards that the next player draws who holds none of the rank that is named"
         number "name_rank_cards" = it.own().next.name_rank.map_or(0, |named| named.cards.len() as u8);
             "how many single cards may be named, too"
+        flag "name_rank_all" = it.own().next.name_rank.is_some_and(|named| named.all);
+            "whether what is named binds everybody until its player has played again"
     }
 }

@@ -5,9 +5,10 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::legal;
+use crate::engine::legal::follows::keeps_suit;
 use crate::engine::phase::{Chance, Phase};
 use crate::rules::Features;
-use crate::rules::features::{COMPAT, TABLEAU};
+use crate::rules::features::{COMPAT, FOLLOWING, TABLEAU};
 use crate::ruleset::{CoverWith, Nominate};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -17,10 +18,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
             Nominate::Never => false,
-            Nominate::Always | Nominate::Second => true,
+            Nominate::Always | Nominate::Second | Nominate::SuitAndRank => true,
             Nominate::IfFollowed => turn.top.followed,
             Nominate::Alone => turn.played <= 1,
         };
+        if Self::has(FOLLOWING) && keeps_suit(self.rules, self.s) && turn.played > 0 {
+            return self.after_naming();
+        }
         if (!nominates || turn.top.ordinary) && !turn.created.nominates || self.nominated_before() {
             return self.after_naming();
         }

@@ -19,6 +19,9 @@ pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
         Nominate::Second => {
             "Its player names a second suit, which the next player may follow as well as its own; nobody after that may."
         }
+        Nominate::SuitAndRank => {
+            "Its player nominates a suit and a rank: a card of the one or of the other follows."
+        }
         Nominate::Never if special.play.free != Free::Never && has_suit => {
             "Its own suit holds: nothing is nominated."
         }

@@ -20,6 +20,10 @@ impl OfCard for NominateRules {
     }
 
     fn needs(&self) -> Features {
-        if *self == Self::Second { FOLLOWING } else { 0 }
+        if matches!(self, Self::Second | Self::SuitAndRank) {
+            FOLLOWING
+        } else {
+            0
+        }
     }
 }

@@ -20,13 +20,22 @@ pub enum Nominate {
     Alone,
     /// A second suit, that may be followed as well by the next player only.
     Second,
+    /// A suit, and a rank that may be followed as well.
+    SuitAndRank,
 }
 
 /// The key of nominations.
 pub(crate) const KEYS: &[Key] = &[key(
     "special.NAME.nominate",
-    Word(&["never", "always", "if-followed", "alone", "second"]),
+    Word(&[
+        "never",
+        "always",
+        "if-followed",
+        "alone",
+        "second",
+        "suit-and-rank",
+    ]),
     "Whether its player names the suit to follow (else its own suit holds): never; always; if it followed; as the \
-         only card of its turn, which it must then be where it did not follow; or a second suit, which the next player \
-         may follow as well.",
+         only card of its turn, which it must then be where it did not follow; a second suit, which the next player \
+         may follow as well; or a suit and a rank, either of which is followed.",
 )];

@@ -45,7 +45,7 @@ pub(crate) mod card {
         it: CardScene<'_>;
         one_of "nominates" = it.own().nominate, [
             Nominate::IfFollowed => "if-followed", Nominate::Alone => "alone", Nominate::Second => "second",
-            Nominate::Always => "always"
+            Nominate::Always => "always", Nominate::SuitAndRank => "suit-and-rank"
         ]; "when its player nominates a suit"
     }
 }

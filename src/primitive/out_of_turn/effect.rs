@@ -49,7 +49,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// The call comes before anybody is asked who may play on the card; then they are asked.
     pub(crate) fn ask_call_early(&mut self) -> Next {
         let seat = self.s.seat;
-        if self.may_be_claimed() && self.owes_call() {
+        let at_once = self.rules.call.keeps_in();
+        if (at_once || self.may_be_claimed()) && self.owes_call() {
             self.s.agenda.push(Task::Claims(seat));
             return self.ask(Phase::Speak { last: false }, seat);
         }
@@ -188,9 +189,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// What the card just played still owes, taken off the turn; with its penalty, where that is not the turn's last.
     fn take_owing(&mut self, penalty: bool) -> Owing {
         let rules = self.rules;
-        let seat = self.s.seat;
+        let (seat, upcard) = (self.s.seat, self.s.upcard());
         let turn = &mut self.s.turn;
-        let not_out = if std::mem::take(&mut turn.owes.last_card) {
+        let draws = upcard.is_some_and(|upcard| rules.out.not_on.contains(upcard));
+        let not_out = if std::mem::take(&mut turn.owes.last_card) && draws {
             rules.out.not_on_draw
         } else {
             0

@@ -41,7 +41,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Continue);
         };
         if self.s.hand(self.s.seat).is_empty() {
-            if !self.rules.out.not_on.contains(upcard) || !self.s.can_draw(self.rules) {
+            let without_call = self.goes_on_without_call();
+            let not_out = self.rules.out.not_on.contains(upcard) && self.s.can_draw(self.rules);
+            if !without_call && !not_out {
                 return match self.rules.tableau.word(WordDue::Out) {
                     Some(word) if !std::mem::replace(&mut self.s.turn.call_settled, true) => {
                         self.ask(Phase::Word { word: word.say }, self.s.seat)

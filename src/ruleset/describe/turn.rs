@@ -2,7 +2,9 @@
 
 use super::words::{count, join};
 use super::{Block, Section};
-use crate::ruleset::{AfterAttack, Draw, DrawThen, DrawWhen, FollowBy, Free, Imitation, Ruleset, Special};
+use crate::ruleset::{
+    AfterAttack, Draw, DrawThen, DrawWhen, FirstTurn, FollowBy, Free, Imitation, Ruleset, Special,
+};
 
 impl Ruleset {
     pub(crate) fn turn_section(&self) -> Section {
@@ -56,13 +58,30 @@ impl Ruleset {
     fn say_follow(&self) -> Vec<String> {
         let follow = &self.follow;
         let (suit, rank) = (follow.has(FollowBy::Suit), follow.has(FollowBy::Rank));
+        let next_to = follow.has(FollowBy::AdjacentRank);
         let what = match (suit, rank) {
+            (false, false) if next_to => "if its rank is one higher or one lower than the upcard's",
             (true, true) => "if it has the suit or the rank of the upcard, the top card of the pile",
             (true, false) => "if it has the suit of the upcard, the top card of the pile, whatever its rank",
             (false, true) => "if it has the rank of the upcard, the top card of the pile, whatever its suit",
             (false, false) => "in no case",
         };
         let mut said = vec![format!("A card follows {what}.")];
+        if next_to && (suit || rank) {
+            said.push(
+                "It follows as well if its rank is one higher or one lower than the upcard's.".to_owned(),
+            );
+        }
+        if next_to {
+            said.push("The ace joins king and two.".to_owned());
+        }
+        if self.turn.first == FirstTurn::Suit {
+            said.push(
+                "In the first own turn of a round a player plays only cards of the suit in force, neither by rank nor as \
+                 wild cards, and nominates nothing."
+                    .to_owned(),
+            );
+        }
         if follow.has(FollowBy::SumOrProduct) {
             said.push(
                 "A number (the ace is 1) follows as well if it is the sum or the product of the numbers of the two top cards \

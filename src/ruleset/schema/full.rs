@@ -6,11 +6,11 @@ use serde_json::Map;
 
 use crate::ruleset::{
     Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue, ContinueWith,
-    Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, Free, Hit, HitSets, HitSuit, Identicals,
-    Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate, NominatedBy, Once,
-    Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range, Round, Ruleset,
-    Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter, StarterCard, StarterCardEffects,
-    Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
+    Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, FirstTurn, Free, Hit, HitSets, HitSuit,
+    Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
+    NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range,
+    Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter, StarterCard,
+    StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -43,6 +43,7 @@ pub(crate) fn full() -> Ruleset {
         },
         turn: Turn {
             once: [Once::Skips].into_iter().collect(),
+            first: FirstTurn::Suit,
             ..plain.turn
         },
         out_of_turn: OutOfTurn {

@@ -14,9 +14,11 @@ impl Ruleset {
                 .to_owned()
         });
         problems.check(
-            self.follow.has(FollowBy::Suit) || self.follow.has(FollowBy::Rank),
+            self.follow.has(FollowBy::Suit)
+                || self.follow.has(FollowBy::Rank)
+                || self.follow.has(FollowBy::AdjacentRank),
             "follow",
-            || "nothing would ever follow: list \"suit\" or \"rank\"".to_owned(),
+            || "nothing would ever follow: list \"suit\", \"rank\" or \"adjacent-rank\"".to_owned(),
         );
     }
 

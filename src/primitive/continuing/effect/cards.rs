@@ -2,12 +2,12 @@
 
 use crate::action::Action;
 use crate::card::{Card, CardSet, Rank};
-use crate::engine::legal::follows::follows;
+use crate::engine::legal::follows::{follows, in_kept_suit};
 use crate::engine::{State, Tableau};
 use crate::hand::Hand;
-use crate::rules::features::{COVERS, SETS, TABLEAU};
+use crate::rules::features::{COVERS, FOLLOWING, SETS, TABLEAU};
 use crate::rules::{CoverRules, Features, NO_SUIT, Rules};
-use crate::ruleset::{CoverWith, Nominate, SameRank, SetCover};
+use crate::ruleset::{CoverWith, Nominate, Runs, SameRank, SetCover};
 
 /// The cards that may be played on the upcard in the same turn.
 #[inline]
@@ -32,8 +32,10 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
     let mut cards = special_covers::<F>(rules, s, upcard);
     if F & SETS != 0 && rules.turn.goes_on && s.turn.taken.is_empty() {
         cards = cards.or(equal_held(rules, s, upcard));
-        if rules.turn.several.runs {
-            cards = cards.or(s.held(s.seat).and(adjacent_ranks(upcard)));
+        if rules.turn.several.runs != Runs::Off {
+            cards = cards.or(s
+                .held(s.seat)
+                .and(adjacent_ranks(upcard, rules.turn.several.runs)));
         }
         if rules.turn.several.set_cover != SetCover::Off && s.turn.set.cards >= 2 {
             cards = cards.or(set_covers(rules, s, upcard));
@@ -41,6 +43,9 @@ pub(crate) fn further_cards<const F: Features>(rules: &Rules, s: &State) -> Card
         if rules.turn.several.most > 1 {
             cards = cards.or(following_cards(rules, s));
         }
+    }
+    if F & FOLLOWING != 0 {
+        cards = in_kept_suit(rules, s, cards);
     }
     cards
 }
@@ -126,7 +131,8 @@ fn must_be_alone<const F: Features>(rules: &Rules, s: &State, upcard: Card) -> b
 
 /// Cards that are equal to those on top, whoever holds them.
 fn equal_cards(rules: &Rules, s: &State, upcard: Card) -> CardSet {
-    let sets_anywhere = rules.turn.several.runs || rules.turn.several.set_cover != SetCover::Off;
+    let several = &rules.turn.several;
+    let sets_anywhere = several.runs != Runs::Off || several.set_cover != SetCover::Off;
     let allowed = rules.turn.several.same_rank != SameRank::Off && (s.turn.set.is_all || sets_anywhere);
     let on = rules
         .turn
@@ -178,16 +184,17 @@ fn set_covers(rules: &Rules, s: &State, top: Card) -> CardSet {
     s.held(s.seat).and(covers)
 }
 
-/// The next higher and the next lower card of the same suit, the ace being low.
-fn adjacent_ranks(card: Card) -> CardSet {
+/// The next higher and the next lower card of the same suit; between ace and king only where runs go round.
+fn adjacent_ranks(card: Card, runs: Runs) -> CardSet {
     let Some(suit) = card.suit() else {
         return CardSet::EMPTY;
     };
     // Ace low: A 2 3 … K, so that the ace stands before the two.
     let place = (card.rank().index() + 1) % 13;
     let at = |place: usize| Rank::from_index(((place + 12) % 13) as u8);
-    let below = place.checked_sub(1).and_then(at);
-    let above = (place < 12).then(|| at(place + 1)).flatten();
+    let round = runs == Runs::Round;
+    let below = (place > 0 || round).then(|| at(place + 12)).flatten();
+    let above = (place < 12 || round).then(|| at(place + 1)).flatten();
     [below, above]
         .into_iter()
         .flatten()

@@ -35,7 +35,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let counts = match (cover, self.rules.turn.several.same_rank) {
             (Some(cover), _) => cover.effects,
             (None, SameRank::Top) => Counts::Top,
-            (None, _) => Counts::Every,
+            (None, SameRank::TopSet) => Counts::TopSet,
+            (None, SameRank::Off | SameRank::Every) => Counts::Every,
         };
         let mirrors = Self::has(TABLEAU) && self.table().mirror.cards.contains(card);
         let turn = &mut self.s.turn;
@@ -53,8 +54,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             turn.set.rank = Some(card.rank());
         }
         turn.top.followed = true;
-        if counts == Counts::Top {
-            self.forget_covered(card, equal);
+        if counts != Counts::Every {
+            self.forget_covered(card, equal, counts == Counts::TopSet && equal);
         }
         self.note_play(card, Some(upcard));
         self.go_on_with_covers(card, cover);
@@ -98,10 +99,14 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
     }
 
-    /// The effects of cards that this one covers are nothing, but for those that count together or though covered.
-    fn forget_covered(&mut self, card: Card, equal: bool) {
-        let kind = self.of(card).hit.attack.map(usize::from);
-        let together = equal && kind.is_some_and(|kind| self.rules.attacks[kind].together);
+    /// The effects of cards that this one covers are nothing, but for those that count together or though covered; `set`:
+    /// those of equal cards together on top stay that this one has, too.
+    fn forget_covered(&mut self, card: Card, equal: bool, set: bool) {
+        let own = self.of(card);
+        let kind = own.hit.attack.map(usize::from);
+        let together = equal && kind.is_some_and(|kind| set || self.rules.attacks[kind].together);
+        let (skips, reverses) = (set && own.skip.players > 0, set && own.reverse.times > 0);
+        let (penalty, others) = (set && own.hit.penalty.is_some(), set && own.hit.others_draw > 0);
         let turn = &mut self.s.turn;
         if turn.attack.answered && !equal {
             // An answer that is covered has answered all the same; an attack on top of the turn begins anew.
@@ -110,8 +115,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !together {
             turn.attack.forget();
         }
-        turn.penalty.cards = turn.penalty.covered;
-        (turn.skip, turn.reverse, turn.again, turn.others_draw, turn.hands) = (0, 0, false, 0, 0);
+        if !penalty {
+            turn.penalty.cards = turn.penalty.covered;
+        }
+        turn.skip *= u8::from(skips);
+        turn.reverse *= u8::from(reverses);
+        turn.others_draw *= u8::from(others);
+        (turn.again, turn.hands) = (false, 0);
     }
 
     /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.

@@ -28,9 +28,16 @@ pub(crate) const TABLE: &[Key] = &[
     key("players", Range, "How many may play."),
     key(
         "follow",
-        Words(&["suit", "rank", "rank-on-nominated", "sum-or-product"]),
+        Words(&[
+            "suit",
+            "rank",
+            "rank-on-nominated",
+            "sum-or-product",
+            "adjacent-rank",
+        ]),
         "By what a card follows: by the suit in force; by the upcard's rank; by that rank although another suit was \
-         nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards.",
+         nominated; as a number (ace 1 to ten) that is the sum or the product of the numbers of the two top cards; by the \
+         rank one higher or lower than the upcard's, the ace joining king and two.",
     ),
     key(
         "compat",
@@ -178,6 +185,12 @@ pub(crate) const DRAWING: &[Key] = &[
         "turn.once",
         Words(&["skips", "reversals"]),
         "What counts once where it is played several times in a turn: skips, as the greatest of them; reversals.",
+    ),
+    key(
+        "turn.first",
+        Word(&["any", "suit"]),
+        "What a player may play in the first own turn of a round: what follows in any other; or only cards of the suit in \
+         force, so that it stays: neither by rank nor as a wild card, and nothing is nominated (`suit`).",
     ),
     key(
         "turn.reverse-with-two",
