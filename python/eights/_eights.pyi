@@ -1274,7 +1274,7 @@ def arena(
     Args:
         game: a game; chance is sampled also where the game makes it explicit.
         entrants: 2 … 1000 names of bots, or policies: what can be called on ``(observations, action_masks)``, see
-            ``eights.PolicyBatch``. Where there is a policy, Python plays the games, and bots draw from streams of their own.
+            ``eights.PolicyBatch``. Games with a policy are played by Python, and bots draw from streams of their own in them.
         deals: number of deals of each pairing.
         seed: 0 … 2**64 - 1.
         threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
@@ -1306,7 +1306,34 @@ def arena_games(
     first: SupportsIndex = 0,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
-) -> list[npt.NDArray[np.float64]]: ...
+) -> list[npt.NDArray[np.float64]]:
+    """Some deals of a pairing of ``eights.arena``: parts can be played anywhere, and are the same games there.
+
+    Args:
+        game: as for ``eights.arena``.
+        entrant: the name of a bot, or a policy; it sits on each seat in turn.
+        field: who sits on all the others.
+        deals: how many are played.
+        first: number of the first one, from 0.
+        seed: 0 … 2**64 - 1, the arena's.
+        threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
+
+    Returns:
+        list: the entrant's games, float64 of shape [deals × players, 4], deal by deal and within a deal seat by seat: its share of
+        the win, its return, the number of decisions, and whether the game was truncated. With two players also those of the field,
+        which is the other side. ``eights.arena_report`` takes such arrays.
+
+    Raises:
+        BotError: there is no such bot, or a number is out of range.
+        ActionError: a policy chose what it may not.
+        ArrayError: what a policy returned is no integer for each env.
+
+    >>> import eights
+    >>> game = eights.Game("crazy_eights", players=3)
+    >>> [games] = eights.arena_games(game, "greedy", "random", deals=10, first=90)
+    >>> games.shape
+    (30, 4)
+    """
 def arena_report(
     game: Game,
     entrants: Sequence[str],
@@ -1324,13 +1351,15 @@ def arena_report(
         deals: number of deals of each pairing.
         seed: that of the deals, see ``eights.deal_seed``.
         pairings: for each the numbers of the entrant and of the field, and the entrant's games, deal by deal and within a deal seat
-            by seat: its share of the win, its return, the number of decisions, and whether the game was truncated.
+            by seat: its share of the win, its return, the number of decisions, and whether the game was truncated. They are a list
+            of these, or an array of shape [games, 4], as ``eights.arena_games`` gives it.
 
     Returns:
         dict: as ``eights.arena`` returns it.
 
     Raises:
         BotError: there is no such entrant, or a number is out of range.
+        ArgumentError: the pairings cannot be read.
 
     >>> import eights
     >>> game = eights.Game("crazy_eights", players=2)

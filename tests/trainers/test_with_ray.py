@@ -56,7 +56,7 @@ class Dies(Weighs):
         if self.calls == 5:
             (self.folder / str(os.getpid())).touch()
             try:
-                (self.folder / "first").open("x").close()
+                (self.folder / "first").symlink_to(str(os.getpid()))
             except FileExistsError:
                 pass
             else:
@@ -89,11 +89,9 @@ def test_nothing_is_lost_when_a_process_is_killed(tmp_path: Path) -> None:
 
     def kill() -> None:
         for _ in range(600):
-            pids = [int(path.name) for path in tmp_path.iterdir() if path.name.isdigit()]
-            if (tmp_path / "first").exists() and len(pids) == 2:
-                # Two processes play; the one that waits is alone in not having gone on.
-                time.sleep(1)
-                killed.append(min(pids, key=lambda pid: (tmp_path / str(pid)).stat().st_mtime))
+            pids = [path.name for path in tmp_path.iterdir() if path.name.isdecimal()]
+            if (tmp_path / "first").is_symlink() and len(pids) >= 2:  # two processes play
+                killed.append(int((tmp_path / "first").readlink().name))
                 os.kill(killed[0], signal.SIGKILL)
                 return
             time.sleep(0.05)
