@@ -1334,6 +1334,7 @@ def arena_games(
     >>> games.shape
     (30, 4)
     """
+
 def arena_report(
     game: Game,
     entrants: Sequence[str],
