@@ -1319,7 +1319,7 @@ def arena_games(
         threads: 1 … 1024, or 0 for as many as the machine has; the result does not depend on it.
 
     Returns:
-        list: the entrant's games, float64 of shape [deals × players, 4], deal by deal and within a deal seat by seat: its share of
+        list: the entrant's games, float64 of shape [games, 4], deal by deal and within a deal seat by seat: its share of
         the win, its return, the number of decisions, and whether the game was truncated. With two players also those of the field,
         which is the other side. ``eights.arena_report`` takes such arrays.
 

@@ -629,6 +629,24 @@ def test_impossible_arenas_are_refused() -> None:
     assert "no match" in refused("arena", "other_blackjack", "--match")
 
 
+@pytest.mark.parametrize(
+    ("extra", "command"),
+    [("ray", ["arena", "uno", "--ray"]), ("minari", ["collect", "uno", "uno-v0", "--minari"])],
+)
+def test_a_command_names_the_extra_that_it_needs(
+    extra: str, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, extra, None)
+    monkeypatch.delitem(sys.modules, f"eights.{extra}", raising=False)
+    assert refused(*command) == (f'eights.{extra} needs {extra}: pip install "eights[{extra}]"')
+
+
+def test_ray_and_threads_exclude_each_other() -> None:
+    for arguments in (["--ray"], ["--address", "auto"]):
+        told = refused("arena", "uno", "--threads", "2", *arguments)
+        assert told == "--threads 2 is of one machine: Ray plays on all of its cores"
+
+
 def test_an_exception_of_the_progress_stops_an_arena() -> None:
     class EnoughError(Exception):
         pass
