@@ -38,6 +38,12 @@ pub enum Suit {
 }
 
 impl Suit {
+    /// Whether it is diamonds or hearts.
+    #[must_use]
+    pub const fn is_red(self) -> bool {
+        matches!(self, Self::Diamonds | Self::Hearts)
+    }
+
     /// Every suit, in the order of their indices.
     pub const ALL: [Self; SUITS] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
@@ -228,6 +234,15 @@ impl Card {
             Suit::from_index(self.0 % 4)
         } else {
             None
+        }
+    }
+
+    /// Whether it is red: a diamond, a heart or the red Joker.
+    #[must_use]
+    pub const fn is_red(self) -> bool {
+        match self.suit() {
+            Some(suit) => suit.is_red(),
+            None => self.0 == Self::RED_JOKER.0,
         }
     }
 

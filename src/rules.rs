@@ -193,6 +193,11 @@ impl Rules {
         self.attacks.iter().any(|attack| attack.skip > 0)
     }
 
+    /// Whether a seat can come to owe turns.
+    pub(crate) fn owes_turns(&self) -> bool {
+        self.takes_turns() || self.call.skip > 0
+    }
+
     /// Most cards, or turns, that a chain of attacks can make pending at once.
     pub(crate) fn most_pending(&self) -> u8 {
         let most = |each: fn(&AttackRules) -> u8| {

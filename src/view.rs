@@ -10,7 +10,7 @@ use crate::card::{Card, CardSet, KINDS, Suit};
 use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
-use crate::ruleset::{Challenge, Nominate, Source};
+use crate::ruleset::{Challenge, Source};
 use crate::seat::{Direction, Seat, SeatSet};
 
 pub use collected::Collected;
@@ -422,7 +422,7 @@ impl<'a> View<'a> {
     /// Whether the player of this card may come to nominate a suit.
     #[must_use]
     pub fn nominates(&self, card: Card) -> bool {
-        self.table().of(card).nominate != Nominate::Never
+        self.table().of(card).nominate.asks()
     }
 
     /// How many cards of this kind the deck has.

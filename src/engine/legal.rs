@@ -69,6 +69,17 @@ fn nominations<const F: Features>(rules: &Rules, s: &State) -> ActionSet {
         .upcard()
         .filter(|&card| table.of(card).nominate == Nominate::Second)
         .and_then(Card::suit);
+    let colour = s
+        .upcard()
+        .filter(|&card| table.of(card).nominate == Nominate::OwnColour);
+    if let Some(card) = colour {
+        let own = |suit: &Suit| suit.is_red() == card.is_red();
+        return Suit::ALL
+            .into_iter()
+            .filter(own)
+            .map(Action::Suit)
+            .fold(ActionSet::EMPTY, ActionSet::with);
+    }
     match own {
         Some(own) => Suit::ALL
             .into_iter()

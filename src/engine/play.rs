@@ -10,6 +10,7 @@ use crate::rules::features::{
     ATTACKS, CHALLENGES, COMPAT, FOLLOWING, KNOWN, MISTAKES, ROUNDS, TABLE, TABLEAU,
 };
 use crate::rules::{Features, NO_SUIT};
+use crate::ruleset::Nominate;
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Plays the first card of a turn, or hands an illegal one back.
@@ -60,6 +61,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         };
         self.note_play(card, upcard);
         self.open_covers(card, |_| true);
+        self.go_on_with_run(card, upcard);
         self.put_on_pile(card);
         if let Some(suit) = stays {
             self.s.in_force.nominated = suit as u8;
@@ -96,6 +98,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ROUNDS) && rules.round.row > 0 {
             s.round.row = s.row_with_card(rules, card, upcard);
         }
+        let kept =
+            if Self::has(FOLLOWING) && s.table_of::<F>(rules, seat).of(card).nominate == Nominate::InForce {
+                s.suit_index(rules)
+            } else {
+                NO_SUIT
+            };
         s.pile.play(card);
         if Self::has(FOLLOWING) && rules.follow.under.contains(card) {
             if upcard.is_none_or(|up| !rules.follow.under.contains(up)) {
@@ -103,7 +111,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             }
         } else {
             s.in_force.under = None;
-            s.in_force.nominated = NO_SUIT;
+            s.in_force.nominated = kept;
         }
         s.in_force.second = NO_SUIT;
         if Self::has(TABLEAU)

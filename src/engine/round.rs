@@ -7,7 +7,6 @@ use super::{Engine, EpisodeKind, Truncation};
 use crate::card::Card;
 use crate::rules::Features;
 use crate::rules::features::{FOLLOWING, LOST_TURNS, TABLEAU};
-use crate::ruleset::Nominate;
 use crate::seat::{Direction, MAX_SEATS, Seat, SeatSet};
 
 impl<const F: Features, L: Log> Engine<'_, F, L> {
@@ -232,7 +231,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if !self.before_deal() {
             return self.starter_effects();
         }
-        let nominates = self.of(card).nominate != Nominate::Never;
+        let nominates = self.of(card).nominate.asks();
         if self.rules.starter.effects && nominates && !self.without_effects(card) {
             return self.ask_suit();
         }
@@ -279,7 +278,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             // Cards of the dealer's own hand do not move, and nobody is asked.
             (self.s.turn.owes.swap, self.s.turn.owes.lot_draw) = (false, 0);
             self.s.turn.penalty.kept |= self.rules.starter.turn_kept.contains(card);
-            if self.of(card).nominate != Nominate::Never && !self.s.in_force.open && !self.before_deal() {
+            if self.of(card).nominate.asks() && !self.s.in_force.open && !self.before_deal() {
                 if self.rules.starter.by_lot.contains(card) {
                     return self.draw_suit();
                 }

@@ -169,6 +169,8 @@ pub(crate) struct MatchState {
     pub(crate) params: [u8; MAX_PARAMS],
     /// Whether this is the last round.
     pub(crate) last_round: bool,
+    /// How often the stock was renewed; only counted where that costs points.
+    pub(crate) renewals: u8,
 }
 
 /// Points, what they have paid, and the places of those who are out.
@@ -471,7 +473,7 @@ impl State {
         self.direction = Direction::Clockwise;
         self.in_force = InForce::default();
         self.round = RoundState {
-            deal: rules.deal.cards,
+            deal: rules.deal.cards_in(self.matches.round),
             first: self.round.first,
             ..RoundState::default()
         };
@@ -509,7 +511,7 @@ impl State {
             turn: Turn::default(),
             calls: SeatSet::default(),
             round: RoundState {
-                deal: rules.deal.cards,
+                deal: rules.deal.cards_in(0),
                 ..RoundState::default()
             },
             matches: MatchState::default(),

@@ -120,6 +120,30 @@ impl Optional for TurnsLeft {
     }
 }
 
+/// How often the stock was renewed.
+pub(crate) struct Renewals;
+
+impl Part for Renewals {
+    const SPAN: SpanName = SpanName::Match;
+    const WHEN: &'static str = "renewing the stock costs points";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "renewals",
+        features: Features::Number,
+        meaning: "how often the stock was renewed in the match",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(rules.score.renewal > 0)
+    }
+}
+
+impl Optional for Renewals {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(_: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| cursor.value(view.renewals()));
+    }
+}
+
 /// Decisions left.
 pub(crate) struct DecisionsLeft;
 

@@ -7,7 +7,9 @@ use super::follow::{Piles, SuitInForce};
 use super::hand::Hand;
 use super::history::History;
 use super::known::{InHands, PileTop, Seen, StockOrder};
-use super::match_state::{DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Scores, TurnsLeft, WildRanks};
+use super::match_state::{
+    DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Renewals, Scores, TurnsLeft, WildRanks,
+};
 use super::part::{Optional, Part};
 use super::phase::{Decision, PileFor, WordDue};
 use super::ruleset::{CreatedRules, Params, RulesetFeatures};
@@ -110,6 +112,7 @@ parts! {
     DecisionsLeft,
     PlaysLeft: optional,
     Hat: optional,
+    Renewals: optional,
     Places: optional,
     WildRanks: optional,
     RulesetFeatures: optional,

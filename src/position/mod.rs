@@ -34,6 +34,7 @@
 //! | `first` | who plays first in the round, if not the player after the dealer | none |
 //! | `hat` | who was skipped last in the round, where that is worth points | nobody |
 //! | `last_round` | whether this is the last round of the match, by sudden death | false |
+//! | `renewals` | how often the stock was renewed in the match, where that costs points | 0 |
 //! | `turns` | turns of the match so far, this one included, where they are limited | 1 within a turn, else 0 |
 //! | `scores` | points of each seat | what an episode begins with |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |

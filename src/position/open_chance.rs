@@ -3,7 +3,6 @@
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Chance, Task};
-use crate::ruleset::Nominate;
 use crate::ruleset::Source;
 use crate::seat::{Seat, SeatSet};
 
@@ -24,7 +23,7 @@ impl Check<'_> {
             && turn.drawn.cards > 0
             && self.rules.draw.wild_by_lot
             && table.play.any_wild().contains(upcard);
-        if table.of(upcard).nominate == Nominate::Never || !(starter || drawn) {
+        if !table.of(upcard).nominate.asks() || !(starter || drawn) {
             self.not_open("the upcard is neither a starter for which chance names the suit nor a wild card that was drawn (compat drawn-wild-by-lot)");
         }
     }

@@ -218,12 +218,14 @@ impl Reader<'_> {
         let (went_out, hat) = (seat(setup.went_out, "went_out"), seat(setup.hat, "hat"));
         (self.state.round.went_out, self.state.round.hat) = (went_out, hat);
         self.state.matches.last_round = setup.last_round;
+        self.state.matches.renewals = self.number(setup.renewals, "renewals", 255) as u8;
     }
 
     /// Counters of the round and the episode.
     fn numbers(&mut self, setup: &Setup) {
         self.state.round.passes = self.number(setup.passes, "passes", 255) as u8;
         self.state.matches.round = self.number(setup.round, "round", 65_535) as u16;
+        self.state.round.deal = self.rules.deal.cards_in(self.state.matches.round);
         if let Some(deal) = setup.deal {
             self.state.round.deal = self.number(deal, "deal", 255) as u8;
         }

@@ -39,6 +39,9 @@ impl Check<'_> {
                 self.contradicts("hat", format!("seat {} has it before the first turn", seat.0));
             }
         }
+        if self.s.matches.renewals > 0 && self.rules.score.renewal == 0 {
+            self.not_in_game("renewals", "renewing the stock costs no points");
+        }
         self.last_round();
         self.turns();
         self.bonds();
@@ -183,7 +186,7 @@ impl Check<'_> {
     fn deal_chosen(&mut self) {
         let (given, least, most) = (
             self.s.round.deal,
-            self.rules.deal.cards,
+            self.rules.deal.cards_in(self.s.matches.round),
             self.rules.deal.choice_to,
         );
         if given == least {

@@ -100,6 +100,8 @@ pub(crate) struct Setup {
     pub(crate) hat: Option<i64>,
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) last_round: bool,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) renewals: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turns: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

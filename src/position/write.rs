@@ -54,12 +54,13 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         turn: turn(rules, s),
         calls: seats(s.calls),
         passes: i64::from(s.round.passes),
-        deal: (s.round.deal != rules.deal.cards).then(|| i64::from(s.round.deal)),
+        deal: (s.round.deal != rules.deal.cards_in(s.matches.round)).then(|| i64::from(s.round.deal)),
         went_out: s.round.went_out.map(number),
         placed: one_a_seat(&s.scores.placed, rules, |&place| i64::from(place)),
         first: s.round.first.map(number),
         hat: s.round.hat.map(number),
         last_round: s.matches.last_round,
+        renewals: i64::from(s.matches.renewals),
         out: (0..rules.players)
             .map(Seat)
             .filter(|seat| !s.active.contains(*seat) && s.scores.placed[seat.index()] == 0)

@@ -2,7 +2,7 @@
 
 use crate::card::CardSet;
 use crate::ruleset::{
-    DealDirection, NominatedBy, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+    DealDirection, DealRounds, NominatedBy, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
 };
 
 /// The deal.
@@ -10,6 +10,8 @@ use crate::ruleset::{
 pub(crate) struct DealRules {
     /// Cards for each player; the fewest, if the dealer chooses.
     pub(crate) cards: u8,
+    /// Whether each round is dealt one card fewer, down to one, then one more.
+    pub(crate) down_and_up: bool,
     /// Most cards, if the dealer chooses; 0: there is no choice.
     pub(crate) choice_to: u8,
     /// Whether the dealer chooses the direction.
@@ -27,11 +29,25 @@ impl DealRules {
         let choice = dealt.filter(|dealt| dealt.is_choice());
         Self {
             cards: dealt.map_or(0, |dealt| dealt.least),
+            down_and_up: deal.rounds == DealRounds::DownAndUp,
             choice_to: choice.map_or(0, |dealt| dealt.most),
             direction_choice: deal.direction != DealDirection::Clockwise && players > 2,
             direction_after: deal.direction == DealDirection::DealerAfterDeal && players > 2,
             dealer_extra: deal.dealer_extra,
         }
+    }
+}
+
+impl DealRules {
+    /// Cards for each player in this round of a match, counted from 0; the fewest, if the dealer chooses.
+    pub(crate) fn cards_in(&self, round: u16) -> u8 {
+        let steps = u16::from(self.cards.saturating_sub(1));
+        if !self.down_and_up || steps == 0 {
+            return self.cards;
+        }
+        let place = round % (2 * steps);
+        let fewer = place.min(2 * steps - place);
+        self.cards - fewer as u8
     }
 }
 

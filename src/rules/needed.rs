@@ -47,5 +47,5 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(compat, COMPAT)
         | when(rules.tracks_known, KNOWN)
         | when(rules.tableau.needed, TABLEAU)
-        | when(rules.takes_turns(), LOST_TURNS)
+        | when(rules.owes_turns(), LOST_TURNS)
 }

@@ -43,6 +43,10 @@ pub(crate) struct ScoreRules {
     pub(crate) bonus: u16,
     /// Points off for being the player last skipped.
     pub(crate) hat: u16,
+    /// Points for causing the stock to be renewed.
+    pub(crate) renewal: u16,
+    /// Whether they double with each time in the match.
+    pub(crate) renewals_double: bool,
     /// Cards of which each doubles a hand.
     pub(crate) double_hand: CardSet,
     pub(crate) halve_identical: bool,
@@ -58,6 +62,8 @@ impl ScoreRules {
             reward_scale: score.reward_scale,
             bonus: score.taken_off(ScoredEvent::Out),
             hat: score.taken_off(ScoredEvent::SkippedLast),
+            renewal: score.renewal(),
+            renewals_double: score.factors.doubles_renewals(),
             double_hand: score.factors.double_hand(),
             halve_identical: score.factors.halves_identical(),
             double: score.factors.doubling(),

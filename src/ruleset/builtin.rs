@@ -45,6 +45,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("switch_runs", include_str!("builtin/switch_runs.toml")),
     ("olsen", include_str!("builtin/olsen.toml")),
+    ("taki", include_str!("builtin/taki.toml")),
+    ("craits", include_str!("builtin/craits.toml")),
 ];
 
 /// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their

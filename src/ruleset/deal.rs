@@ -12,6 +12,9 @@ use super::{ByPlayers, is_default};
 pub struct Deal {
     /// Cards for each player, one at a time from the seat after the dealer.
     pub cards: ByPlayers<Dealt>,
+    /// How many cards are dealt in later rounds of a match.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rounds: DealRounds,
     /// Who says in which direction play begins.
     pub direction: DealDirection,
     /// Cards that the dealer is dealt beyond the others, after them.
@@ -27,6 +30,7 @@ impl Default for Deal {
         };
         Self {
             cards: ByPlayers::Ranges(vec![(2, 2, each(7)), (3, 10, each(5))]),
+            rounds: DealRounds::Same,
             direction: DealDirection::Clockwise,
             dealer_extra: 0,
         }
@@ -86,6 +90,17 @@ impl<'de> Deserialize<'de> for Dealt {
             most: cards,
         })
     }
+}
+
+/// How many cards are dealt in later rounds of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealRounds {
+    /// As many as in the first.
+    #[default]
+    Same,
+    /// One fewer in each, down to one, then one more in each, up to as many as in the first, and so on.
+    DownAndUp,
 }
 
 /// Who says in which direction play begins.

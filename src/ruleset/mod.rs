@@ -70,7 +70,7 @@ pub use builtin::ids;
 pub use by_players::{ByPlayers, Range};
 pub use cards_number::CardsNumber;
 pub use compat::{Compat, Imitation};
-pub use deal::{Deal, DealDirection, Dealt};
+pub use deal::{Deal, DealDirection, DealRounds, Dealt};
 pub use draw::{AfterAttack, Draw, DrawThen, DrawUntil, DrawWhen, Stock, StockEmpty};
 pub(crate) use is_default::is_default;
 pub use labels::Labels;

@@ -21,7 +21,7 @@ use crate::card::{Card, RANK_LETTERS};
 const MOST_TRIED: usize = 12;
 
 /// The events that have points.
-const EVENTS: [&str; 2] = ["out", "skipped-last"];
+const EVENTS: [&str; 3] = ["out", "skipped-last", "renewal"];
 
 /// The id of a ruleset whose own is missing or wrong, so that the rest can be checked.
 const UNNAMED: &str = "unnamed";

@@ -41,6 +41,7 @@ impl View<'_> {
         }
         let attack = own.hit.attack.map(|kind| &rules.attacks[kind as usize]);
         let attack = attack.filter(|attack| !attack.needs_stock || self.can_draw());
+        let attack = attack.filter(|attack| !attack.only_adds || self.pending_kind().is_some());
         let [_, cancel, _] = self.answering();
         let (cards, turns) = if cancel.contains(card) {
             (0, 0)

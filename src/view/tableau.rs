@@ -90,6 +90,12 @@ impl View<'_> {
         self.state.demander()
     }
 
+    /// How often the stock was renewed in the match, where that costs points.
+    #[must_use]
+    pub fn renewals(&self) -> u8 {
+        self.state.matches.renewals
+    }
+
     /// Seats that have yet to end their first turn of the round, where the suit in force stays in it.
     #[must_use]
     pub fn first_turns(&self) -> SeatSet {

@@ -70,7 +70,7 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue"
         | "first_turns" | "agenda" | "words" | "owing" | "draft" => json!([]),
         "last_round" | "fresh" | "open" => json!(false),
-        "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" => json!(0),
+        "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" | "renewals" => json!(0),
         "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })

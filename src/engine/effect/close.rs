@@ -96,7 +96,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         tableau.announced.overdue.remove(owner);
         self.s.calls.remove(owner);
         self.event(Event::Charged(owner));
-        self.penalise(owner, call.penalty, Do(Task::ChargeOverdue(next)))
+        self.penalise_call(owner, Do(Task::ChargeOverdue(next)))
     }
 
     /// Asks the next seat that holds one card and has not announced it.

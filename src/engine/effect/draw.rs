@@ -159,7 +159,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn draw_cards(&mut self, seat: Seat, cards: u8, from: Source) -> Next {
         let some = cards > 0
             && match from {
-                Source::Stock => self.renew(),
+                Source::Stock => self.renew(seat),
                 Source::Pile | Source::PileTop => self.s.pile.len() > self.s.fixed_on_top(self.rules),
             };
         self.served = cards == 0;
@@ -206,7 +206,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     /// Draws a card for a seat by the state's own chance; whether there was one.
     #[inline]
     pub(crate) fn draw_one(&mut self, seat: Seat) -> bool {
-        if !self.renew() {
+        if !self.renew(seat) {
             return false;
         }
         let open = self.s.stock.ordered() > 0 && self.rules.stock.order_public;
@@ -239,10 +239,13 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         self.renew_at_once();
     }
 
-    /// Makes sure that there is a card to draw, if there can be one.
-    pub(crate) fn renew(&mut self) -> bool {
+    /// Makes sure that there is a card for a seat to draw, if there can be one.
+    pub(crate) fn renew(&mut self, seat: Seat) -> bool {
         if self.s.stock.len() == 0 {
             self.renew_from_pile();
+            if self.rules.score.renewal > 0 && self.s.stock.len() > 0 {
+                self.fine_for_renewal(seat);
+            }
         }
         self.s.stock.len() > 0
     }

@@ -46,6 +46,7 @@ features! {
     number "players" = it.rules.players; "players"
     flag "match" = it.game.options().episode == EpisodeKind::Match; "whether the game is a match"
     number "deal" = it.rules.deal.cards; "cards dealt to each"
+    flag "deal_down_and_up" = it.rules.deal.down_and_up; "whether later rounds are dealt fewer, then more"
     number "deal_choice_to" = it.rules.deal.choice_to; "most cards, where the dealer chooses"
     number "dealer_extra" = it.rules.deal.dealer_extra; "cards that the dealer is dealt beyond the others"
     one_of "direction_choice" = (it.rules.deal.direction_choice, it.rules.deal.direction_after), [
@@ -108,6 +109,7 @@ features! {
         CallMade::Off => "off", CallMade::ByPlayer => "by-player", CallMade::Automatic => "automatic"
     ]; "whether the last card is called, and by whom"
     number "call_penalty" = it.rules.call.penalty; "cards for a missing call"
+    number "call_skip" = it.rules.call.skip; "turns lost for one"
     one_of "call_caught" = it.rules.call.caught, [
         Caught::ByOthers => "by-others", Caught::NextPlayer => "next-player", Caught::Asked => "asked"
     ]; "who catches a missing call"
@@ -137,6 +139,8 @@ features! {
     one_of "scores" = it.rules.score.who, [WhoScores::Winner => "winner", WhoScores::Round => "round"];
         "who scores, if not the losers"
     number "hat" = capped(it.rules.score.hat); "points for whoever was skipped last"
+    number "renewal" = capped(it.rules.score.renewal); "points for causing the stock to be renewed"
+    flag "renewals_double" = it.rules.score.renewals_double; "whether they double with each time"
     one_of "doubled" = it.rules.score.double, [Doubling::Rank => "rank", Doubling::Class => "class"];
         "by what the last card doubles the points"
     flag "halve_identical" = it.rules.score.halve_identical; "whether identical cards in a hand halve its points"

@@ -10,6 +10,12 @@ impl Ruleset {
         if call.made == CallMade::ByPlayer {
             problems.range(call.penalty, 1, 50, "call.penalty");
         }
+        problems.range(call.skip, 0, 10, "call.skip");
+        problems.check(
+            call.made == CallMade::ByPlayer || call.skip == 0,
+            "call.skip",
+            || "no call is missing that is not the player's: set call.made = \"by-player\"".to_owned(),
+        );
         problems.check(
             call.made == CallMade::ByPlayer || call.caught != CallCaught::Asked,
             "call.caught",

@@ -5,7 +5,7 @@ use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
 use crate::rules::Features;
-use crate::rules::features::{CALLS, TABLEAU};
+use crate::rules::features::{CALLS, LOST_TURNS, TABLEAU};
 use crate::ruleset::{CallDue, CallMade, Caught, Charged};
 use crate::seat::Seat;
 
@@ -49,6 +49,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if missing {
             s.calls.remove(s.seat);
             s.turn.owes.draw = s.turn.owes.draw.saturating_add(rules.call.penalty);
+            if Self::has(LOST_TURNS) {
+                let owed = &mut s.owed[s.seat.index()];
+                *owed = owed.saturating_add(rules.call.skip);
+            }
             self.event(Event::Charged(self.s.seat));
         }
         missing
@@ -107,7 +111,10 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         } else {
             self.begin_again()
         };
-        self.penalise(owner, if caught { self.rules.call.penalty } else { 0 }, then)
+        if !caught {
+            return self.penalise(owner, 0, then);
+        }
+        self.penalise_call(owner, then)
     }
 
     /// The turn that had begun begins again, and counts once.
@@ -157,7 +164,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             } else {
                 Task::StartTurn(next)
             };
-            return Some(self.penalise(seat, self.rules.call.penalty, Do(then)));
+            return Some(self.penalise_call(seat, Do(then)));
         }
         None
     }
@@ -173,7 +180,16 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             tableau.announced.overdue.remove(owner);
         }
         self.event(Event::Caught(seat, owner));
-        self.penalise(owner, self.rules.call.penalty, Next::Agenda)
+        self.penalise_call(owner, Next::Agenda)
+    }
+
+    /// A seat draws for a missing call, and loses turns.
+    pub(crate) fn penalise_call(&mut self, seat: Seat, then: Next) -> Next {
+        let call = &self.rules.call;
+        if Self::has(LOST_TURNS) && call.skip > 0 {
+            self.owe_turns(seat, call.skip);
+        }
+        self.penalise(seat, call.penalty, then)
     }
 
     /// A seat whose call is missing begins its turn: the penalty, if it is charged now; nothing is due any more.
@@ -182,7 +198,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if self.rules.call.charged == Charged::OwnTurn {
             self.event(Event::Charged(seat));
             let then = self.begin_again();
-            return self.penalise(seat, self.rules.call.penalty, then);
+            return self.penalise_call(seat, then);
         }
         self.begin_again()
     }

@@ -27,7 +27,18 @@ impl Ruleset {
                 "It is made by itself and cannot be forgotten.".to_owned(),
             ];
         }
-        let cards = count(call.penalty, "card");
+        let cards = match call.skip {
+            0 => count(call.penalty, "card"),
+            turns => format!(
+                "{} and loses the next {}",
+                count(call.penalty, "card"),
+                if turns == 1 {
+                    "turn".to_owned()
+                } else {
+                    count(turns, "turn")
+                }
+            ),
+        };
         let missing = match call.caught {
             CallCaught::ByOthers => format!(
                 "If it is not made, the others are asked in the order of play whether they catch the player, \

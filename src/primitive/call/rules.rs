@@ -9,6 +9,8 @@ pub(crate) struct CallRules {
     pub(crate) made: CallMade,
     /// Cards drawn for a missing call.
     pub(crate) penalty: u8,
+    /// Turns lost for one.
+    pub(crate) skip: u8,
     /// Who notices.
     pub(crate) caught: Caught,
     /// When the penalty of a call that is always noticed is drawn.
@@ -28,6 +30,7 @@ impl CallRules {
         Self {
             made: call.made,
             penalty: call.penalty,
+            skip: call.skip,
             caught: call.caught.by(),
             charged: call.caught.charged(),
             due: call.due,

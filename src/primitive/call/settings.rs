@@ -14,6 +14,9 @@ pub struct Call {
     pub made: CallMade,
     /// Cards drawn for a missing call.
     pub penalty: u8,
+    /// Turns that are lost for a missing call.
+    #[serde(skip_serializing_if = "is_default")]
+    pub skip: u8,
     /// Who notices, or when a call that is always noticed is charged.
     pub caught: CallCaught,
     /// Who owes it.
@@ -26,6 +29,7 @@ impl Default for Call {
         Self {
             made: CallMade::Off,
             penalty: 2,
+            skip: 0,
             caught: CallCaught::Automatic,
             due: CallDue::Played,
         }
@@ -134,6 +138,11 @@ pub(crate) const KEYS: &[Key] = &[
         "call.penalty",
         Number(0, 255),
         "Cards drawn for a missing call: 1 … 50 where the player makes it.",
+    ),
+    key(
+        "call.skip",
+        Number(0, 10),
+        "Turns that are lost for a missing call, beyond the cards: the seat owes them, and is passed over so many times.",
     ),
     key(
         "call.caught",

@@ -8,7 +8,7 @@ use crate::primitive::nominate::says::NOMINATE;
 use crate::primitive::play::says::WILD;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
-use crate::ruleset::{Apart, Continue, ContinueWith, Counts, Most, Ruleset, Special};
+use crate::ruleset::{Apart, Continue, ContinueWith, Counts, Most, Nominate, Ruleset, Special};
 
 /// What makes no sense on the same card.
 pub(crate) const APART: &[Apart] = &[(
@@ -58,7 +58,8 @@ impl Ruleset {
         let decks: CardSet = self.decks().fold(CardSet::EMPTY, CardSet::or);
         let jokers = special.cards.cards().and(CardSet::JOKERS).and(decks);
         let suit = cover.with == ContinueWith::Suit;
-        problems.check(!suit || jokers.is_empty(), &format!("{path}.with"), || {
+        let keeps = special.nominate == Nominate::InForce;
+        problems.check(!suit || keeps || jokers.is_empty(), &format!("{path}.with"), || {
             format!(
                 "{} have no suit of which a cover could be; take them out of cards, or set with to \"suit-or-rank\", \"any\" or \
                  \"nominated\"",

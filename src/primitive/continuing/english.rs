@@ -3,7 +3,7 @@
 use crate::card::{Card, CardSet, Rank};
 use crate::ruleset::describe::words::{capital, count, number};
 use crate::ruleset::{
-    ContinueWith, Counts, Most, Nominate, Open, Ruleset, Runs, SameRank, Selector, SetCover, Special,
+    ContinueWith, Counts, Most, Open, Ruleset, Runs, SameRank, Selector, SetCover, Special,
 };
 
 /// That one of its cards may be covered.
@@ -79,8 +79,14 @@ impl Ruleset {
                 .cards()
                 .and(cover.cards.cards().or(cover.also.cards()));
             let late = special.cards.is_late() || cover.cards.is_late() || cover.also.is_late();
-            special.nominate != Nominate::Never && (late || !shared.is_empty())
+            special.nominate.asks() && (late || !shared.is_empty())
         };
+        if cover.open.has(Open::Left) {
+            said.push(
+                "Left on top, it is open to whoever next plays a card that goes with it; the card that begins the pile is not."
+                    .to_owned(),
+            );
+        }
         if cover.open.has(Open::Nominations) {
             said.push("A card that nominates may be covered too, and then nominates nothing.".to_owned());
         } else if most != 1 && cover.with != ContinueWith::Nominated && self.has(ends) {

@@ -30,6 +30,8 @@ pub(crate) struct CoverRules {
     pub(crate) else_draw: u8,
     /// Whether a cover that nominates may be covered too.
     pub(crate) past_nominations: bool,
+    /// Whether it is open to whoever plays on it next.
+    pub(crate) left: bool,
 }
 
 impl OfCard for CoverOf {
@@ -63,12 +65,14 @@ impl CoverRules {
             must: cover.must,
             else_draw: cover.else_draw,
             past_nominations: cover.open.has(Open::Nominations),
+            left: cover.open.has(Open::Left),
         })
     }
 
     /// The cards that may be played on `upcard` in a run that this rule opened, where this suit is nominated.
     pub(crate) fn allowed_on(&self, upcard: Card, nominated: Option<Suit>) -> CardSet {
-        let suit = || upcard.suit().map_or(CardSet::EMPTY, Suit::cards);
+        // A Joker on which a suit is in force is of that suit.
+        let suit = || upcard.suit().or(nominated).map_or(CardSet::EMPTY, Suit::cards);
         let with = match self.with {
             CoverWith::Suit => suit(),
             CoverWith::SuitOrRank => suit().or(upcard.rank().cards()),

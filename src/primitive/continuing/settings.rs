@@ -88,6 +88,8 @@ pub enum Open {
     Covers,
     /// A cover that nominates, which then nominates nothing; if not, it ends the turn.
     Nominations,
+    /// The card left on top, for whoever plays one that goes with it next.
+    Left,
 }
 
 /// How many further cards a turn may have.
@@ -249,8 +251,9 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.continue.open",
-        Words(&["covers", "nominations"]),
-        "Where else the turn goes on: on such a card that is a cover itself; on a cover that nominates, which then \
-         nominates nothing (if not, it ends the turn).",
+        Words(&["covers", "nominations", "left"]),
+        "Where else the turn goes on: on such a card that is a cover itself (where only the top card counts, once no other \
+         card covers it); on a cover that nominates, which then nominates nothing (if not, it ends the turn); in the turn of \
+         whoever next plays a card that goes with it, where it was left on top (`left`).",
     ),
 ];

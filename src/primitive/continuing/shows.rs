@@ -15,6 +15,8 @@ pub(crate) mod cover {
         flag "cover_top_counts" = it.own().continuing.cover.is_some_and(|cover| cover.effects == Counts::Top);
             "whether only the top card then counts"
         flag "cover_again" = it.own().continuing.cover.is_some_and(|cover| cover.again); "whether a cover may be covered again"
+        flag "cover_left" = it.own().continuing.cover.is_some_and(|cover| cover.left);
+            "whether it is open to whoever plays on it next"
         number "cover_most" = it.own().continuing.cover.map_or(0, |cover| cover.most); "most covers"
         flag "cover_must" = it.own().continuing.cover.is_some_and(|cover| cover.must); "whether it must be covered"
         number "cover_else_draw" = it.own().continuing.cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"

@@ -200,6 +200,10 @@ impl Ruleset {
             "Two or more played together cannot be answered.",
         );
         add(
+            attack.sets == HitSets::OnlyAdds,
+            "It attacks only where something is pending, which it adds to; else it is an ordinary card.",
+        );
+        add(
             attack.suit.has(HitSuit::Stays) && attack.draw > 0,
             "When it has been cancelled or drawn for, its suit must be followed.",
         );

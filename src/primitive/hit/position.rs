@@ -47,7 +47,7 @@ impl Check<'_> {
         let owing = |seat: &Seat| self.s.owed[seat.index()] > 0;
         let seats: Vec<Seat> = (0..self.rules.players).map(Seat).filter(owing).collect();
         for seat in seats {
-            let (code, why) = if !self.rules.takes_turns() {
+            let (code, why) = if !self.rules.owes_turns() {
                 (ProblemCode::NotInGame, "no attack of this ruleset takes turns")
             } else if self.is_before_first_turn() {
                 (ProblemCode::Contradiction, "no turn of the round has begun")

@@ -51,6 +51,8 @@ pub(crate) struct AttackRules {
     pub(crate) suit_stays: bool,
     /// Whether an answer adds to what is pending; if not, it takes its place.
     pub(crate) adds: bool,
+    /// Whether it attacks only where something is pending.
+    pub(crate) only_adds: bool,
     /// The special's name, for position notation.
     pub(crate) name: String,
 }
@@ -135,6 +137,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
             set_unanswerable: attack.sets == HitSets::Unanswerable,
             suit_stays: attack.suit.has(HitSuit::Stays),
             adds: attack.sets != HitSets::Replace,
+            only_adds: attack.sets == HitSets::OnlyAdds,
             name: name.clone(),
         })
         .collect()

@@ -98,6 +98,8 @@ pub enum HitSets {
     Replace,
     /// A penalty counts also where it is covered, instead of an attack of the same turn.
     Instead,
+    /// It attacks only where something is pending, which it adds to.
+    OnlyAdds,
 }
 
 /// Where the cards come from that somebody draws.
@@ -193,11 +195,19 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.hit.sets",
-        Word(&["ordinary", "add", "unanswerable", "replace", "instead"]),
+        Word(&[
+            "ordinary",
+            "add",
+            "unanswerable",
+            "replace",
+            "instead",
+            "only-adds",
+        ]),
         "What several hits come to. Of attacks an answer adds to what is pending, and of those played together those count \
          whose effects count (`ordinary`); equal ones that lie together on top add up, though only the top card's effects \
          count; two or more played together cannot be answered; or an answer takes the place of what is pending, and \
-         several played together count once (`replace`). A penalty may count also where it is covered and only the top \
+         several played together count once (`replace`); or it attacks only where something is pending, which it adds to \
+         (`only-adds`). A penalty may count also where it is covered and only the top \
          card's effects count, instead of an attack of the same turn (`instead`).",
     ),
     key(

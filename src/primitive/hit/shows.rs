@@ -63,7 +63,7 @@ pub(crate) struct LostTurns;
 
 impl Part for LostTurns {
     const SPAN: SpanName = SpanName::Pending;
-    const WHEN: &'static str = "attacks take turns";
+    const WHEN: &'static str = "attacks take turns, or a missing call does";
     const FIELDS: &'static [Field] = &[
         Field {
             name: "turns",
@@ -78,7 +78,7 @@ impl Part for LostTurns {
     ];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.takes_turns())
+        shape.shows(rules.owes_turns())
     }
 }
 
@@ -144,6 +144,8 @@ pub(crate) mod next_player {
         ]; "the suit of which an answer must be"
         flag "attack_replaces" = it.attack().is_some_and(|attack| !attack.adds);
             "whether its attack takes the place of what is pending"
+        flag "attack_only_adds" = it.attack().is_some_and(|attack| attack.only_adds);
+            "whether it attacks only where something is pending"
         flag "attack_together" = it.attack().is_some_and(|attack| attack.together);
             "whether equal cards on top add up where only the top card counts"
         flag "attack_set_unanswerable" = it.attack().is_some_and(|attack| attack.set_unanswerable);

@@ -4,7 +4,7 @@ use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
 use crate::ruleset::validate::of::Of;
-use crate::ruleset::{Binds, Nominate, Special};
+use crate::ruleset::{Binds, Imitation, Nominate, NominatedBy, Ruleset, Special, StarterCard};
 
 /// A second suit is added to one of its own.
 pub(crate) fn check(of: &mut Of<'_>) {
@@ -16,6 +16,22 @@ pub(crate) fn check(of: &mut Of<'_>) {
             format_cards(jokers.iter())
         );
         of.check(false, "nominate", &message);
+    }
+}
+
+impl Ruleset {
+    /// Chance names any suit.
+    pub(crate) fn check_lots(&self, others: &Others<'_>, problems: &mut Problems) {
+        let drawn = self.compat.has(Imitation::DrawnWildByLot);
+        let lot = |card: &StarterCard| card.nominated_by == NominatedBy::Lot;
+        let by_lot = drawn || self.starter.card.values().any(lot);
+        for (name, special) in others.live() {
+            problems.check(
+                special.nominate != Nominate::OwnColour || !by_lot,
+                &format!("special.{name}.nominate"),
+                || "chance names any suit: it does not go with suits that are named by lot".to_owned(),
+            );
+        }
     }
 }
 

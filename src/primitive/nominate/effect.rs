@@ -17,8 +17,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn ask_nomination(&mut self) -> Next {
         let turn = &self.s.turn;
         let nominates = match self.top_rules().map_or(Nominate::Never, |rules| rules.nominate) {
-            Nominate::Never => false,
-            Nominate::Always | Nominate::Second | Nominate::SuitAndRank => true,
+            Nominate::Never | Nominate::InForce => false,
+            Nominate::Always | Nominate::Second | Nominate::SuitAndRank | Nominate::OwnColour => true,
             Nominate::IfFollowed => turn.top.followed,
             Nominate::Alone => turn.played <= 1,
         };

@@ -19,6 +19,10 @@ pub(crate) fn say(_: &Ruleset, special: &Special) -> Option<String> {
         Nominate::Second => {
             "Its player names a second suit, which the next player may follow as well as its own; nobody after that may."
         }
+        Nominate::OwnColour => {
+            "Its player nominates the suit to follow, one of the two suits of its own colour."
+        }
+        Nominate::InForce => "The suit in force stays, and is followed on it.",
         Nominate::SuitAndRank => {
             "Its player nominates a suit and a rank: a card of the one or of the other follows."
         }

@@ -11,7 +11,7 @@ impl Check<'_> {
             .s
             .upcard()
             .map_or(Nominate::Never, |upcard| table.of(upcard).nominate);
-        if rule == Nominate::Never && !self.s.turn.created.nominates && !self.nominates_first() {
+        if !rule.asks() && !self.s.turn.created.nominates && !self.nominates_first() {
             self.not_open("the upcard nominates no suit");
         }
         if self.s.first_nominates() {

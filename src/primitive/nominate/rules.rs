@@ -20,7 +20,10 @@ impl OfCard for NominateRules {
     }
 
     fn needs(&self) -> Features {
-        if matches!(self, Self::Second | Self::SuitAndRank) {
+        if matches!(
+            self,
+            Self::Second | Self::SuitAndRank | Self::OwnColour | Self::InForce
+        ) {
             FOLLOWING
         } else {
             0

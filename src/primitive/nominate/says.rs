@@ -11,7 +11,7 @@ impl Special {
         let by_cover = self
             .cover()
             .is_some_and(|cover| cover.with == ContinueWith::Nominated);
-        by_cover || !matches!(self.nominate, Nominate::Never | Nominate::Second)
+        by_cover || self.nominate.asks() && self.nominate != Nominate::Second
     }
 }
 

@@ -22,6 +22,18 @@ pub enum Nominate {
     Second,
     /// A suit, and a rank that may be followed as well.
     SuitAndRank,
+    /// One of the two suits of its own colour.
+    OwnColour,
+    /// The suit in force, which stays: nobody is asked.
+    InForce,
+}
+
+impl Nominate {
+    /// Whether a suit is asked for.
+    #[must_use]
+    pub const fn asks(self) -> bool {
+        !matches!(self, Self::Never | Self::InForce)
+    }
 }
 
 /// The key of nominations.
@@ -34,8 +46,11 @@ pub(crate) const KEYS: &[Key] = &[key(
         "alone",
         "second",
         "suit-and-rank",
+        "own-colour",
+        "in-force",
     ]),
     "Whether its player names the suit to follow (else its own suit holds): never; always; if it followed; as the \
          only card of its turn, which it must then be where it did not follow; a second suit, which the next player \
-         may follow as well; or a suit and a rank, either of which is followed.",
+         may follow as well; a suit and a rank, either of which is followed; one of the \
+         two suits of its own colour; or, without being asked, the suit that is in force, which stays (`in-force`).",
 )];

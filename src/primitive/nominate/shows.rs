@@ -45,7 +45,8 @@ pub(crate) mod card {
         it: CardScene<'_>;
         one_of "nominates" = it.own().nominate, [
             Nominate::IfFollowed => "if-followed", Nominate::Alone => "alone", Nominate::Second => "second",
-            Nominate::Always => "always", Nominate::SuitAndRank => "suit-and-rank"
+            Nominate::Always => "always", Nominate::SuitAndRank => "suit-and-rank",
+            Nominate::OwnColour => "own-colour", Nominate::InForce => "in-force"
         ]; "when its player nominates a suit"
     }
 }

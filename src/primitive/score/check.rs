@@ -18,10 +18,24 @@ impl Ruleset {
         for (event, points) in &self.score.events {
             let event = serde_json::to_value(event).unwrap_or_default();
             let path = format!("score.events.{}", event.as_str().unwrap_or_default());
-            problems.check((-1_000..=0).contains(points), &path, || {
-                format!("{points} is not in -1000 … 0")
+            let (least, most) = if path.ends_with("renewal") {
+                (0, 1_000)
+            } else {
+                (-1_000, 0)
+            };
+            problems.check((least..=most).contains(points), &path, || {
+                format!("{points} is not in {least} … {most}")
             });
         }
+        let fined = self.score.renewal() > 0;
+        problems.check(!fined || self.countdown.from == 0, "score.events.renewal", || {
+            "in a countdown the score is no points: set countdown.from = 0".to_owned()
+        });
+        problems.check(
+            fined || !self.score.factors.doubles_renewals(),
+            "score.factors.renewal",
+            || "no points are scored for renewing the stock: write score.events.renewal".to_owned(),
+        );
         let falls = self.matches.at_target != AtTarget::End;
         problems.check(
             !falls || self.matches.winner == MatchWinner::Lowest,

@@ -39,6 +39,9 @@ fn hand_points(rules: &Rules, hand: &Hand, twice: CardSet) -> i32 {
     halved.min(i64::from(MOST_POINTS)) as i32
 }
 
+/// What renewing the stock costs is doubled so often at most.
+const MOST_FINES_DOUBLED: u32 = 24;
+
 /// A hand is doubled so often at most.
 const MOST_DOUBLINGS: u32 = 12;
 
@@ -121,6 +124,24 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.has_paid |= s.scores.paid[seat.index()] != 0;
         }
         winners
+    }
+
+    /// The stock was renewed for a seat's draw: what that costs, at once.
+    pub(crate) fn fine_for_renewal(&mut self, seat: Seat) {
+        let (rules, s) = (self.rules, &mut *self.s);
+        let doublings = if rules.score.renewals_double {
+            u32::from(s.matches.renewals).min(MOST_FINES_DOUBLED)
+        } else {
+            0
+        };
+        s.matches.renewals = s.matches.renewals.saturating_add(1);
+        let points = (i64::from(rules.score.renewal) << doublings).min(i64::from(MOST_POINTS)) as i32;
+        let paid = -i64::from(points) * SHARE;
+        let scores = &mut s.scores;
+        scores.points[seat.index()] = add_points(scores.points[seat.index()], points);
+        scores.paid[seat.index()] = scores.paid[seat.index()].saturating_add(paid);
+        scores.paid_before[seat.index()] = scores.paid_before[seat.index()].saturating_add(paid);
+        s.has_paid = true;
     }
 
     /// What each hand counts at the end of a round.

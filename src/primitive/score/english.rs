@@ -57,6 +57,18 @@ impl Ruleset {
                 count(hat, "point")
             ));
         }
+        let renewal = self.score.renewal();
+        if renewal > 0 {
+            let doubles = if self.score.factors.doubles_renewals() {
+                ", doubled with each time in the match"
+            } else {
+                ""
+            };
+            after.push(format!(
+                "A player for whose draw the stock must be renewed scores {} at once{doubles}.",
+                count(renewal, "point")
+            ));
+        }
         after.push(match self.score.reward_scale {
             1 => "As a reward (`reward = \"points\"`) points count as they are.".to_owned(),
             scale => format!("As a reward (`reward = \"points\"`) points are divided by {scale}."),

@@ -43,6 +43,13 @@ impl Default for Score {
 }
 
 impl Score {
+    /// Points scored by whoever causes the stock to be renewed.
+    #[must_use]
+    pub fn renewal(&self) -> u16 {
+        let points = self.events.get(&ScoredEvent::Renewal);
+        points.map_or(0, |points| points.unsigned_abs())
+    }
+
     /// Points that an event takes off the own score.
     #[must_use]
     pub fn taken_off(&self, event: ScoredEvent) -> u16 {
@@ -58,6 +65,8 @@ pub enum ScoredEvent {
     Out,
     /// Being the player last skipped in it.
     SkippedLast,
+    /// Causing the stock to be renewed.
+    Renewal,
 }
 
 /// Points of the cards of each selector, and of all others.
@@ -131,7 +140,7 @@ pub enum Factor {
 }
 
 /// What factors are about, cards aside.
-pub(crate) const FACTOR_WORDS: [&str; 3] = ["last-rank", "last-class", "identical"];
+pub(crate) const FACTOR_WORDS: [&str; 4] = ["last-rank", "last-class", "identical", "renewal"];
 
 impl Factors {
     /// Which cards count double after the last card played.
@@ -157,6 +166,12 @@ impl Factors {
     #[must_use]
     pub fn halves_identical(&self) -> bool {
         self.0.contains_key("identical")
+    }
+
+    /// Whether each renewal of the stock doubles what the next one costs.
+    #[must_use]
+    pub fn doubles_renewals(&self) -> bool {
+        self.0.contains_key("renewal")
     }
 
     /// The texts that stand for cards.
@@ -301,13 +316,14 @@ pub(crate) const KEYS: &[Key] = &[
          of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
          all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
          100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
-         end.",
+         end. `renewal` doubles the points for renewing the stock with each time in the match.",
     ),
     key(
         "score.events",
         Events,
-        "Points for what happens in a round: for winning it (`out`), and for being the player last skipped in it \
-         (`skipped-last`), who holds the hat.",
+        "Points for what happens in a round: for winning it (`out`); for being the player last skipped in it \
+         (`skipped-last`), who holds the hat; and, at once, for each time that the stock must be renewed for the player's \
+         draw (`renewal`).",
     ),
     key(
         "score.reward-scale",

@@ -3,7 +3,7 @@
 use crate::card::{CardSet, format_cards};
 use crate::ruleset::validate::late_bound::Late;
 use crate::ruleset::validate::{Problems, is_name};
-use crate::ruleset::{Nominate, NominatedBy, Ruleset, StarterCard, StarterCardEffects, StarterEffects};
+use crate::ruleset::{NominatedBy, Ruleset, StarterCard, StarterCardEffects, StarterEffects};
 
 impl Ruleset {
     pub(crate) fn check_starter(&self, late: &Late, problems: &mut Problems) {
@@ -62,7 +62,7 @@ impl Ruleset {
             };
             format!("{why}, so nobody nominates for it: take one of them away")
         });
-        let nominating = self.special.values().filter(|s| s.nominate != Nominate::Never);
+        let nominating = self.special.values().filter(|s| s.nominate.asks());
         let nominating = nominating.fold(CardSet::EMPTY, |set, s| set.or(late.reach(&s.cards)));
         let idle = card.cards.cards().minus(nominating);
         let needed = card.effects == Nomination || card.nominated_by == NominatedBy::FirstPlayer;

@@ -1,8 +1,6 @@
 //! The starter in English.
 
-use crate::ruleset::{
-    Nominate, NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
-};
+use crate::ruleset::{NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned};
 
 impl Ruleset {
     /// The card that begins the pile.
@@ -45,7 +43,7 @@ impl Ruleset {
         let mut said = vec!["A special card counts as if the dealer had played it.".to_owned()];
         let mut add = |holds: bool, text: &str| said.extend(holds.then(|| text.to_owned()));
         add(
-            self.has(|s| s.nominate != Nominate::Never),
+            self.has(|s| s.nominate.asks()),
             if self.starter.turned == StarterTurned::BeforeDeal {
                 "The dealer then nominates, before seeing the own hand."
             } else {

@@ -4,7 +4,8 @@ use super::words::{by_players, count, number};
 use super::{Block, Section};
 use crate::card::CardSet;
 use crate::ruleset::{
-    AtTarget, DealDirection, Dealt, Labels, NextRound, Param, ParamCards, ParamDraws, ParamWhen, Ruleset,
+    AtTarget, DealDirection, DealRounds, Dealt, Labels, NextRound, Param, ParamCards, ParamDraws, ParamWhen,
+    Ruleset,
 };
 
 impl Ruleset {
@@ -47,6 +48,12 @@ impl Ruleset {
             deal.push(format!(
                 "Each player is dealt {cards}, one at a time from the seat after the dealer."
             ));
+        }
+        if self.deal.rounds == DealRounds::DownAndUp && self.has_matches() {
+            deal.push(
+                "Each round after the first is dealt one card fewer, down to one, then one more, up to as many as in the first."
+                    .to_owned(),
+            );
         }
         if self.deal.dealer_extra > 0 {
             let more = count(self.deal.dealer_extra, "card");

@@ -14,7 +14,7 @@ pub(crate) mod turn;
 pub(crate) mod words;
 
 use super::deck::kinds;
-use super::{Imitation, Nominate, Ruleset, Special, StockEmpty};
+use super::{Imitation, Ruleset, Special, StockEmpty};
 use std::collections::BTreeMap;
 
 use crate::card::{CardSet, KINDS};
@@ -135,7 +135,7 @@ impl Ruleset {
     }
 
     pub(crate) fn nominates(&self) -> bool {
-        self.has(|special| special.nominate != Nominate::Never)
+        self.has(|special| special.nominate.asks())
     }
 
     /// The kinds of card that there are with any number of players.

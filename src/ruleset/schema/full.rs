@@ -6,8 +6,8 @@ use serde_json::Map;
 
 use crate::ruleset::{
     Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue, ContinueWith,
-    Countdown, Counts, Created, Deal, Deck, Draw, Factor, Factors, FirstTurn, Free, Hit, HitSets, HitSuit,
-    Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
+    Countdown, Counts, Created, Deal, DealRounds, Deck, Draw, Factor, Factors, FirstTurn, Free, Hit, HitSets,
+    HitSuit, Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
     NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range,
     Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter, StarterCard,
     StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
@@ -26,6 +26,7 @@ pub(crate) fn full() -> Ruleset {
         compat: [Imitation::AsksToPass].into_iter().collect(),
         // A key that is not written where it is off has another value here.
         deal: Deal {
+            rounds: DealRounds::DownAndUp,
             dealer_extra: 1,
             ..plain.deal
         },
@@ -51,6 +52,7 @@ pub(crate) fn full() -> Ruleset {
         },
         second_pile: SecondPile { cards: all() },
         call: Call {
+            skip: 1,
             due: CallDue::Held,
             ..plain.call
         },

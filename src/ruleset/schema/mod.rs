@@ -145,6 +145,7 @@ impl Allowed {
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
             Self::Factors => Some(Self::Word(&["double", "halve"])),
             Self::Identicals => Some(Self::Word(&["may", "must", "others-may"])),
+            Self::Events if key == "renewal" => Some(Self::Number(0, 1_000)),
             Self::Events => Some(Self::TakenOff(1_000)),
             Self::CardsOrDates => Some(Self::Card),
             Self::Overrides => Some(Self::Table),
@@ -195,7 +196,7 @@ impl Allowed {
             Self::Identicals => {
                 "cards, or table: cards to `\"may\"`, `\"must\"` or `\"others-may\"`".to_owned()
             }
-            Self::Events => "table: `out`, `skipped-last` to -1000 … 0".to_owned(),
+            Self::Events => "table: `out`, `skipped-last` to -1000 … 0, `renewal` to 0 … 1000".to_owned(),
             Self::TakenOff(most) => format!("-{most} … 0"),
             Self::Copies => "table: cards to 0 … 255".to_owned(),
             Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),

@@ -1,7 +1,7 @@
 //! The cards, the deal, and what is drawn for an episode.
 
 use super::{Problems, is_name};
-use crate::ruleset::{Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
+use crate::ruleset::{DealRounds, Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
 
 /// Most params of a ruleset.
 const MOST_PARAMS: usize = 2;
@@ -33,6 +33,13 @@ impl Ruleset {
                 problems.add("deal.cards", format!("no value for {players} players"));
                 continue;
             };
+            let down_and_up = self.deal.rounds == DealRounds::DownAndUp;
+            if down_and_up && cards.is_choice() && !problems.has("deal.rounds") {
+                problems.add(
+                    "deal.rounds",
+                    "the dealer chooses how many cards are dealt: write a number under deal.cards",
+                );
+            }
             problems.check(cards.least > 0, "deal.cards", || {
                 format!("0 for {players} players; deal at least 1")
             });

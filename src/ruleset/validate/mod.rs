@@ -38,6 +38,7 @@ impl Ruleset {
         self.check_call(&mut problems);
         self.check_specials(&others, &mut problems);
         crate::primitive::nominate::check::check_nominations(&others, &mut problems);
+        self.check_lots(&others, &mut problems);
         self.check_overlaps(&late, &mut problems);
         self.check_out_of_turn(&others, &mut problems);
         self.check_second_pile(&others, &mut problems);

@@ -67,7 +67,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .cover
             .is_some_and(|cover| cover.with == CoverWith::Nominated);
         let past = cover.is_some_and(|cover| cover.past_nominations);
-        if own.nominate != Nominate::Never && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
+        if own.nominate.asks() && own.nominate != Nominate::Alone && !by_rank && !opens && !past {
             // A card that nominates ends the turn, also within a run.
             self.s.turn.covers.left = 0;
         }
@@ -92,9 +92,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
                 (turn.covers.left, turn.set.is_all, turn.set.cards) = (0, true, 1);
                 self.open_covers(card, |_| true);
             }
-            Some(_) => {
+            Some(cover) => {
                 self.s.turn.covers.left = self.s.turn.covers.left.saturating_sub(1);
-                self.open_covers(card, |cover| cover.again);
+                if cover.effects != Counts::Top {
+                    self.open_covers(card, |cover| cover.again);
+                }
             }
         }
     }
@@ -124,9 +126,47 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         (turn.again, turn.hands) = (false, 0);
     }
 
+    /// The first card of a turn goes on with the run of the card under it, if that was left open.
+    pub(crate) fn go_on_with_run(&mut self, card: Card, upcard: Option<Card>) {
+        if !Self::has(COVERS) || self.s.round.plays == 0 || self.of(card).nominate.asks() {
+            return;
+        }
+        let Some(upcard) = upcard else { return };
+        let open = self.of(upcard).continuing.cover.filter(|cover| cover.left);
+        if let Some(cover) = open
+            && cover.allowed_on(upcard, self.s.nominated()).contains(card)
+        {
+            self.s.turn.covers.opener = Some(upcard);
+            self.s.turn.covers.left = cover.most;
+        }
+    }
+
+    /// Where only the top card counts, it goes on by its own rule once its player covers it no more.
+    fn opens_on_top(&mut self) -> bool {
+        let (table, turn) = (self.table(), &self.s.turn);
+        let (Some(opener), Some(upcard)) = (turn.covers.opener, self.s.upcard()) else {
+            return false;
+        };
+        let (Some(run), Some(own)) = (
+            table.of(opener).continuing.cover,
+            table.of(upcard).continuing.cover,
+        ) else {
+            return false;
+        };
+        let opens = opener != upcard && run.effects == Counts::Top && own.again && own.effects != run.effects;
+        if opens {
+            self.s.turn.covers.opener = Some(upcard);
+            self.s.turn.covers.left = own.most;
+        }
+        opens
+    }
+
     /// No more cards are played in the turn: what is drawn for a card that was not covered, then cards are given away.
     #[inline]
     pub(crate) fn stop_playing(&mut self) -> Next {
+        if Self::has(COVERS) && self.opens_on_top() {
+            return self.continue_turn();
+        }
         let seat = self.s.seat;
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {

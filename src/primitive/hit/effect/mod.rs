@@ -51,6 +51,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(COMPAT) && attack.needs_stock && !self.s.can_draw(self.rules) {
             return;
         }
+        if attack.only_adds && !self.s.pending.is_some_of::<F>() && !self.s.turn.attack.is_some_of::<F>() {
+            return;
+        }
         let turn = &mut self.s.turn;
         let with = |before: u8, own: u8| {
             if attack.adds {

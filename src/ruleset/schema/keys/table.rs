@@ -121,6 +121,12 @@ pub(crate) const TABLE: &[Key] = &[
          dealer chooses before the deal.",
     ),
     key(
+        "deal.rounds",
+        Word(&["same", "down-and-up"]),
+        "Cards dealt in later rounds of a match: as many; or one fewer in each round, down to one, then one more in each, up \
+         to as many as in the first, and so on.",
+    ),
+    key(
         "deal.direction",
         Word(&["clockwise", "dealer", "dealer-after-deal"]),
         "Who says in which direction play begins, where three or more play: nobody (clockwise), the dealer before the \
