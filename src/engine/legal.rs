@@ -195,6 +195,7 @@ pub(crate) fn answering(rules: &Rules, s: &State, table: &CardTable) -> CardSet 
         AnswerSuit::Any => cards,
         AnswerSuit::Nominated => s.nominated().map_or(cards, |suit| cards.and(suit.cards())),
         AnswerSuit::InForce => cards.and(suit_in_force(rules, s)),
+        AnswerSuit::Follows => cards.and(rules.following(s.card_to_follow(rules), s.in_force.nominated)),
     };
     if answers.pass_on.is_empty() {
         return cards;

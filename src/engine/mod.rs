@@ -40,6 +40,7 @@ pub use state::State;
 pub use tableau::Named;
 
 pub(crate) use crate::primitive::created::effect::{may_be_added, sees};
+pub(crate) use crate::primitive::next::effect::named as must_play;
 pub(crate) use crate::primitive::score::effect::{MOST_SCORE, SHARE};
 pub(crate) use agenda::{MAX_TASKS, Task};
 pub(crate) use legal::{JudgedBy, answering, claims, lawful_on_any_pile};

@@ -375,6 +375,16 @@ impl State {
         }
     }
 
+    /// The active seat before this one in the direction of play.
+    pub(crate) fn previous_active(&self, seat: Seat, players: u8) -> Seat {
+        let back = self.direction.reversed();
+        let mut before = seat.next(back, players);
+        while !self.active.contains(before) && before != seat {
+            before = before.next(back, players);
+        }
+        before
+    }
+
     /// The next active seat from `next` on, but at most to this one.
     #[inline(never)]
     fn skip_inactive(&self, mut next: Seat, seat: Seat, players: u8) -> Seat {

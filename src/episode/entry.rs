@@ -300,6 +300,16 @@ fn start_entry(view: &View<'_>) -> Entry {
             "scores",
             list(seats().map(|seat| view.score(seat).to_string()).collect()),
         ),
+        (
+            "named by",
+            view.named_by()
+                .map_or_else(String::new, |seat| seat.0.to_string()),
+        ),
+        (
+            "first turns",
+            list(view.first_turns().iter().map(|seat| seat.0.to_string()).collect()),
+        ),
+        ("renewals", nonzero(view.renewals())),
         ("known", seats().filter_map(known).collect::<Vec<_>>().join(", ")),
     ] {
         if !value.is_empty() {

@@ -365,6 +365,9 @@ impl<'a> Board<'a> {
         if view.calls().contains(seat) {
             tags.push(style.paint(YELLOW, "no call!"));
         }
+        if view.first_turns().contains(seat) && !self.is_over() {
+            tags.push(Cell::plain("first turn"));
+        }
         if view.owed(seat) > 0 && !self.is_over() {
             let text = format!("owes {}", cards_and_turns(0, view.owed(seat)));
             tags.push(style.paint(YELLOW, &text));

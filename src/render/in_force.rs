@@ -37,6 +37,9 @@ impl Board<'_> {
         if let Some(suit) = view.second().filter(|_| view.binds_next()) {
             said.push(format!("{} may be followed as well", labels.suit(suit)));
         }
+        if view.is_run_open() {
+            said.push("its run is open to whoever plays on it".to_owned());
+        }
         if view.is_open() {
             said.push("any card may be played".to_owned());
         }

@@ -131,6 +131,9 @@ impl Board<'_> {
             }
             Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
             Phase::Swap => "Swap hands with another player, or keep the own.".to_owned(),
+            Phase::NameRank if self.view.upcard().is_some_and(|card| self.view.nominates(card)) => {
+                "Name the rank that may be followed as well.".to_owned()
+            }
             Phase::NameRank => "Name what the next player must play.".to_owned(),
             Phase::Claim => "Play a marked card out of turn, or nothing.".to_owned(),
             Phase::Mirror => "Mirror with a marked card, or play nothing.".to_owned(),

@@ -17,7 +17,16 @@ impl Board<'_> {
             said.push(format!("pile {index}: {top}{suit}, {} cards", cards.len()));
         }
         match view.named() {
-            Some(Named::Rank(rank)) => said.push(format!("{} must be played, if held", labels.rank(rank))),
+            Some(Named::Rank(rank)) if view.named_is_followed() => {
+                said.push(format!("{} may be followed as well", labels.rank(rank)));
+            }
+            Some(Named::Rank(rank)) => {
+                let until = match view.named_by() {
+                    Some(by) => format!(", until seat {} has played again", by.0),
+                    None => String::new(),
+                };
+                said.push(format!("{} must be played, if held{until}", labels.rank(rank)));
+            }
             Some(Named::Card(card)) => {
                 said.push(format!("{} must be played, if held", labels.the_card(card)));
             }

@@ -47,6 +47,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("olsen", include_str!("builtin/olsen.toml")),
     ("taki", include_str!("builtin/taki.toml")),
     ("craits", include_str!("builtin/craits.toml")),
+    ("macau", include_str!("builtin/macau.toml")),
 ];
 
 /// The ids of the rulesets that house rules are drawn for, fixed for a version of the samples: those with cards of their

@@ -35,7 +35,12 @@ impl View<'_> {
         } else if !two && reversals % 2 == 1 {
             direction = direction.reversed();
         }
-        let mut victim = self.next_active_in(self.seat, direction);
+        let back = |kind: u8| rules.attacks[usize::from(kind)].back;
+        let mut victim = if own.hit.attack.is_some_and(back) {
+            self.next_active_in(self.seat, direction.reversed())
+        } else {
+            self.next_active_in(self.seat, direction)
+        };
         for _ in 0..skips {
             victim = self.next_active_in(victim, direction);
         }

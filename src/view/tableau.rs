@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::card::{Card, CardSet, Suit};
-use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Tableau, claims, sees};
+use crate::engine::{JudgedBy, MAX_PILES, Named, Phase, Tableau, claims, must_play, sees};
 use crate::hand::Hand;
 use crate::ruleset::CreatedRule;
 use crate::seat::{Seat, SeatSet};
@@ -82,6 +82,25 @@ impl View<'_> {
     #[must_use]
     pub fn named(&self) -> Option<Named> {
         self.tableau().and_then(|tableau| tableau.named)
+    }
+
+    /// Whether what was named may be followed beside a nominated suit.
+    #[must_use]
+    pub fn named_is_followed(&self) -> bool {
+        self.named().is_some() && must_play(self.game.rules(), self.state).is_none()
+    }
+
+    /// Whether a run was left open on top, for whoever plays a card that goes with it.
+    #[must_use]
+    pub fn is_run_open(&self) -> bool {
+        let left = |card| {
+            self.table()
+                .of(card)
+                .continuing
+                .cover
+                .is_some_and(|cover| cover.left)
+        };
+        self.phase() == Phase::Play && self.state.round.plays > 0 && self.upcard().is_some_and(left)
     }
 
     /// Who named what everybody must play, until that seat has played again.

@@ -6,7 +6,7 @@ use eights::bot::{Bot, BotKind};
 use eights::card::{Card, CardSet};
 use eights::engine::{EpisodeKind, Game, Options, Phase, Reward};
 use eights::rng::Rng;
-use eights::ruleset::{ContinueWith, DrawWhen, Ruleset, Source, Special};
+use eights::ruleset::{ContinueWith, Counts, DrawWhen, Ruleset, Source, Special};
 use eights::seat::Seat;
 use eights::view::View;
 use serde_json::json;
@@ -141,17 +141,20 @@ fn better_bots_win_more() {
                         .is_some_and(|c| c.with == ContinueWith::Following)
                 };
                 let around = ruleset.special.values().any(following);
-                let margin = if (id == "grandads_game" || around)
-                    && better == BotKind::Heuristic
-                    && worse == BotKind::Greedy
-                {
-                    // Not tuned for sets of which only the top counts: no worse is all that is claimed.
-                    -0.02
-                } else if ruleset.draw.when == DrawWhen::Unable {
-                    must_play[n]
-                } else {
-                    margin
+                let top_only = |special: &Special| {
+                    let sets = special.r#continue.as_ref();
+                    sets.is_some_and(|c| c.with == ContinueWith::Rank && c.effects != Counts::Every)
                 };
+                let top_only = ruleset.special.values().any(top_only);
+                let margin =
+                    if (top_only || around) && better == BotKind::Heuristic && worse == BotKind::Greedy {
+                        // Not tuned for sets of which only the top counts: no worse is all that is claimed.
+                        -0.02
+                    } else if ruleset.draw.when == DrawWhen::Unable {
+                        must_play[n]
+                    } else {
+                        margin
+                    };
                 assert!(
                     rate.low > pair.fair_share + margin,
                     "{id} {players} {better} {worse} {rate:?}"

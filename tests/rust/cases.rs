@@ -61,7 +61,8 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
     Some(match key {
         "hands" | "pile" | "seat" | "dealer" | "actor" | "stock" | "aside" | "deal" => Value::Null,
         "direction" => json!(1),
-        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" | "split" | "winner" => {
+        "suit" | "second" | "under" | "went_out" | "hat" | "first" | "named" | "named_by" | "split"
+        | "winner" => {
             json!("")
         }
         "pending" => json!({ "draw": 0 }),

@@ -83,7 +83,7 @@ impl Seen {
             let overrides = variants.chain(few).chain([
                 json!({}),
                 json!({ "mistakes.penalty": 1 }),
-                json!({ "deal.cards": "4-6" }),
+                json!({ "deal.cards": "4-6", "deal.rounds": "same" }),
             ]);
             for overrides in overrides {
                 let ruleset = builtin

@@ -24,7 +24,15 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
         rare,
         1..4u8,
         any_of(&["always", "unable", "no-suit", "never"]),
-        any_of(&["always", "if-followed", "alone", "second"]),
+        any_of(&[
+            "always",
+            "if-followed",
+            "alone",
+            "second",
+            "suit-and-rank",
+            "own-colour",
+            "in-force",
+        ]),
         any::<bool>(),
     )
         .prop_map(move |(on, rare, n, wild, nominate, flag)| {
@@ -73,7 +81,7 @@ fn special(ranks: &'static str) -> impl Strategy<Value = Value> {
 }
 
 fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
-    let answers = pick(&["nominated", "in-force", ""], rare[0]);
+    let answers = pick(&["nominated", "in-force", "follows", ""], rare[0]);
     let stays = if rare[3] == 0 { "stays" } else { "" };
     let suit: Vec<&str> = [answers, stays]
         .into_iter()
@@ -82,7 +90,8 @@ fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
     json!({
         "draw": if rare[4] == 0 { 0 } else { n }, "skip": if rare[4] < 2 { n } else { 0 }, "answer": ranks, "cancel": "3", "pass-on": if passes { "T" } else { "" },
         "suit": suit,
-        "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "ordinary"], rare[2]) },
+        "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "only-adds", "ordinary"], rare[2]) },
+        "who": if rare[5] == 0 { "previous" } else { "next" },
     })
 }
 
@@ -97,7 +106,12 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
     let must = rare[4] == 0;
     json!({
         "with": pick(&["suit", "suit-or-rank", "any", "nominated"], (n + rare[5]) % 4),
-        "most": if n == 1 { json!("any") } else { json!(n - 1) }, "open": if again { &["covers"][..] } else { &[] },
+        "most": if n == 1 { json!("any") } else { json!(n - 1) }, "open": match (again, rare[8]) {
+            (true, 0) => &["covers", "left"][..],
+            (true, _) => &["covers"],
+            (false, 0) => &["left"],
+            (false, _) => &[],
+        },
         "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
         "must": must, "else-draw": if must || rare[7] < 2 { n - 1 } else { 0 },
     })
@@ -174,7 +188,7 @@ fn tame(special: &mut Value, one_card_turns: bool, same_rank: bool) {
 /// The turn in a random ruleset, and its specials for several cards: most often one card, else sets or runs.
 fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
     (
-        any_of(&["off", "off", "every", "top"]),
+        any_of(&["off", "off", "every", "top", "top-set"]),
         any::<bool>(),
         any_of(&["nothing", "skip"]),
         any::<bool>(),
@@ -203,10 +217,12 @@ fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
                 specials.insert("set-covers".into(), json!({ "cards": "all", "continue": covers }));
             }
             if rare[2] == 0 {
-                let runs = json!({ "with": "adjacent", "effects": effects });
+                let with = if rare[0] < 3 { "adjacent" } else { "adjacent-round" };
+                let runs = json!({ "with": with, "effects": effects });
                 specials.insert("runs".into(), json!({ "cards": "all", "continue": runs }));
             }
-            let turn = json!({ "once": once, "reverse-with-two": with_two });
+            let first = if rare[1] == 1 { "suit" } else { "any" };
+            let turn = json!({ "once": once, "first": first, "reverse-with-two": with_two });
             let mut identical = json!({ "cards": "all", "when": { "upcard": "identical" }, "again": rare[5] == 0 });
             if rare[5] % 3 > 0 {
                 identical["hit"] = json!({ "who": "others", "draw": rare[5] % 3 });
@@ -214,6 +230,23 @@ fn turn() -> impl Strategy<Value = (Value, Map<String, Value>)> {
             specials.insert("identical".into(), identical);
             (turn, specials)
         })
+}
+
+/// What a missing call costs, when it is due, and what renewing the stock costs.
+fn calls_and_fines(ruleset: &mut Value, countdown: u8, rare: &[u8]) {
+    let by_player = ruleset["call"]["made"] == json!("by-player");
+    if by_player && rare[16] < 2 {
+        ruleset["call"]["skip"] = json!(rare[16] + 1);
+    }
+    if countdown == 0 && rare[17] == 0 {
+        ruleset["call"]["due"] = json!("at-once");
+    }
+    if countdown == 0 && rare[17] < 3 {
+        ruleset["score"]["events"]["renewal"] = json!(rare[17] + 1);
+        if rare[17] > 0 {
+            ruleset["score"]["factors"]["renewal"] = json!("double");
+        }
+    }
 }
 
 /// How rounds begin and end in a random ruleset for so many players, with or without a countdown.
@@ -265,12 +298,18 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
             .map(|(_, word)| json!(word)),
     );
     ruleset["binds"] = json!(if rare[12] == 0 { "next" } else { "all" });
-    let nominates = ruleset["special"]["d"].get("nominate").is_some();
+    let nominates = names_any_suit(&ruleset["special"]["d"]);
     starters(&mut ruleset["starter"], nominates, rare);
     if countdown > 0 {
         ruleset["countdown"] = json!({ "from": countdown });
         ruleset["match"]["target"] = json!(0);
     }
+}
+
+/// Whether the player of a special names a suit, whichever is wanted.
+pub(crate) fn names_any_suit(special: &Value) -> bool {
+    let nominate = special.get("nominate");
+    nominate.is_some_and(|it| ![json!("in-force"), json!("own-colour")].contains(it))
 }
 
 /// The card that begins the pile.
@@ -307,6 +346,9 @@ fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
         "followed-by" => ("next", json!({ "cards": value })),
         "accepts" => ("next", json!({ "follow": value })),
         "follow-under" => ("next", json!({ "follow": "under" })),
+        "name-rank" if value["draw"] == json!(0) => {
+            ("next", json!({ "cards": value["cards"], "binds": "named-all" }))
+        }
         "name-rank" => (
             "next",
             json!({ "cards": value["cards"], "else-draw": value["draw"], "binds": "named" }),
@@ -356,7 +398,7 @@ fn spell(ruleset: &mut Value) {
         let keys = special.as_object_mut().expect("a table");
         let names = keys
             .get("nominate")
-            .is_some_and(|it| *it != json!("second") && *it != json!("never"))
+            .is_some_and(|it| ![json!("second"), json!("never"), json!("in-force")].contains(it))
             || keys
                 .get("continue")
                 .is_some_and(|it| it["with"] == json!("nominated"));
@@ -490,6 +532,7 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
         }
         let mut follow = vec!["suit", "rank"];
         follow.extend(table.3.then_some("rank-on-nominated"));
+        follow.extend((table.4[18] == 0).then_some("adjacent-rank"));
         let until = [(draw.2 && !one, json!("playable")), (draw.3 > 0 && !one, json!(draw.3))];
         let until: Vec<Value> = until.into_iter().filter(|(on, _)| *on).map(|(_, item)| item).collect();
         let compat = [(draw.5, "asks-to-pass"), (table.1, "renews-at-once")];
@@ -515,6 +558,10 @@ pub(crate) fn ruleset() -> impl Strategy<Value = Value> {
             "mistakes": { "penalty": ends.4 },
         });
         let (rare, countdown) = (&table.4, table.5);
+        calls_and_fines(&mut ruleset, countdown, rare);
+        if matches.0 == 0 && rare[19] < 2 {
+            ruleset["deal"]["rounds"] = json!("down-and-up");
+        }
         ruleset["special"].as_object_mut().expect("a table").extend(table.2.1);
         add_ends(&mut ruleset, players, countdown, rare);
         add_late(&mut ruleset, countdown, &rare[16..]);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::random::attack_of;
+use crate::random::{attack_of, names_any_suit};
 
 /// How many kinds of ruleset there are.
 pub(crate) const KINDS: u8 = 10;
@@ -292,7 +292,7 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
         if on(2) && !bound && !under && !countdown && !mirror {
             special.insert(
                 "name-rank".to_owned(),
-                json!({ "cards": "QS 9D", "draw": rare[3] % 3 + 1 }),
+                json!({ "cards": "QS 9D", "draw": rare[3] % 4 }),
             );
         }
     }
@@ -301,7 +301,7 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
 /// The deal, the starter, and what is drawn.
 fn deals(ruleset: &mut Value, rare: &[u8]) {
     ruleset["deal"]["dealer-extra"] = json!(if rare[0] < 2 { rare[0] + 1 } else { 0 });
-    let nominates = ruleset["special"]["d"].get("nominate").is_some();
+    let nominates = names_any_suit(&ruleset["special"]["d"]);
     let starter = &mut ruleset["starter"];
     if starter.get("turned") != Some(&json!("never")) {
         starter["turned"] = json!(if rare[1] < 2 { "before-deal" } else { "after-deal" });

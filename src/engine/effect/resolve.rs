@@ -80,9 +80,25 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let next = match s.round.first {
             Some(first) if Self::has(ROUNDS) && !played => first,
             _ if Self::has(TABLE) && s.turn.again && s.active.contains(s.seat) => s.seat,
-            _ => s.next_active(s.seat, players),
+            _ => self.next_to_act(s.seat, players),
         };
         (next, skips)
+    }
+
+    /// Who acts after this seat: the next player, or the one before, whom the turn attacks.
+    #[inline]
+    fn next_to_act(&self, seat: Seat, players: u8) -> Seat {
+        let s = &*self.s;
+        let attack = s.turn.attack;
+        let back = Self::has(TABLE)
+            && Self::has(ATTACKS)
+            && attack.is_some_of::<F>()
+            && self.rules.attacks[usize::from(attack.kind)].back;
+        if back {
+            s.previous_active(seat, players)
+        } else {
+            s.next_active(seat, players)
+        }
     }
 
     /// A player whose hand is played out counts down and is dealt a new one; the effects of the turn come then.
@@ -127,7 +143,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.each_draws(first, others, Do(Task::Out(winner)));
         }
         let skips = self.turn_direction();
-        let mut victim = self.s.next_active(winner, self.rules.players);
+        let mut victim = self.next_to_act(winner, self.rules.players);
         for _ in 0..skips {
             victim = self.s.next_active(victim, self.rules.players);
         }

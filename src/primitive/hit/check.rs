@@ -42,7 +42,8 @@ pub(crate) fn check(of: &mut Of<'_>) {
 
 impl Ruleset {
     fn check_hit(&self, hit: &Hit, cards: CardSet, of: &mut Of<'_>) {
-        let most = if hit.who == Who::Next { 50 } else { 20 };
+        let one = matches!(hit.who, Who::Next | Who::Previous);
+        let most = if one { 50 } else { 20 };
         of.range(hit.draw, u32::from(hit.skip == 0), most, "hit.draw");
         of.range(hit.skip, 0, 10, "hit.skip");
         Self::check_lost_turns(hit, of);
@@ -52,12 +53,12 @@ impl Ruleset {
                 [&attacks[..], &penalties[..]].concat(),
                 "it is for the next player alone: take it away, or who",
             ),
-            (Who::Next, true) => (
+            (Who::Next | Who::Previous, true) => (
                 penalties.to_vec(),
                 "a hit that can be answered is drawn for in the next player's turn: take it away, or answer, cancel and \
                  pass-on",
             ),
-            (Who::Next, false) => (
+            (Who::Next | Who::Previous, false) => (
                 attacks.to_vec(),
                 "nothing answers it: write answer = \"\" if it waits for the next player's turn all the same, or take it \
                  away",
@@ -66,6 +67,11 @@ impl Ruleset {
         for (key, _) in keys.iter().filter(|(_, set)| *set) {
             of.check(false, &format!("hit.{key}"), why);
         }
+        of.check(
+            hit.who != Who::Previous || hit.is_attack(),
+            "hit.who",
+            "the player before draws for what can be answered only: write answer, if only as \"\"",
+        );
         if hit.is_attack() {
             self.check_attack(hit, cards, of);
         }
@@ -75,7 +81,7 @@ impl Ruleset {
     fn check_lost_turns(hit: &Hit, of: &mut Of<'_>) {
         let why = match hit.who {
             Who::Others | Who::Lot => "only the next player loses turns by a hit: take it away, or who",
-            Who::Next => {
+            Who::Next | Who::Previous => {
                 "nothing answers it: write answer, cancel or pass-on, or take it away and write skip beside hit, for turns \
                  that are lost at once"
             }
@@ -99,6 +105,12 @@ impl Ruleset {
             !(attack.suit.has(HitSuit::Nominated) && attack.suit.has(HitSuit::InForce)),
             "hit.suit",
             "a nominated suit is the one in force: write \"nominated\" or \"in-force\", not both",
+        );
+        let suit = attack.suit.has(HitSuit::Nominated) || attack.suit.has(HitSuit::InForce);
+        of.check(
+            !(suit && attack.suit.has(HitSuit::Follows)),
+            "hit.suit",
+            "what follows may follow by rank: write \"follows\", \"nominated\" or \"in-force\", not two of them",
         );
     }
 

@@ -3,6 +3,7 @@
 use crate::ruleset::describe::words::{capital, count, join, number};
 use crate::ruleset::{
     AfterAttack, AnswerSuit, Hit, HitSets, HitSuit, Imitation, Ruleset, Selector, Source, Special, TurnKept,
+    Who,
 };
 
 /// That the next player draws, or is attacked.
@@ -121,6 +122,11 @@ impl Ruleset {
 
     fn say_attack(&self, attack: &Hit, own: &Selector, next: &str) -> Vec<String> {
         let (answer, cancel, pass_on) = (&attack.answers(), &attack.cancel, &attack.pass_on);
+        let next = if attack.who == Who::Previous {
+            "The player before"
+        } else {
+            next
+        };
         let mut said = vec![match (attack.draw, attack.skip) {
             (cards, 0) => format!("Attack of {}.", number(cards)),
             (0, turns) => format!("Attack of {}.", count(turns, "turn")),
@@ -148,6 +154,9 @@ impl Ruleset {
             let with = join(&with, "or");
             format!("{next} answers with {with}, or {gives_in}.")
         });
+        if attack.who == Who::Previous {
+            said.push("Play goes on from that player's seat, in the direction that it had.".to_owned());
+        }
         if attack.sets == HitSets::Replace {
             said.push(
                 "It does not add up: an answer takes the place of what is pending, and several played together count once."
@@ -190,6 +199,10 @@ impl Ruleset {
         add(
             attack.answer_suit() == AnswerSuit::InForce,
             "What answers or cancels it must be of the suit in force.",
+        );
+        add(
+            attack.answer_suit() == AnswerSuit::Follows,
+            "What answers or cancels it must follow the upcard.",
         );
         add(
             attack.sets == HitSets::Add && self.may_be_covered_up(),

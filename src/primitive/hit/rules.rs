@@ -5,7 +5,7 @@ use crate::rules::Features;
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfCard, OfTable};
-use crate::ruleset::{AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept};
+use crate::ruleset::{AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
 
 /// Who draws for a card.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +53,8 @@ pub(crate) struct AttackRules {
     pub(crate) adds: bool,
     /// Whether it attacks only where something is pending.
     pub(crate) only_adds: bool,
+    /// Whether it hits the player before, who then acts.
+    pub(crate) back: bool,
     /// The special's name, for position notation.
     pub(crate) name: String,
 }
@@ -137,6 +139,7 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
             set_unanswerable: attack.sets == HitSets::Unanswerable,
             suit_stays: attack.suit.has(HitSuit::Stays),
             adds: attack.sets != HitSets::Replace,
+            back: attack.who == Who::Previous,
             only_adds: attack.sets == HitSets::OnlyAdds,
             name: name.clone(),
         })

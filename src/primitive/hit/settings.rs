@@ -54,6 +54,8 @@ pub enum Who {
     /// The next player.
     #[default]
     Next,
+    /// The player before, who then acts.
+    Previous,
     /// All other players.
     Others,
     /// One of all the players, drawn by lot.
@@ -68,6 +70,8 @@ pub enum HitSuit {
     Nominated,
     /// Answers and cancelling cards must be of the one in force: nominated, or the upcard's own.
     InForce,
+    /// Answers and cancelling cards must follow the upcard.
+    Follows,
     /// Its own must be followed when the attack was cancelled or drawn for.
     Stays,
 }
@@ -81,6 +85,8 @@ pub enum AnswerSuit {
     Nominated,
     /// The one in force: nominated, or the upcard's own.
     InForce,
+    /// Any, if the card follows the upcard.
+    Follows,
 }
 
 /// How several hits of a turn add up, and answers.
@@ -129,13 +135,16 @@ pub enum TurnKept {
 impl Hit {
     /// Whether it can be answered.
     pub(crate) fn is_attack(&self) -> bool {
-        self.who == Who::Next && (self.answer.is_some() || !self.cancel.is_none() || !self.pass_on.is_none())
+        let one = matches!(self.who, Who::Next | Who::Previous);
+        one && (self.answer.is_some() || !self.cancel.is_none() || !self.pass_on.is_none())
     }
 
     /// Of which suit answers and cancelling cards must be.
     pub(crate) fn answer_suit(&self) -> AnswerSuit {
         if self.suit.has(HitSuit::InForce) {
             AnswerSuit::InForce
+        } else if self.suit.has(HitSuit::Follows) {
+            AnswerSuit::Follows
         } else if self.suit.has(HitSuit::Nominated) {
             AnswerSuit::Nominated
         } else {
@@ -153,8 +162,9 @@ impl Hit {
 pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.hit.who",
-        Word(&["next", "others", "lot"]),
-        "Who draws: the next player; all other players; or one of all the players, whom chance names.",
+        Word(&["next", "previous", "others", "lot"]),
+        "Who draws: the next player; the player before, who must answer and then has the turn, play going on from that seat \
+         (`previous`); all other players; or one of all the players, whom chance names.",
     ),
     key(
         "special.NAME.hit.draw",
@@ -188,9 +198,9 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.hit.suit",
-        Words(&["nominated", "in-force", "stays"]),
+        Words(&["nominated", "in-force", "follows", "stays"]),
         "Where suits count: answers and cancelling cards must be of the nominated suit, if one is, or of the suit in \
-         force, where else any suit will do; its own suit `stays`, and must be followed when the attack was cancelled or \
+         force, or must follow the upcard by suit or rank (`follows`), where else any suit will do; its own suit `stays`, and must be followed when the attack was cancelled or \
          drawn for.",
     ),
     key(

@@ -140,10 +140,12 @@ pub(crate) mod next_player {
         number "attack_turns" = it.attack().map_or(0, |attack| attack.skip); "turns that its attack adds"
         number "attack_answers" = it.answers().len() as u8; "how many kinds of card answer its attack"
         one_of "attack_answer_suit" = it.attack().map(|attack| attack.suit), [
-            Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force"
+            Some(AnswerSuit::Nominated) => "nominated", Some(AnswerSuit::InForce) => "in-force",
+            Some(AnswerSuit::Follows) => "follows"
         ]; "the suit of which an answer must be"
         flag "attack_replaces" = it.attack().is_some_and(|attack| !attack.adds);
             "whether its attack takes the place of what is pending"
+        flag "attack_back" = it.attack().is_some_and(|attack| attack.back); "whether it hits the player before"
         flag "attack_only_adds" = it.attack().is_some_and(|attack| attack.only_adds);
             "whether it attacks only where something is pending"
         flag "attack_together" = it.attack().is_some_and(|attack| attack.together);

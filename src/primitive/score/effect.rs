@@ -367,13 +367,20 @@ impl Game {
         };
         let hands = |hands: u8| deck.min(i64::from(MOST_POINTS) * i64::from(hands));
         let bonus = i64::from(rules.score.bonus) + i64::from(rules.score.hat);
+        // No decision renews the stock twice: but for the upcard the pile is then in it.
+        let fine = match (rules.score.renewal, rules.score.renewals_double) {
+            (0, _) => 0,
+            (_, true) => i64::from(MOST_POINTS),
+            (points, false) => i64::from(points),
+        };
+        let fines = fine * i64::from(self.max_decisions());
         let most = match rules.score.who {
             WhoScores::Own => bonus,
             WhoScores::Winner => hands(rules.players - 1) + bonus,
             WhoScores::Round => 1 + bonus,
         };
         (
-            self.to_reward(-hands(1) * rounds * SHARE),
+            self.to_reward(-(hands(1) * rounds + fines) * SHARE),
             self.to_reward(most * rounds * SHARE),
         )
     }

@@ -4,8 +4,9 @@ use super::cards;
 use crate::card::Card;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::Log;
+use crate::engine::legal::follows::keeps_suit;
 use crate::engine::{Engine, Pending};
-use crate::rules::features::{COVERS, TABLEAU};
+use crate::rules::features::{COVERS, FOLLOWING, TABLEAU};
 use crate::rules::{CoverRules, Features};
 use crate::ruleset::{Counts, CoverWith, Nominate, SameRank};
 
@@ -178,7 +179,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
 
     /// Whether the card just played asks for a suit before it can be covered.
     pub(crate) fn nominates_first(&self) -> bool {
-        self.s.nominated().is_none()
+        let kept = Self::has(FOLLOWING) && keeps_suit(self.rules, self.s);
+        !kept
+            && self.s.nominated().is_none()
             && self.s.turn.covers.opener == self.s.upcard()
             && cards::cover_rule::<F>(self.rules, self.s)
                 .is_some_and(|cover| cover.with == CoverWith::Nominated)
