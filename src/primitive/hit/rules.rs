@@ -5,7 +5,7 @@ use crate::rules::Features;
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfCard, OfTable};
-use crate::ruleset::{AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept};
+use crate::ruleset::{AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept};
 
 /// Who draws for a card.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +17,8 @@ pub(crate) struct HitRules {
     pub(crate) others_draw: u8,
     /// Cards that somebody draws by lot.
     pub(crate) lot_draw: u8,
+    /// Cards with which whoever went out in the turn before is back.
+    pub(crate) back_draw: u8,
 }
 
 /// Cards that the next player draws.
@@ -51,6 +53,8 @@ pub(crate) struct AttackRules {
     pub(crate) suit_stays: bool,
     /// Whether an answer adds to what is pending; if not, it takes its place.
     pub(crate) adds: bool,
+    /// What a player may do who has drawn for it.
+    pub(crate) after: AfterAttack,
     /// The special's name, for position notation.
     pub(crate) name: String,
 }
@@ -68,6 +72,7 @@ impl OfCard for HitRules {
         let special = of.special;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
         self.lot_draw = self.lot_draw.saturating_add(special.lot_draws());
+        self.back_draw = self.back_draw.saturating_add(special.brings_back());
         self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
@@ -81,7 +86,8 @@ impl OfCard for HitRules {
     }
 
     fn is_plain(&self) -> bool {
-        self.attack.is_none() && self.penalty.is_none() && self.others_draw == 0 && self.lot_draw == 0
+        let draws = self.others_draw | self.lot_draw | self.back_draw;
+        self.attack.is_none() && self.penalty.is_none() && draws == 0
     }
 
     fn needs(&self) -> Features {
@@ -135,6 +141,10 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
             set_unanswerable: attack.sets == HitSets::Unanswerable,
             suit_stays: attack.suit.has(HitSuit::Stays),
             adds: attack.sets != HitSets::Replace,
+            after: match attack.turn {
+                TurnKept::Kept => AfterAttack::Play,
+                TurnKept::Lost => ruleset.draw.after_attack,
+            },
             name: name.clone(),
         })
         .collect()

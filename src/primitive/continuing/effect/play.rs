@@ -118,6 +118,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     pub(crate) fn stop_playing(&mut self) -> Next {
         let seat = self.s.seat;
+        if Self::has(COVERS) && cards::draws_until_able::<F>(self.rules, self.s) {
+            return self.seat_draws(seat, 1, Do(Task::Continue));
+        }
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
             self.s.turn.covers.left = 0;
