@@ -13,7 +13,7 @@ mod tableau;
 mod turn;
 
 use crate::card::{Card, CardSet, KINDS, SUITS};
-use crate::ruleset::{Labels, Mistakes, ParamWhen, Ruleset, Source};
+use crate::ruleset::{AfterAttack, Labels, Mistakes, ParamWhen, Ruleset, Source};
 use crate::seat::SeatSet;
 
 pub(crate) use crate::primitive::call::rules::CallRules;
@@ -186,6 +186,12 @@ impl Rules {
     /// Whether a card does this under any meaning of the late-bound words.
     pub(crate) fn any(&self, does: impl Fn(&CardRules) -> bool) -> bool {
         self.tables().any(|table| table.cards.iter().any(&does))
+    }
+
+    /// Whether something may be done after drawing for an attack.
+    pub(crate) fn goes_on_after_attack(&self) -> bool {
+        let after = |attack: &AttackRules| attack.after != AfterAttack::EndTurn;
+        self.draw.after_attack != AfterAttack::EndTurn || self.attacks.iter().any(after)
     }
 
     /// Whether an attack takes turns.

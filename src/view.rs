@@ -7,6 +7,7 @@ mod tableau;
 
 use crate::action::ActionSet;
 use crate::card::{Card, CardSet, KINDS, Suit};
+use crate::engine::games::Games;
 use crate::engine::{EpisodeKind, Game, JudgedBy, Phase, State, answering, lawful_on_any_pile};
 use crate::hand::Hand;
 use crate::rules::{CardTable, NO_SUIT};
@@ -323,6 +324,11 @@ impl<'a> View<'a> {
         self.state.scores.points[seat.index()]
     }
 
+    /// The games that the match scores at once, where it has several.
+    pub(crate) fn games(&self) -> Option<&'a Games> {
+        self.state.games.as_deref()
+    }
+
     /// Seats still in the match.
     #[must_use]
     pub const fn active(&self) -> SeatSet {
@@ -339,6 +345,12 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn went_out(&self) -> Option<Seat> {
         self.state.round.went_out
+    }
+
+    /// Who went out in the turn before, where a card can bring them back.
+    #[must_use]
+    pub const fn last_out(&self) -> Option<Seat> {
+        self.state.turn.last_out
     }
 
     /// Who was skipped last in the round, where that is worth points at its end.

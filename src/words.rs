@@ -241,6 +241,7 @@ pub fn describe_event(game: &Game, event: &Event, viewer: Option<Seat>) -> Strin
             format!("All hands move {seats} {way}")
         }
         Event::CountedDown(seat, score) => format!("{} out and counts down to {score}", is(seat)),
+        Event::Placed(seat, 0) => format!("{} back in the round", is(seat)),
         Event::Placed(seat, place) => format!("{} out in place {place}", is(seat)),
         Event::Slapped(seat) => format!("{} the last to slap", is(seat)),
         Event::Swapped(seat, other) => format!("{} hands with {}", does(seat, "swap"), object(other, viewer)),

@@ -15,22 +15,19 @@ pub(super) fn claim(view: &View<'_>, legal: ActionSet) -> Action {
     best_card(cards, |card| view.points(card)).unwrap_or(Action::Pass)
 }
 
-/// Swaps hands with whoever holds the fewest cards, if they are fewer than the own.
+/// Swaps hands with whoever holds the fewest cards, if they are fewer than the own or that must be.
 pub(super) fn swap(view: &View<'_>, legal: ActionSet) -> Action {
     let own = view.hand_size(view.seat());
     let seats = (1..view.players())
         .map(|k| view.relative(k))
         .filter(|&seat| view.active().contains(seat));
-    let fewest = seats.min_by_key(|&seat| view.hand_size(seat));
-    let Some(seat) = fewest.filter(|&seat| view.hand_size(seat) < own) else {
-        return Action::Pass;
-    };
-    let action = Action::Seat(view.active().steps(view.seat(), seat));
-    if legal.contains(action) {
-        action
-    } else {
-        Action::Pass
-    }
+    let swap_with = |seat| Action::Seat(view.active().steps(view.seat(), seat));
+    let fewest = seats
+        .filter(|&seat| legal.contains(swap_with(seat)))
+        .min_by_key(|&seat| view.hand_size(seat));
+    let must = !legal.contains(Action::Pass);
+    let seat = fewest.filter(|&seat| must || view.hand_size(seat) < own);
+    seat.map_or(Action::Pass, swap_with)
 }
 
 /// Keeps the cards that count least.

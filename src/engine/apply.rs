@@ -8,7 +8,7 @@ use super::tableau::Named;
 use super::turn::Turn;
 use crate::action::Action;
 use crate::card::Card;
-use crate::primitive::continuing::effect::cards::further_cards;
+use crate::primitive::continuing::effect::cards::{draws_until_able, further_cards};
 use crate::primitive::next::effect::named_stays;
 use crate::rules::features::{AFTER_ATTACK, CALLS, COVERS, FOLLOWING, LOST_TURNS, ROUNDS, TABLEAU};
 use crate::rules::{Features, NO_SUIT};
@@ -231,6 +231,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     pub(crate) fn continue_turn(&mut self) -> Next {
         let seat = self.s.seat;
         if self.s.hand(seat).is_empty() && !self.s.turn.owes.last_card {
+            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
+                return self.stop_playing();
+            }
             return self.hand_played_out(seat);
         }
         if Self::has(ROUNDS) && self.plays_used_up() {
@@ -362,8 +365,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(ROUNDS) && self.turns_used_up() {
             return self.end_match_by_turns();
         }
+        let last_out = self.last_out(seat);
         let s = &mut *self.s;
-        s.turn = Turn::default();
+        s.turn = Turn {
+            last_out,
+            ..Turn::default()
+        };
         s.seat = seat;
         if Self::has(TABLEAU)
             && let Some(tableau) = &mut s.tableau

@@ -53,7 +53,7 @@ pub enum Event {
     HandsMoved(i8),
     /// A seat is out and counts down to this score.
     CountedDown(Seat, u8),
-    /// A seat is out in this place while others play on.
+    /// A seat is out in this place while others play on; 0: it is in the round again.
     Placed(Seat, u8),
     /// The pile but its upcard became the stock; whether shuffled.
     Renewed(bool),

@@ -3,6 +3,7 @@
 use std::ptr::from_ref;
 
 use super::agenda::{Agenda, Task};
+use super::games::Games;
 use super::known::Known;
 use super::phase::{Chance, Phase};
 use super::piles::{Pile, StockPile};
@@ -107,6 +108,8 @@ pub struct State {
     pub(crate) owed: [u8; MAX_SEATS],
     /// Seats that have yet to end their first turn of the round; only where that turn is another than the rest.
     pub(crate) first_turns: SeatSet,
+    /// The games of a match that are scored at once; only where the ruleset has several.
+    pub(crate) games: Option<Box<Games>>,
 }
 
 /// What must be followed, apart from the upcard.
@@ -318,7 +321,8 @@ impl State {
     pub(crate) fn heap_size(&self) -> usize {
         let known = self.known.as_ref().map_or(0, |known| known.size());
         let tableau = self.tableau.as_ref().map_or(0, |tableau| size_of_val(&**tableau));
-        known + tableau
+        let games = self.games.as_ref().map_or(0, |games| size_of_val(&**games));
+        known + tableau + games
     }
 
     /// Forgets what the action before the last has paid.
@@ -443,6 +447,9 @@ impl State {
         self.forget_paid();
         self.scores.paid_before = [0; MAX_SEATS];
         self.rng = rng;
+        if let Some(games) = &mut self.games {
+            **games = Games::default();
+        }
         if let Some(tableau) = &mut self.tableau {
             tableau.renew(&rules.tableau.created);
         }
@@ -480,7 +487,7 @@ impl State {
     /// Gathers all cards into the stock and forgets the round.
     pub(crate) fn clear_table(&mut self, rules: &Rules) {
         self.agenda.clear();
-        self.direction = Direction::Clockwise;
+        self.direction = rules.deal.direction;
         self.in_force = InForce::default();
         self.round = RoundState {
             deal: rules.deal.cards_in(self.matches.round),
@@ -514,7 +521,7 @@ impl State {
             agenda: Agenda::new(Seat(0)),
             seat: Seat(0),
             dealer: Seat(0),
-            direction: Direction::Clockwise,
+            direction: rules.deal.direction,
             active: SeatSet::first(rules.players),
             in_force: InForce::default(),
             pending: Pending::default(),
@@ -529,6 +536,7 @@ impl State {
             scores: Scores::of(i32::from(rules.countdown)),
             owed: [0; MAX_SEATS],
             first_turns: SeatSet::default(),
+            games: (rules.matches.games > 1).then(Box::default),
             has_paid: false,
             hands: [Hand::default(); MAX_SEATS],
             stock,

@@ -4,6 +4,7 @@ use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::Features;
 use crate::rules::features::{ATTACKS, LOST_TURNS, PENALTIES, TABLE};
 use crate::ruleset::Source;
+use crate::seat::Seat;
 
 /// What was played and drawn in the turn so far, and the effects that it has collected.
 ///
@@ -35,6 +36,10 @@ pub(crate) struct Turn {
     pub(crate) again: bool,
     /// Mirror cards played on an attack.
     pub(crate) mirrors: u8,
+    /// Who went out in the turn before, where a card can bring them back.
+    pub(crate) last_out: Option<Seat>,
+    /// Cards with which that player is back.
+    pub(crate) back_draw: u8,
     /// What the last card owes by itself, whatever is played on it.
     pub(crate) owes: CardOwes,
     /// What created rules make of the cards.

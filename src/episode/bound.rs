@@ -90,7 +90,9 @@ fn drawn(rules: &Rules) -> usize {
 fn went_on(rules: &Rules) -> usize {
     let several = rules.turn.goes_on || rules.any(|card| card.continuing.cover.is_some());
     let uncovered = any(rules, |card| {
-        card.continuing.cover.is_some_and(|cover| cover.else_draw > 0)
+        card.continuing
+            .cover
+            .is_some_and(|cover| cover.else_draw > 0 || cover.until_able)
     });
     let others = usize::from(rules.players) - 1;
     usize::from(several) + uncovered + others * any(rules, |card| card.moving.give.is_some())

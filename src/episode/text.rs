@@ -46,6 +46,7 @@ fn line(entry: &Entry) -> String {
         Kind::Direction => "play goes clockwise".to_owned(),
         Kind::HandsMoved => format!("all hands move {} clockwise: hand {cards}", number(entry)),
         Kind::CountedDown => format!("{seat} counts down to {}", number(entry)),
+        Kind::Placed if entry.number == Some(0) => format!("{seat} is in the round again"),
         Kind::Placed => format!("{seat} is out in place {}", number(entry)),
         Kind::Deal => format!("{seat} deals: hand {cards}"),
         Kind::Starter => format!("starter {cards}"),

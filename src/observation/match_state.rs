@@ -96,6 +96,69 @@ impl Optional for LastRound {
     }
 }
 
+/// The games that are scored at once.
+pub(crate) struct GamesAtOnce;
+
+impl Part for GamesAtOnce {
+    const SPAN: SpanName = SpanName::Match;
+    const WHEN: &'static str = "the game is a match that scores several games at once";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "games",
+        features: Features::Each(
+            Set::Seats,
+            &[
+                Field {
+                    name: "first",
+                    features: Features::TwoBytes,
+                    meaning: "the seat's points in the first game",
+                },
+                Field {
+                    name: "second",
+                    features: Features::TwoBytes,
+                    meaning: "the seat's points in the second game",
+                },
+                Field {
+                    name: "third",
+                    features: Features::TwoBytes,
+                    meaning: "the seat's points in the third game",
+                },
+                Field {
+                    name: "rounds_won",
+                    features: Features::Number,
+                    meaning: "rounds that the seat has won, up to the number of games",
+                },
+            ],
+        ),
+        meaning: "",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.is_match && shape.shows(rules.matches.games > 1)
+    }
+}
+
+impl Optional for GamesAtOnce {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| {
+            if let Some(games) = view.games() {
+                cursor.seats(view, scene.shape.seats, |seat, _| {
+                    let points = |game: usize| {
+                        let points = games.points[game][seat.index()];
+                        (points.clamp(0, i32::from(u16::MAX)) as u16).to_be_bytes()
+                    };
+                    let mut bytes = [0; 7];
+                    for game in 0..3 {
+                        bytes[2 * game..2 * game + 2].copy_from_slice(&points(game));
+                    }
+                    bytes[6] = games.wins[seat.index()];
+                    bytes
+                });
+            }
+        });
+    }
+}
+
 /// Turns left.
 pub(crate) struct TurnsLeft;
 

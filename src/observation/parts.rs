@@ -8,7 +8,7 @@ use super::hand::Hand;
 use super::history::History;
 use super::known::{InHands, PileTop, Seen, StockOrder};
 use super::match_state::{
-    DecisionsLeft, Hat, LastRound, Places, PlaysLeft, Renewals, Scores, TurnsLeft, WildRanks,
+    DecisionsLeft, GamesAtOnce, Hat, LastRound, Places, PlaysLeft, Renewals, Scores, TurnsLeft, WildRanks,
 };
 use super::part::{Optional, Part};
 use super::phase::{Decision, PileFor, WordDue};
@@ -18,7 +18,7 @@ use super::span::SpanName;
 use super::table::{DirectionOfPlay, HandSizes, StockSize, Upcard};
 use super::turn::{Collected, Drawn, FirstTurns, InARow, Kept, Owes, Passes, Took, WentOut};
 use crate::primitive::challenge::shows::Challenged;
-use crate::primitive::hit::shows::{Attack, LostTurns, TurnsAdded};
+use crate::primitive::hit::shows::{Attack, LastOut, LostTurns, TurnsAdded};
 use crate::primitive::mirror::shows::Mirrored;
 use crate::primitive::next::shows::{BindsNext, CardUnder, NamedBy, NamedCards};
 use crate::primitive::nominate::shows::Nominated;
@@ -89,6 +89,7 @@ parts! {
     Collected: optional,
     TurnsAdded: optional,
     WentOut: optional,
+    LastOut: optional,
     Took: optional,
     InARow: optional,
     Owes: optional,
@@ -108,6 +109,7 @@ parts! {
     Announced: optional,
     Scores: optional,
     LastRound: optional,
+    GamesAtOnce: optional,
     TurnsLeft: optional,
     DecisionsLeft,
     PlaysLeft: optional,

@@ -10,7 +10,7 @@ use super::shape::Shape;
 use super::span::SpanName;
 use crate::card::{RANKS, Rank};
 use crate::rules::Rules;
-use crate::ruleset::{AfterAttack, DrawThen, LastCard};
+use crate::ruleset::{DrawThen, LastCard};
 use crate::view::View;
 
 /// A number of the turn.
@@ -171,7 +171,7 @@ impl Part for Took {
     )];
 
     fn is_shown(shape: &Shape, rules: &Rules) -> bool {
-        shape.shows(rules.draw.after_attack != AfterAttack::EndTurn)
+        shape.shows(rules.goes_on_after_attack())
     }
 }
 

@@ -11,7 +11,7 @@
 //! | `seat` | whose turn it is | 0 |
 //! | `actor` | who decides, where it is another seat | as the phase says |
 //! | `dealer` | who dealt (or is to deal) | the seat before `seat` |
-//! | `direction` | 1 clockwise, -1 anticlockwise | 1 |
+//! | `direction` | 1 clockwise, -1 anticlockwise | as play begins in the ruleset: 1, or -1 |
 //! | `suit` | the nominated suit in force: a letter, or empty | none |
 //! | `second` | the second suit that may be followed | none |
 //! | `fresh` | whether what binds the next player only is in force | false |
@@ -37,6 +37,7 @@
 //! | `renewals` | how often the stock was renewed in the match, where that costs points | 0 |
 //! | `turns` | turns of the match so far, this one included, where they are limited | 1 within a turn, else 0 |
 //! | `scores` | points of each seat | what an episode begins with |
+//! | `games` `wins` | where a match scores several games at once, the points of each seat in each of them, and the rounds that each has won, up to their number; `scores` are then the sums | 0 |
 //! | `paid` `paid_total` | points paid to each seat by the last action, and since the beginning | 0 |
 //! | `piles` | the piles, where there are several, instead of `pile` | one |
 //! | `at` | the index of the pile last played on | 0 |
@@ -84,6 +85,7 @@
 //! | `attack` `attack_skip` `attack_kind` `unanswerable` | cards added to the attack; turns added to it; the special that it is of; it cannot be answered |
 //! | `penalty` `penalty_covered` `penalty_kept` `penalty_from_pile` `penalty_in_order` `ends_attack` | cards for the next player; those that count though covered; that player keeps the turn; they come from the pile; from its top in order; they end an attack |
 //! | `others_draw` `own_draw` `slap` `mirrors` | cards that all others draw; that the player draws; that somebody draws by lot; mirrors |
+//! | `last_out` `back` | the seat that went out in the turn before, where a card can bring it back; cards with which it is back |
 //! | `hands` `swap` | seats by which all hands move, clockwise; the player may swap hands |
 //! | `names` `splits` `not_out` | a created rule has the player nominate; the pile is to be dealt into two; nobody goes out with the card |
 //!

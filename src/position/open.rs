@@ -1,6 +1,7 @@
 //! Whether a position could be reached: what its values say together.
 
 use super::problem::{ProblemCode, Problems};
+use crate::engine::games::Games;
 use crate::engine::{Chance, EpisodeKind, Game, Phase, State, Task, Truncation};
 use crate::rules::Rules;
 use crate::ruleset::{AtTarget, DrawWhen, WordDue};
@@ -222,8 +223,17 @@ impl Check<'_> {
             AtTarget::Comeback(score) => i32::from(score),
             _ => i32::from(rules.matches.target),
         };
+        let all_closed =
+            |games: &Games| games.are_closed(rules.matches.games, i32::from(rules.matches.target));
+        if self.game.options().episode == EpisodeKind::Match && s.games.as_deref().is_some_and(all_closed) {
+            over(
+                "games",
+                "somebody has reached the target in each of them".to_owned(),
+            );
+        }
         if self.game.options().episode == EpisodeKind::Match
             && rules.matches.target > 0
+            && rules.matches.games == 1
             && let Some(seat) = s
                 .active
                 .iter()

@@ -5,7 +5,7 @@ use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Phase, Task, Turn};
 use crate::rules::{CardRules, PenaltyRules};
-use crate::ruleset::{AfterAttack, Caught, DrawThen, PassHands, Source};
+use crate::ruleset::{Caught, DrawThen, PassHands, Source};
 
 /// A key of `turn`, whether it says something, and whether the ruleset has that.
 type Said = (&'static str, bool, bool);
@@ -57,7 +57,7 @@ impl Check<'_> {
         let attacks = !rules.attacks.is_empty();
         let draws = rules.attacks.iter().any(|attack| attack.draw > 0);
         let unanswerable = rules.attacks.iter().any(|attack| attack.set_unanswerable);
-        let goes_on = rules.draw.after_attack != AfterAttack::EndTurn;
+        let goes_on = rules.goes_on_after_attack();
         let covers = rules.any(|card| card.continuing.cover.is_some());
         let must = rules.draw.then == DrawThen::MustPlayAny;
         let only = matches!(rules.draw.then, DrawThen::MayPlay | DrawThen::MustPlay);
@@ -113,7 +113,7 @@ impl Check<'_> {
     }
 
     /// The same of all other effects.
-    fn others(&self) -> [Said; 12] {
+    fn others(&self) -> [Said; 14] {
         let (rules, turn, created) = (self.rules, &self.s.turn, self.rules_are_created());
         let any = |does: fn(&CardRules) -> bool| rules.any(does);
         let again = created
@@ -140,6 +140,8 @@ impl Check<'_> {
             ("slap", turn.owes.lot_draw > 0, any(|card| card.hit.lot_draw > 0)),
             ("swap", turn.owes.swap, any(|card| card.moving.swap_hands)),
             ("own_draw", turn.owes.draw > 0, created || keeps_in),
+            ("last_out", turn.last_out.is_some(), rules.out.brings_back),
+            ("back", turn.back_draw > 0, rules.out.brings_back),
             ("not_out", turn.owes.last_card, not_out),
             ("call_settled", turn.call_settled, self.rules.tableau.needed),
             ("names", turn.created.nominates, created),
@@ -150,6 +152,12 @@ impl Check<'_> {
     /// What the turn has drawn and played, in itself.
     fn covers_and_draws(&mut self) {
         let turn = self.s.turn;
+        if turn
+            .last_out
+            .is_some_and(|seat| self.s.scores.placed[seat.index()] == 0)
+        {
+            self.turn_contradicts("last_out", "that seat is not out: see placed");
+        }
         let table = self.s.table(self.rules, self.s.seat);
         let covers = |card| table.of(card).continuing.cover.is_some();
         if turn.covers.left > 0 && !turn.covers.opener.is_some_and(covers) {
@@ -251,6 +259,7 @@ impl Check<'_> {
             ("again", turn.again),
             ("others_draw", turn.others_draw > 0),
             ("hands", turn.hands != 0),
+            ("back", turn.back_draw > 0),
             ("slap", turn.owes.lot_draw > 0),
             ("swap", turn.owes.swap),
             ("own_draw", turn.owes.draw > 0),

@@ -249,6 +249,7 @@ impl Reader<'_> {
                 self.state.scores.points[seat] = score as i32;
             }
         }
+        self.games(setup);
         self.state.scores.paid = self.shares(&setup.paid, "paid");
         self.state.has_paid = self.state.scores.paid.iter().any(|&paid| paid != 0);
         self.state.scores.paid_before = self.shares(&setup.paid_total, "paid_total");

@@ -108,6 +108,10 @@ pub(crate) struct Setup {
     pub(crate) out: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) scores: Vec<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) games: Vec<Vec<i64>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) wins: Vec<i64>,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) round: i64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -180,6 +184,10 @@ pub(crate) struct PhaseSetup {
 pub(crate) struct TurnSetup {
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) played: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) last_out: Option<i64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) back: i64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) drawn: i64,
     #[serde(skip_serializing_if = "Option::is_none")]

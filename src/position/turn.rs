@@ -77,6 +77,8 @@ impl Reader<'_> {
                 is_all: setup.one_rank,
             },
             others_draw: byte(setup.others_draw, "others_draw"),
+            back_draw: byte(setup.back, "back"),
+            last_out: None,
             hands,
             again: setup.again,
             owes,
@@ -93,6 +95,7 @@ impl Reader<'_> {
             call_settled: setup.call_settled,
             challenged: setup.challenged,
         };
+        turn.last_out = setup.last_out.and_then(|seat| self.seat(seat, "turn.last_out"));
         turn.drawn.last = card(self, &setup.last_drawn, "last_drawn");
         turn.covers.opener = card(self, &setup.covered, "covered");
         let suit_before = setup.suit_before.as_deref();

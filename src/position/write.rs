@@ -38,7 +38,8 @@ fn setup(rules: &Rules, s: &State) -> Setup {
         seat: number(s.seat),
         actor: (s.asked() != default_actor).then(|| number(s.asked())),
         dealer: Some(number(s.dealer)),
-        direction: (s.direction != Direction::Clockwise).then(|| i64::from(s.direction.sign())),
+        direction: ([s.direction, rules.deal.direction] != [Direction::Clockwise; 2])
+            .then(|| i64::from(s.direction.sign())),
         suit: s.nominated().map(|suit| suit.letter().to_string()),
         second: Suit::from_index(s.in_force.second).map(|suit| suit.letter().to_string()),
         fresh: s.in_force.binds_next,
@@ -67,6 +68,10 @@ fn setup(rules: &Rules, s: &State) -> Setup {
             .map(number)
             .collect(),
         scores: scores(rules, s),
+        games: games(rules, s),
+        wins: s.games.as_ref().map_or_else(Vec::new, |games| {
+            one_a_seat(&games.wins, rules, |&wins| i64::from(wins))
+        }),
         round: i64::from(s.matches.round),
         plays: i64::from(s.round.plays),
         decisions: i64::from(s.decisions),
@@ -86,6 +91,18 @@ fn params(rules: &Rules, s: &State) -> BTreeMap<String, String> {
 }
 
 /// The score of each seat, unless all have those that an episode begins with.
+/// The points of each seat in each of the games that are scored at once; nothing where nobody has any.
+fn games(rules: &Rules, s: &State) -> Vec<Vec<i64>> {
+    let Some(games) = s.games.as_ref().filter(|games| **games != Box::default()) else {
+        return Vec::new();
+    };
+    let points = games.points[..usize::from(rules.matches.games)].iter();
+    let own = |points: &[i32; MAX_SEATS]| points[..usize::from(rules.players)].to_vec();
+    points
+        .map(|points| own(points).into_iter().map(i64::from).collect())
+        .collect()
+}
+
 fn scores(rules: &Rules, s: &State) -> Vec<i64> {
     let scores = &s.scores.points[..usize::from(rules.players)];
     if scores.iter().all(|&score| score == i32::from(rules.countdown)) {
@@ -198,6 +215,8 @@ fn turn(rules: &Rules, s: &State) -> Option<Value> {
     let card = |card: Option<Card>| card.map(|card| card.to_string());
     let setup = TurnSetup {
         played: number(turn.played),
+        last_out: turn.last_out.map(|seat| i64::from(seat.0)),
+        back: number(turn.back_draw),
         drawn: number(turn.drawn.cards),
         last_drawn: card(turn.drawn.last),
         only_drawn: turn.drawn.only_last,

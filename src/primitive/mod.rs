@@ -83,6 +83,7 @@ macro_rules! special_sentences {
             hit::say_others,
             moving::say_hands,
             hit::say_lot,
+            hit::say_last_out,
             next::say_named,
             mirror::say,
             reverse::say,

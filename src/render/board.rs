@@ -97,6 +97,9 @@ impl<'a> Board<'a> {
         let rounds = view.game().rules().matches.rounds;
         let rest = if view.is_match() && rounds > 0 {
             format!("{players}, round {round} of {rounds}")
+        } else if view.is_match() && view.games().is_some() {
+            let games = view.game().rules().matches.games;
+            format!("{players}, round {round} of {games} games to {target}")
         } else if view.is_match() {
             format!("{players}, round {round} of a match to {target}")
         } else {
@@ -174,6 +177,14 @@ impl<'a> Board<'a> {
         }
         if let Some(left) = view.plays_left().filter(|_| !self.is_over()) {
             facts.push(style.words("", &format!("{left} more cards may be played in the round")));
+        }
+        if let Some(games) = view.games().filter(|_| view.is_match()) {
+            for game in 0..usize::from(view.game().rules().matches.games) {
+                let points = &games.points[game][..usize::from(view.players())];
+                let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+                let text = format!("game {}: {}", game + 1, points.join(", "));
+                facts.push(style.words("", &text));
+            }
         }
         if view.is_last_round() && !self.is_over() {
             facts.push(style.words(YELLOW, "sudden death: the last round of the match"));

@@ -84,6 +84,9 @@ impl Board<'_> {
                 format!("{who} may challenge {whose} {}.", upcard_name(&self.view))
             }
             Phase::Catch { owner } => format!("{who} may catch {} missing call.", self.whose(owner)),
+            Phase::Swap if self.view.game().rules().tableau.must_swap => {
+                format!("{who} is to swap hands.")
+            }
             Phase::Swap => format!("{who} may swap hands."),
             Phase::NameRank => format!("{who} is to name a rank."),
             Phase::Claim | Phase::Mirror if self.table.is_some() => {
@@ -130,6 +133,7 @@ impl Board<'_> {
                 )
             }
             Phase::Catch { owner } => format!("Catch {} missing call, or let it pass.", self.whose(owner)),
+            Phase::Swap if !legal.contains(Action::Pass) => "Swap hands with another player.".to_owned(),
             Phase::Swap => "Swap hands with another player, or keep the own.".to_owned(),
             Phase::NameRank if self.view.upcard().is_some_and(|card| self.view.nominates(card)) => {
                 "Name the rank that may be followed as well.".to_owned()

@@ -4,6 +4,7 @@ use crate::card::CardSet;
 use crate::ruleset::{
     DealDirection, DealRounds, NominatedBy, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
 };
+use crate::seat::Direction;
 
 /// The deal.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(crate) struct DealRules {
     pub(crate) down_and_up: bool,
     /// Most cards, if the dealer chooses; 0: there is no choice.
     pub(crate) choice_to: u8,
+    /// The direction in which play begins, where nobody chooses it.
+    pub(crate) direction: Direction,
     /// Whether the dealer chooses the direction.
     pub(crate) direction_choice: bool,
     /// Whether that is after the deal.
@@ -31,7 +34,11 @@ impl DealRules {
             cards: dealt.map_or(0, |dealt| dealt.least),
             down_and_up: deal.rounds == DealRounds::DownAndUp,
             choice_to: choice.map_or(0, |dealt| dealt.most),
-            direction_choice: deal.direction != DealDirection::Clockwise && players > 2,
+            direction: match deal.direction {
+                DealDirection::Anticlockwise => Direction::Anticlockwise,
+                _ => Direction::Clockwise,
+            },
+            direction_choice: deal.direction.is_choice() && players > 2,
             direction_after: deal.direction == DealDirection::DealerAfterDeal && players > 2,
             dealer_extra: deal.dealer_extra,
         }

@@ -5,7 +5,7 @@ use super::features::{
     AFTER_ATTACK, AFTER_DRAW, CALLS, COMPAT, FOLLOWING, Features, KNOWN, LOST_TURNS, MEANINGS, MISTAKES,
     PENALTIES, ROUNDS, SETS, TABLE, TABLEAU,
 };
-use crate::ruleset::{AfterAttack, CallMade, DrawThen, LastCard};
+use crate::ruleset::{CallMade, DrawThen, LastCard};
 
 /// What compiled rules need; whether chance is decided from outside is not theirs to say.
 pub(crate) fn needed(rules: &Rules) -> Features {
@@ -42,7 +42,7 @@ pub(crate) fn needed(rules: &Rules) -> Features {
         | when(following, FOLLOWING)
         | when(rules.only_table().is_none(), MEANINGS)
         | when(rules.draw.then != DrawThen::EndTurn, AFTER_DRAW)
-        | when(rules.draw.after_attack != AfterAttack::EndTurn, AFTER_ATTACK)
+        | when(rules.goes_on_after_attack(), AFTER_ATTACK)
         | when(rounds, ROUNDS)
         | when(rules.mistakes.penalty > 0, MISTAKES)
         | when(compat, COMPAT)

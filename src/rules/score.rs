@@ -1,5 +1,6 @@
 //! Going out, scores and matches, for the engine.
 
+use super::in_play::in_play;
 use crate::card::{Card, CardSet, KINDS};
 use crate::primitive::score::rules::points;
 use crate::ruleset::{AtTarget, Doubling, LastCard, MatchWinner, Ruleset, ScoredEvent, WhoScores};
@@ -17,6 +18,8 @@ pub(crate) struct OutRules {
     pub(crate) not_on_draw: u8,
     /// Whether the call has to be said with a card drawn after the last one.
     pub(crate) drawn: bool,
+    /// Whether a card brings back who went out in the turn before.
+    pub(crate) brings_back: bool,
 }
 
 impl OutRules {
@@ -29,6 +32,7 @@ impl OutRules {
             not_on: out.not_on.cards.cards(),
             not_on_draw: out.not_on.number.max(1),
             drawn: out.last_card == LastCard::Drawn,
+            brings_back: in_play(ruleset, players).any(|(_, special)| special.brings_back() > 0),
         }
     }
 }
@@ -49,6 +53,8 @@ pub(crate) struct ScoreRules {
     pub(crate) renewals_double: bool,
     /// Cards of which each doubles a hand.
     pub(crate) double_hand: CardSet,
+    /// Cards after which, as the last one, a round scores double.
+    pub(crate) double_round: CardSet,
     pub(crate) halve_identical: bool,
     pub(crate) double: Doubling,
 }
@@ -65,6 +71,7 @@ impl ScoreRules {
             renewal: score.renewal(),
             renewals_double: score.factors.doubles_renewals(),
             double_hand: score.factors.double_hand(),
+            double_round: score.factors.double_round(),
             halve_identical: score.factors.halves_identical(),
             double: score.factors.doubling(),
         }
@@ -81,6 +88,8 @@ pub(crate) struct MatchRules {
     pub(crate) turns: u16,
     /// Rounds that it lasts; 0 is off.
     pub(crate) rounds: u16,
+    /// Games that are scored at once.
+    pub(crate) games: u8,
 }
 
 impl MatchRules {
@@ -92,6 +101,7 @@ impl MatchRules {
             highest_wins: matches.winner == MatchWinner::Highest,
             turns: matches.turns,
             rounds: matches.rounds.get(players).unwrap_or(0),
+            games: matches.games,
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct TableauRules {
     /// Words that are due, in the order of their numbers.
     pub(crate) words: Vec<WordRules>,
     pub(crate) created: Created,
+    /// Whether whoever may swap hands must.
+    pub(crate) must_swap: bool,
 }
 
 /// Cards that are played out of turn on an identical one.
@@ -57,6 +59,7 @@ impl TableauRules {
             second_pile: ruleset.second_pile.cards.cards(),
             words,
             created: ruleset.created.clone(),
+            must_swap: in_play(ruleset, players).any(|(_, special)| special.must_swap_hands()),
         };
         let special = |special: &Special| {
             special.swaps_hands()

@@ -39,6 +39,11 @@ const BUILTIN: &[(&str, &str)] = &[
     ),
     ("uno", include_str!("builtin/uno.toml")),
     ("uno_rlcard", include_str!("builtin/uno_rlcard.toml")),
+    ("mau_mau", include_str!("builtin/mau_mau.toml")),
+    ("pesten", include_str!("builtin/pesten.toml")),
+    ("prsi", include_str!("builtin/prsi.toml")),
+    ("tschau_sepp", include_str!("builtin/tschau_sepp.toml")),
+    ("hollywood", include_str!("builtin/hollywood.toml")),
     (
         "crazy_eights_openspiel",
         include_str!("builtin/crazy_eights_openspiel.toml"),

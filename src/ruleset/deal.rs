@@ -103,14 +103,24 @@ pub enum DealRounds {
     DownAndUp,
 }
 
-/// Who says in which direction play begins.
+/// In which direction play begins, or who says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealDirection {
     /// Nobody: it is clockwise.
     Clockwise,
+    /// Nobody: it is anticlockwise.
+    Anticlockwise,
     /// The dealer, before the deal, where three or more play.
     Dealer,
     /// The dealer, after the deal and with the starter in view, where three or more play.
     DealerAfterDeal,
+}
+
+impl DealDirection {
+    /// Whether the dealer chooses it.
+    #[must_use]
+    pub const fn is_choice(self) -> bool {
+        matches!(self, Self::Dealer | Self::DealerAfterDeal)
+    }
 }

@@ -1,14 +1,14 @@
 //! How many of each kind of card a deck holds.
 
 use super::problem::Problem;
-use super::{Deck, Selector};
+use super::{Deck, Range, Selector};
 use crate::card::{Card, CardSet, KINDS, format_cards};
 
 impl Deck {
     /// The copies of each kind of card for a number of players, if all that they rest on is given for it.
     pub(crate) fn table(&self, players: u8) -> Option<[u8; KINDS]> {
         if !self.copies.is_empty() {
-            return Some(self.listed());
+            return self.listed(players);
         }
         let (packs, jokers) = (self.packs.get(players)?, self.jokers.get(players)?);
         let mut table = [packs; KINDS];
@@ -24,23 +24,29 @@ impl Deck {
         Some(table.iter().map(|&copies| u32::from(copies)).sum())
     }
 
-    /// The copies of each kind of card that are listed.
-    fn listed(&self) -> [u8; KINDS] {
+    /// The copies of each kind of card that are listed, if all of them are given for this number of players.
+    fn listed(&self, players: u8) -> Option<[u8; KINDS]> {
         let mut table = [0; KINDS];
         for (text, copies) in &self.copies {
+            let copies = copies.get(players)?;
             let cards = text.parse::<Selector>().map(|selector| selector.cards());
             for card in cards.unwrap_or_default().iter() {
-                table[card.index()] = *copies;
+                table[card.index()] = copies;
             }
         }
-        table
+        Some(table)
     }
 
-    /// Everything that is wrong with the list of copies, its size aside.
-    pub(crate) fn copies_problems(&self, again: CardSet) -> Vec<Problem> {
+    /// Everything that is wrong with the list of copies for these numbers of players, its size aside.
+    pub(crate) fn copies_problems(&self, players: Range, again: CardSet) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut listed = CardSet::EMPTY;
-        for text in self.copies.keys() {
+        let numbers = || players.min..=players.max;
+        for (text, copies) in &self.copies {
+            if let Some(players) = numbers().find(|&players| copies.get(players).is_none()) {
+                let message = format!("no value for {players} players");
+                problems.push(problem(&format!("deck.copies.{text}"), message));
+            }
             let cards = match text.parse::<Selector>() {
                 Ok(selector) => selector.cards(),
                 Err(error) => {
@@ -56,8 +62,9 @@ impl Deck {
             listed = listed.or(cards);
         }
         if problems.is_empty() && !self.copies.is_empty() {
-            let begin = kinds(&self.listed()).minus(again);
-            if begin.len() < 2 {
+            let tables = numbers().filter_map(|players| self.listed(players));
+            let begin = tables.map(|table| kinds(&table).minus(again));
+            if let Some(begin) = begin.into_iter().find(|begin| begin.len() < 2) {
                 let which = match begin.iter().next() {
                     Some(card) => format!("only {card}"),
                     None => "no card".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::problem::Problem;
-use crate::card::{Card, RANKS, Rank, SUITS, Suit};
+use crate::card::{Card, CardSet, RANKS, Rank, SUITS, Suit};
 
 /// Longest label, in characters.
 const LONGEST: usize = 20;
@@ -18,9 +18,9 @@ const LONGEST: usize = 20;
 pub struct Labels {
     /// Of the suits C D H S.
     pub suits: Vec<String>,
-    /// Of the ranks 2 … A.
+    /// Of the ranks 2 … A; those that the deck lacks may have an empty one.
     pub ranks: Vec<String>,
-    /// Of the red and the black Joker.
+    /// Of the red and the black Joker; none where the deck has none.
     pub jokers: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Labels {
 
     /// A rank: "Eight", "Skip"; the Joker's, where each has a label: "Wild or Wild Draw Four".
     pub(crate) fn rank(&self, rank: Rank) -> String {
-        match self.ranks.get(rank.index()) {
+        match self.ranks.get(rank.index()).filter(|label| !label.is_empty()) {
             Some(label) => label.clone(),
             None if self.jokers.is_empty() => rank.name().to_owned(),
             None => self.jokers.join(" or "),
@@ -74,29 +74,46 @@ impl Labels {
         }
     }
 
-    /// Everything that is wrong with it.
-    pub(crate) fn problems(&self) -> Vec<Problem> {
+    /// The ranks that have a label.
+    pub(crate) fn labelled(&self) -> impl Iterator<Item = (Rank, &String)> {
+        let ranks = (0..RANKS as u8).filter_map(Rank::from_index).zip(&self.ranks);
+        ranks.filter(|(_, label)| !label.is_empty())
+    }
+
+    /// Everything that is wrong with it, where these are the cards of the deck.
+    pub(crate) fn problems(&self, deck: CardSet) -> Vec<Problem> {
         if self.is_off() {
             return Vec::new();
         }
+        let lacks = |rank: usize| {
+            let rank = Rank::from_index(rank as u8);
+            rank.is_some_and(|rank| deck.and(rank.cards()).is_empty())
+        };
+        let no_jokers = self.jokers.is_empty() && deck.and(CardSet::JOKERS).is_empty();
         [
-            ("suits", &self.suits, SUITS),
-            ("ranks", &self.ranks, RANKS),
-            ("jokers", &self.jokers, 2),
+            ("suits", refused(&self.suits, SUITS, |_| false)),
+            ("ranks", refused(&self.ranks, RANKS, lacks)),
+            (
+                "jokers",
+                refused(&self.jokers, 2, |_| false).filter(|_| !no_jokers),
+            ),
         ]
         .into_iter()
-        .filter_map(|(key, labels, count)| {
-            Some(Problem::new(format!("labels.{key}"), refused(labels, count)?))
-        })
+        .filter_map(|(key, refused)| Some(Problem::new(format!("labels.{key}"), refused?)))
         .collect()
     }
 }
 
-/// Why these are not so many labels.
-fn refused(labels: &[String], count: usize) -> Option<String> {
+/// Why these are not so many labels; some may be empty.
+fn refused(labels: &[String], count: usize, may_be_empty: impl Fn(usize) -> bool) -> Option<String> {
     if labels.len() != count {
         return Some(format!("{} labels; write {count}", labels.len()));
     }
+    let labels = labels.iter().enumerate();
+    let labels: Vec<&String> = labels
+        .filter(|(at, label)| !label.is_empty() || !may_be_empty(*at))
+        .map(|(_, label)| label)
+        .collect();
     let fits = |label: &str| {
         !label.is_empty()
             && label.trim() == label
@@ -115,9 +132,9 @@ fn refused(labels: &[String], count: usize) -> Option<String> {
         .map(|label| format!("{label:?} stands here twice"))
 }
 
-/// "a" or "an", as it goes with a label: "an Eight", "an 8", "a Skip".
+/// "a" or "an", as it goes with a label: "an Eight", "an 8", "an Under", "a Skip".
 pub(crate) fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o', '8']) {
+    if noun.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o', '8']) || noun.starts_with("Un") {
         "an"
     } else {
         "a"

@@ -83,8 +83,8 @@ impl Ruleset {
     }
 
     /// This ruleset with some keys changed: dotted keys or nested mappings; `null` takes a key away, and so does `false`
-    /// where no flag stands; `variant` names a set of overrides of the ruleset's own, applied first. A variant that does
-    /// not go with what was changed is then not offered any more.
+    /// where no flag stands; `variant` names a set of overrides of the ruleset's own, or is a list of such names in order,
+    /// applied first. A variant that does not go with what was changed is then not offered any more.
     ///
     /// # Errors
     /// [`RulesetError::TooLarge`], [`RulesetError::NoMemory`], or every problem at once; what was asked for is never partly
@@ -96,26 +96,12 @@ impl Ruleset {
             return Err(RulesetError::Invalid(vec![Problem::new("base", message)]));
         }
         let mut value = self.to_value();
-        if let Some(name) = overrides.get("variant") {
-            let variant = name
-                .as_str()
-                .and_then(|name| self.variants.get(name))
-                .ok_or_else(|| {
-                    let known = self
-                        .variants
-                        .keys()
-                        .map(String::as_str)
-                        .collect::<Vec<_>>()
-                        .join(", ");
-                    let known = if known.is_empty() {
-                        "this ruleset has none".to_owned()
-                    } else {
-                        format!("there are {known}")
-                    };
-                    let message = format!("no variant {name}: {known}");
-                    RulesetError::Invalid(vec![Problem::new("variant", message)])
-                })?;
-            merge(&mut value, variant);
+        let chosen = overrides.get("variant").map(|names| match names {
+            Value::Array(names) => names.as_slice(),
+            name => std::slice::from_ref(name),
+        });
+        for name in chosen.into_iter().flatten() {
+            merge(&mut value, self.variant(name)?);
         }
         let rest = overrides
             .iter()
@@ -145,6 +131,21 @@ impl Ruleset {
             .collect();
         ruleset.variants.retain(|name, _| !gone.contains(name));
         Ok(ruleset)
+    }
+
+    /// The overrides of a variant.
+    fn variant(&self, name: &Value) -> Result<&Map<String, Value>, RulesetError> {
+        let found = name.as_str().and_then(|name| self.variants.get(name));
+        found.ok_or_else(|| {
+            let known: Vec<&str> = self.variants.keys().map(String::as_str).collect();
+            let known = if known.is_empty() {
+                "this ruleset has none".to_owned()
+            } else {
+                format!("there are {}", known.join(", "))
+            };
+            let message = format!("no variant {name}: {known}");
+            RulesetError::Invalid(vec![Problem::new("variant", message)])
+        })
     }
 
     /// What people call it, on one line: its title, or its id where it has none.

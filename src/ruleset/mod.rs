@@ -44,7 +44,9 @@ pub use crate::primitive::call::settings::{Call, CallCaught, CallDue, CallMade, 
 pub use crate::primitive::challenge::settings::Challenge;
 pub(crate) use crate::primitive::continuing::says::Several;
 pub use crate::primitive::continuing::says::{Runs, SameRank, SetCover};
-pub use crate::primitive::continuing::settings::{Continue, ContinueWith, Counts, CoverWith, Most, Open};
+pub use crate::primitive::continuing::settings::{
+    Continue, ContinueWith, Counts, CoverWith, ElseDraw, Most, Open,
+};
 pub use crate::primitive::created::settings::{
     Class, Created, CreatedBy, CreatedRule, Does, Draft, Face, GRAMMAR_VERSION, Parity, ParseClassError,
     SeenBy, Split,
@@ -194,7 +196,7 @@ pub struct Deck {
     pub jokers: ByPlayers<u8>,
     /// Copies of each card of a selector; where any are listed, packs and Jokers do not count, and a card that is in
     /// none is not in the deck.
-    pub copies: BTreeMap<String, u8>,
+    pub copies: BTreeMap<String, ByPlayers<u8>>,
 }
 
 impl Default for Deck {

@@ -69,10 +69,10 @@ fn defaults(key: &str, players: usize) -> Option<Value> {
         "phase" => json!({ "name": "play" }),
         "turn" | "params" | "mirror" => json!({}),
         "calls" | "out" | "known" | "piles" | "suits" | "created" | "offered" | "said" | "overdue"
-        | "first_turns" | "agenda" | "words" | "owing" | "draft" => json!([]),
+        | "first_turns" | "agenda" | "words" | "owing" | "draft" | "games" => json!([]),
         "last_round" | "fresh" | "open" => json!(false),
         "row" | "at" | "lots" | "passes" | "round" | "plays" | "decisions" | "turns" | "renewals" => json!(0),
-        "scores" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
+        "scores" | "wins" | "placed" | "owed" | "paid" | "paid_total" => json!(vec![0; players]),
         _ => return None,
     })
 }

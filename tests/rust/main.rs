@@ -8,6 +8,7 @@ mod completeness;
 mod conformance;
 mod counts;
 mod episode;
+mod family;
 mod golden;
 mod hidden;
 mod hostile;

@@ -224,7 +224,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             s.turn.drawn.last = Some(card);
             if Self::has(AFTER_ATTACK)
                 && s.turn.drawn.pending
-                && self.rules.draw.after_attack == AfterAttack::PlayAttack
+                && self.rules.attacks[usize::from(s.turn.attack.kind)].after == AfterAttack::PlayAttack
             {
                 s.turn.taken = s.turn.taken.or(card.bit());
             }

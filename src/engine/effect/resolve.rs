@@ -27,6 +27,12 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     #[inline]
     pub(crate) fn resolve_effects(&mut self) -> Next {
         let seat = self.s.seat;
+        if Self::has(ROUNDS)
+            && self.s.turn.back_draw > 0
+            && let Some(next) = self.bring_back()
+        {
+            return next;
+        }
         if Self::has(TABLE) {
             self.move_hands();
         }

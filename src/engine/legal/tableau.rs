@@ -35,7 +35,8 @@ pub(crate) fn legal(rules: &Rules, s: &State) -> ActionSet {
                 .iter()
                 .filter(|&other| other != s.asked() && !s.hand(other).is_empty());
             let seats = others.map(|other| Action::Seat(s.active.steps(s.asked(), other)));
-            seats.fold(ActionSet::EMPTY.with(Action::Pass), ActionSet::with)
+            let none = ActionSet::EMPTY.with_if(!rules.tableau.must_swap, Action::Pass);
+            seats.fold(none, ActionSet::with)
         }
         Phase::NameRank => next::nameable(rules, s),
         Phase::Claim => ActionSet::plays(claims(rules, s, s.asked(), JudgedBy::Trial)).with(Action::Pass),

@@ -25,6 +25,8 @@ pub(crate) mod table {
         number "points" = it.rules.score.points[it.card.index()].min(u16::from(u8::MAX)) as u8;
             "points that it counts in a hand"
         flag "doubles_hand" = it.is_in(it.rules.score.double_hand); "whether it doubles the points of a hand"
+        flag "doubles_round" = it.is_in(it.rules.score.double_round);
+            "whether a round scores double whose last card it is"
         flag "same_rank" = it.is_in(it.rules.turn.several.same_rank_cards); "whether several of its rank are played in a turn"
         flag "stands_in" = it.is_in(it.rules.turn.several.stands_in); "whether it may stand for the rank"
         flag "set_covered" = it.is_in(it.rules.turn.several.set_cover_cards); "whether a set of it is covered"

@@ -10,6 +10,8 @@ use crate::ruleset::{
     StockEmpty, WhoScores, WordDue,
 };
 
+use crate::seat::Direction;
+
 /// A game, whose rules are shown.
 #[derive(Clone, Copy)]
 pub(crate) struct TableScene<'a> {
@@ -49,6 +51,7 @@ features! {
     flag "deal_down_and_up" = it.rules.deal.down_and_up; "whether later rounds are dealt fewer, then more"
     number "deal_choice_to" = it.rules.deal.choice_to; "most cards, where the dealer chooses"
     number "dealer_extra" = it.rules.deal.dealer_extra; "cards that the dealer is dealt beyond the others"
+    flag "anticlockwise" = it.rules.deal.direction == Direction::Anticlockwise; "whether play begins anticlockwise"
     one_of "direction_choice" = (it.rules.deal.direction_choice, it.rules.deal.direction_after), [
         (true, true) => "after-deal", (true, false) => "before-deal"
     ]; "when the dealer chooses the direction"
@@ -154,6 +157,7 @@ features! {
     number "comeback" = capped(it.rules.matches.at_target.comeback() / 10);
         "a tenth of the score that wins where the target only puts at risk"
     number "turns" = capped(it.rules.matches.turns / 10); "a tenth of the turns after which a match ends"
+    number "games" = it.rules.matches.games; "games that a match scores at once"
     number "match_rounds" = capped(it.rules.matches.rounds); "rounds that a match lasts"
     number "created" = it.created().map_or(0, |created| created.most); "most created rules that stand"
     one_of "created_by" = it.created().map(|created| created.by), [

@@ -8,7 +8,7 @@ use crate::primitive::nominate::says::NOMINATE;
 use crate::primitive::play::says::WILD;
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::Others;
-use crate::ruleset::{Apart, Continue, ContinueWith, Counts, Most, Nominate, Ruleset, Special};
+use crate::ruleset::{Apart, Continue, ContinueWith, Counts, ElseDraw, Most, Nominate, Ruleset, Special};
 
 /// What makes no sense on the same card.
 pub(crate) const APART: &[Apart] = &[(
@@ -104,7 +104,12 @@ fn word(with: ContinueWith) -> String {
 /// Keys that do nothing with this way to go on.
 fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
     let with = further.with;
-    problems.range(further.else_draw, 0, 20, &format!("{path}.else-draw"));
+    problems.range(further.else_draw.cards(), 0, 20, &format!("{path}.else-draw"));
+    problems.check(
+        further.else_draw != ElseDraw::UntilAble || further.must,
+        &format!("{path}.else-draw"),
+        || "until-able: who has drawn so goes on, so it goes with must = true".to_owned(),
+    );
     let cover = with.cover().is_some();
     let after_set = with == ContinueWith::SuitAfterSet;
     let following = with == ContinueWith::Following;
@@ -117,7 +122,7 @@ fn check_keys(path: &str, further: &Continue, problems: &mut Problems) {
         ),
         ("most", cover || following, further.most != Most::Any),
         ("must", cover || after_set, further.must),
-        ("else-draw", cover, further.else_draw > 0),
+        ("else-draw", cover, further.else_draw != ElseDraw::default()),
         ("effects", !following, further.effects != Counts::Every),
         ("open", cover, !further.open.is_empty()),
     ] {

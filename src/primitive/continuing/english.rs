@@ -3,7 +3,7 @@
 use crate::card::{Card, CardSet, Rank};
 use crate::ruleset::describe::words::{capital, count, number};
 use crate::ruleset::{
-    ContinueWith, Counts, Most, Open, Ruleset, Runs, SameRank, Selector, SetCover, Special,
+    ContinueWith, Counts, ElseDraw, Most, Open, Ruleset, Runs, SameRank, Selector, SetCover, Special,
 };
 
 /// That one of its cards may be covered.
@@ -56,12 +56,16 @@ impl Ruleset {
         }
         if cover.must {
             let cannot = match cover.else_draw {
-                0 => String::new(),
-                n => format!("; one who cannot draws {}, and the turn ends", count(n, "card")),
+                ElseDraw::Cards(0) => String::new(),
+                ElseDraw::Cards(n) => format!("; one who cannot draws {}, and the turn ends", count(n, "card")),
+                ElseDraw::UntilAble => {
+                    "; one who cannot, be it for want of a last card, draws one card after another until able, and covers"
+                        .to_owned()
+                }
             };
             said.push(format!("A player who can cover it must{cannot}."));
-        } else if cover.else_draw > 0 {
-            let cards = count(cover.else_draw, "card");
+        } else if cover.else_draw.cards() > 0 {
+            let cards = count(cover.else_draw.cards(), "card");
             said.push(format!(
                 "A player who does not cover it draws {cards}, and the turn ends."
             ));

@@ -4,7 +4,7 @@ use crate::card::{Card, CardSet, Suit};
 use crate::rules::Features;
 use crate::rules::features::COVERS;
 use crate::rules::room::{Compiled, OfCard};
-use crate::ruleset::{Bindings, Continue, Counts, CoverWith, Most, Open};
+use crate::ruleset::{Bindings, Continue, Counts, CoverWith, ElseDraw, Most, Open};
 
 /// How a card is covered, where it may be.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +28,8 @@ pub(crate) struct CoverRules {
     pub(crate) must: bool,
     /// Cards for one who cannot.
     pub(crate) else_draw: u8,
+    /// Whether one who cannot draws until able.
+    pub(crate) until_able: bool,
     /// Whether a cover that nominates may be covered too.
     pub(crate) past_nominations: bool,
     /// Whether it is open to whoever plays on it next.
@@ -63,7 +65,8 @@ impl CoverRules {
             effects: cover.effects,
             again: cover.open.has(Open::Covers),
             must: cover.must,
-            else_draw: cover.else_draw,
+            else_draw: cover.else_draw.cards(),
+            until_able: cover.else_draw == ElseDraw::UntilAble,
             past_nominations: cover.open.has(Open::Nominations),
             left: cover.open.has(Open::Left),
         })

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ruleset::schema::key::Allowed::{self, Bool, LateCards, Number, Word, Words};
+use crate::ruleset::schema::key::Allowed::{self, Bool, LateCards, Word, WordOrNumber, Words};
 use crate::ruleset::schema::key::{Key, key};
 use crate::ruleset::{Selector, WordSet, is_default};
 
@@ -27,9 +27,9 @@ pub struct Continue {
     /// Whether a player who can go on must.
     #[serde(default, skip_serializing_if = "is_default")]
     pub must: bool,
-    /// Cards that a player draws who does not go on.
+    /// What a player draws who does not go on.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub else_draw: u8,
+    pub else_draw: ElseDraw,
     /// Whose effects count.
     #[serde(default, skip_serializing_if = "is_default")]
     pub effects: Counts,
@@ -169,6 +169,33 @@ fn no_most(given: &dyn fmt::Display) -> String {
     )
 }
 
+/// What a player draws who does not go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ElseDraw {
+    /// Cards, one after the other, until one that is held can come.
+    UntilAble,
+    /// So many cards.
+    #[serde(untagged)]
+    Cards(u8),
+}
+
+impl Default for ElseDraw {
+    fn default() -> Self {
+        Self::Cards(0)
+    }
+}
+
+impl ElseDraw {
+    /// The number of cards, where it is one.
+    pub(crate) const fn cards(self) -> u8 {
+        match self {
+            Self::UntilAble => 0,
+            Self::Cards(cards) => cards,
+        }
+    }
+}
+
 /// Whose effects count, of several cards played in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
@@ -239,9 +266,10 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key(
         "special.NAME.continue.else-draw",
-        Number(0, 20),
+        WordOrNumber(&["until-able"], 20),
         "Cards that a player draws who does not go on, by choice or because no card held can (under `must` only \
-         then); the turn then ends.",
+         then); the turn then ends. Or, under `must`, who cannot go on draws one card after another until able, and goes \
+         on, after the last card of the hand as well (`until-able`).",
     ),
     key(
         "special.NAME.continue.effects",

@@ -20,6 +20,8 @@ pub(crate) mod cover {
         number "cover_most" = it.own().continuing.cover.map_or(0, |cover| cover.most); "most covers"
         flag "cover_must" = it.own().continuing.cover.is_some_and(|cover| cover.must); "whether it must be covered"
         number "cover_else_draw" = it.own().continuing.cover.map_or(0, |cover| cover.else_draw); "cards for one who does not"
+        flag "cover_until_able" = it.own().continuing.cover.is_some_and(|cover| cover.until_able);
+            "whether one who cannot draws until able"
         number "cover_also" = it.own().continuing.cover.map_or(0, |cover| cover.also.len() as u8);
             "how many kinds of card may cover it whatever they are"
     }

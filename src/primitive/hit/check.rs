@@ -19,12 +19,16 @@ fn of_attacks(hit: &Hit) -> [(&'static str, bool); 5] {
 }
 
 /// Keys that only a hit of the next player has that cannot be answered, and whether they are set.
-fn of_penalties(hit: &Hit) -> [(&'static str, bool); 3] {
+fn of_penalties(hit: &Hit) -> [(&'static str, bool); 2] {
     [
-        ("turn", hit.turn != TurnKept::Lost),
         ("from", hit.from != Source::Stock),
         ("sets", hit.sets == HitSets::Instead),
     ]
+}
+
+/// Keys that only a hit of the next player has, and whether they are set.
+fn of_next(hit: &Hit) -> [(&'static str, bool); 1] {
+    [("turn", hit.turn != TurnKept::Lost)]
 }
 
 /// What goes with a hit.
@@ -47,10 +51,21 @@ impl Ruleset {
         of.range(hit.draw, u32::from(hit.skip == 0), most, "hit.draw");
         of.range(hit.skip, 0, 10, "hit.skip");
         Self::check_lost_turns(hit, of);
+        of.check(
+            hit.skip == 0 || hit.turn == TurnKept::Lost || !hit.is_attack(),
+            "hit.turn",
+            "\"kept\", but the hit takes turns: take it away, or skip",
+        );
+        of.check(
+            hit.who != Who::LastOut || self.out.places.values().any(|places| places.count > 1),
+            "hit.who",
+            "the round ends with the first player who is out, so nobody could be brought back: set out.places, or take it \
+             away",
+        );
         let (attacks, penalties) = (of_attacks(hit), of_penalties(hit));
         let (keys, why) = match (hit.who, hit.is_attack()) {
-            (Who::Others | Who::Lot, _) => (
-                [&attacks[..], &penalties[..]].concat(),
+            (Who::Others | Who::Lot | Who::LastOut, _) => (
+                [&attacks[..], &penalties[..], &of_next(hit)[..]].concat(),
                 "it is for the next player alone: take it away, or who",
             ),
             (Who::Next | Who::Previous, true) => (
@@ -80,7 +95,9 @@ impl Ruleset {
     /// Only an attack takes turns.
     fn check_lost_turns(hit: &Hit, of: &mut Of<'_>) {
         let why = match hit.who {
-            Who::Others | Who::Lot => "only the next player loses turns by a hit: take it away, or who",
+            Who::Others | Who::Lot | Who::LastOut => {
+                "only the next player loses turns by a hit: take it away, or who"
+            }
             Who::Next | Who::Previous => {
                 "nothing answers it: write answer, cancel or pass-on, or take it away and write skip beside hit, for turns \
                  that are lost at once"

@@ -31,7 +31,18 @@ impl Ruleset {
         let stands = special.penalty_stands();
         let attacks = self.has(|special| special.attack().is_some());
         let all = "every card played in a turn counts";
+        let kept = special
+            .attack()
+            .is_some_and(|attack| attack.turn == TurnKept::Kept);
         let idle = [
+            (
+                kept && self.draw.after_attack == AfterAttack::Play,
+                (
+                    "hit.turn",
+                    "\"kept\"",
+                    "whoever has drawn for an attack has the turn in any case",
+                ),
+            ),
             (adds && !covered_up, ("hit.sets", "\"add\"", all)),
             (
                 stands && !covered_up && !attacks,
@@ -140,6 +151,9 @@ impl Ruleset {
             with.push(self.one_of(cancel));
         }
         let turn = match self.draw.after_attack {
+            AfterAttack::EndTurn | AfterAttack::PlayAttack if attack.turn == TurnKept::Kept => {
+                " and then has the turn"
+            }
             AfterAttack::EndTurn => " and loses the turn",
             AfterAttack::PlayAttack | AfterAttack::Play => "",
         };
@@ -246,6 +260,17 @@ pub(crate) fn say_others(_: &Ruleset, special: &Special) -> Option<String> {
         format!(
             "All other players draw {}, in order of play.",
             count(special.others_draw(), "card")
+        )
+    })
+}
+
+/// That whoever went out in the turn before is back.
+pub(crate) fn say_last_out(_: &Ruleset, special: &Special) -> Option<String> {
+    (special.brings_back() > 0).then(|| {
+        format!(
+            "Whoever went out in the turn before draws {} and is in the round again; the places of those who went out later \
+             move up.",
+            count(special.brings_back(), "card")
         )
     })
 }

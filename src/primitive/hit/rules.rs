@@ -5,7 +5,7 @@ use crate::rules::Features;
 use crate::rules::features::{ATTACKS, PENALTIES, TABLE};
 use crate::rules::in_play::in_play;
 use crate::rules::room::{Compiled, OfCard, OfTable};
-use crate::ruleset::{AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
+use crate::ruleset::{AfterAttack, AnswerSuit, HitSets, HitSuit, Imitation, Ruleset, Source, TurnKept, Who};
 
 /// Who draws for a card.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +17,8 @@ pub(crate) struct HitRules {
     pub(crate) others_draw: u8,
     /// Cards that somebody draws by lot.
     pub(crate) lot_draw: u8,
+    /// Cards with which whoever went out in the turn before is back.
+    pub(crate) back_draw: u8,
 }
 
 /// Cards that the next player draws.
@@ -55,6 +57,8 @@ pub(crate) struct AttackRules {
     pub(crate) only_adds: bool,
     /// Whether it hits the player before, who then acts.
     pub(crate) back: bool,
+    /// What a player may do who has drawn for it.
+    pub(crate) after: AfterAttack,
     /// The special's name, for position notation.
     pub(crate) name: String,
 }
@@ -72,6 +76,7 @@ impl OfCard for HitRules {
         let special = of.special;
         self.others_draw = self.others_draw.saturating_add(special.others_draw());
         self.lot_draw = self.lot_draw.saturating_add(special.lot_draws());
+        self.back_draw = self.back_draw.saturating_add(special.brings_back());
         self.attack = special.attack().map(|_| of.attacks).or(self.attack);
         if let Some(penalty) = special.penalty() {
             self.penalty = Some(PenaltyRules {
@@ -85,7 +90,8 @@ impl OfCard for HitRules {
     }
 
     fn is_plain(&self) -> bool {
-        self.attack.is_none() && self.penalty.is_none() && self.others_draw == 0 && self.lot_draw == 0
+        let draws = self.others_draw | self.lot_draw | self.back_draw;
+        self.attack.is_none() && self.penalty.is_none() && draws == 0
     }
 
     fn needs(&self) -> Features {
@@ -141,6 +147,10 @@ pub(crate) fn attacks(ruleset: &Ruleset, players: u8) -> Vec<AttackRules> {
             adds: attack.sets != HitSets::Replace,
             back: attack.who == Who::Previous,
             only_adds: attack.sets == HitSets::OnlyAdds,
+            after: match attack.turn {
+                TurnKept::Kept => AfterAttack::Play,
+                TurnKept::Lost => ruleset.draw.after_attack,
+            },
             name: name.clone(),
         })
         .collect()

@@ -63,6 +63,11 @@ impl Special {
         self.draws(Who::Lot)
     }
 
+    /// Cards with which whoever went out in the turn before is in the round again.
+    pub(crate) fn brings_back(&self) -> u8 {
+        self.draws(Who::LastOut)
+    }
+
     fn draws(&self, who: Who) -> u8 {
         let hit = self.hit.as_ref().filter(|hit| hit.who == who);
         hit.map_or(0, |hit| hit.draw)

@@ -39,7 +39,7 @@ pub struct Hit {
     /// How attacks add up that are played together, or answer each other.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sets: HitSets,
-    /// What becomes of the turn of whoever draws a penalty.
+    /// What becomes of the turn of whoever draws.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turn: TurnKept,
     /// Where the cards come from that somebody draws.
@@ -60,6 +60,8 @@ pub enum Who {
     Others,
     /// One of all the players, drawn by lot.
     Lot,
+    /// Whoever went out in the turn before, who is then in the round again.
+    LastOut,
 }
 
 /// Where suits count in an attack.
@@ -121,7 +123,7 @@ pub enum Source {
     PileTop,
 }
 
-/// Whether a player who draws a penalty has the turn.
+/// Whether the next player, who draws, has the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnKept {
@@ -162,9 +164,10 @@ impl Hit {
 pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.hit.who",
-        Word(&["next", "previous", "others", "lot"]),
+        Word(&["next", "previous", "others", "lot", "last-out"]),
         "Who draws: the next player; the player before, who must answer and then has the turn, play going on from that seat \
-         (`previous`); all other players; or one of all the players, whom chance names.",
+         (`previous`); all other players; one of all the players, whom chance names; or, where others play on for places, \
+         whoever went out in the turn before, who is then in the round again (`last-out`).",
     ),
     key(
         "special.NAME.hit.draw",
@@ -223,7 +226,8 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.hit.turn",
         Word(&["lost", "kept"]),
-        "What becomes of the turn of whoever draws a penalty.",
+        "What becomes of the turn of the next player, who draws: it is lost, or kept. With an attack that is as \
+         `draw.after-attack` says, or, where its own card is the last one that attacked, `kept`.",
     ),
     key(
         "special.NAME.hit.from",

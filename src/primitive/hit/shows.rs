@@ -4,6 +4,7 @@ use crate::observation::cells::Cells;
 use crate::observation::envs::{Envs, Place, Scene, Shown};
 use crate::observation::field::{Features, Field, Set};
 use crate::observation::part::{Optional, Part};
+use crate::observation::seats::relative;
 use crate::observation::shape::Shape;
 use crate::observation::span::SpanName;
 use crate::observation::turn::Collected;
@@ -116,6 +117,33 @@ impl Optional for TurnsAdded {
     }
 }
 
+/// Who went out in the turn before, and may be brought back.
+pub(crate) struct LastOut;
+
+impl Part for LastOut {
+    const SPAN: SpanName = SpanName::Turn;
+    const WHEN: &'static str = "a card brings back who went out in the turn before";
+    const FIELDS: &'static [Field] = &[Field {
+        name: "last_out",
+        features: Features::OneOf(Set::Seats),
+        meaning: "who went out in the turn before",
+    }];
+
+    fn is_shown(shape: &Shape, rules: &Rules) -> bool {
+        shape.shows(rules.out.brings_back)
+    }
+}
+
+impl Optional for LastOut {
+    #[inline(always)]
+    fn write<'v, R: Shown<'v>>(scene: Scene<'_>, envs: &mut Envs<'_, R>) {
+        envs.each(|view, cursor| {
+            let seat = view.last_out().map(|seat| relative(view, seat));
+            cursor.one_of(scene.shape.seats, seat);
+        });
+    }
+}
+
 /// Who else draws for a card.
 pub(crate) mod others {
     use crate::observation::ruleset::declare::features;
@@ -125,6 +153,7 @@ pub(crate) mod others {
         it: CardScene<'_>;
         number "others_draw" = it.own().hit.others_draw; "cards that all others draw"
         number "slap" = it.own().hit.lot_draw; "cards that somebody draws by lot"
+        number "brings_back" = it.own().hit.back_draw; "cards with which whoever went out in the turn before is back"
     }
 }
 
@@ -132,7 +161,7 @@ pub(crate) mod others {
 pub(crate) mod next_player {
     use crate::observation::ruleset::declare::features;
     use crate::observation::ruleset::scene::CardScene;
-    use crate::ruleset::{AnswerSuit, Source};
+    use crate::ruleset::{AfterAttack, AnswerSuit, Source};
 
     features! {
         it: CardScene<'_>;
@@ -152,6 +181,8 @@ pub(crate) mod next_player {
             "whether equal cards on top add up where only the top card counts"
         flag "attack_set_unanswerable" = it.attack().is_some_and(|attack| attack.set_unanswerable);
             "whether two or more played together cannot be answered"
+        flag "attack_keeps_turn" = it.attack().is_some_and(|attack| attack.after == AfterAttack::Play);
+            "whether one who has drawn for its attack has the turn"
         flag "attack_suit_stays" = it.attack().is_some_and(|attack| attack.suit_stays);
             "whether its suit must be followed when the attack is over"
         flag "stops_attack" = it.table.hit.answers.iter().any(|answers| it.is_in(answers.cancel.or(answers.pass_on)));

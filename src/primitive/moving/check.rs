@@ -1,7 +1,7 @@
 //! What goes with hands and cards that move.
 
-use crate::ruleset::MoveTo;
 use crate::ruleset::validate::of::Of;
+use crate::ruleset::{MoveTo, Special};
 
 /// What goes with what moves.
 pub(crate) fn check(of: &mut Of<'_>) {
@@ -11,5 +11,18 @@ pub(crate) fn check(of: &mut Of<'_>) {
         it.must || gives,
         "move.must",
         "false, but only giving cards may be stopped: it goes with to = \"all\", \"each\" or \"next\"",
+    );
+    let swaps = of
+        .ruleset
+        .special
+        .values()
+        .filter(|special| special.swaps_hands());
+    let alike = swaps
+        .map(Special::must_swap_hands)
+        .all(|must| must == (it.to == MoveTo::Swap));
+    of.check(
+        alike || !of.special.swaps_hands(),
+        "move.to",
+        "hands are swapped by choice for some cards and by force for others: write \"chosen\" for all of them, or \"swap\"",
     );
 }

@@ -36,7 +36,10 @@ pub(crate) fn say_hands(_: &Ruleset, special: &Special) -> Vec<String> {
     };
     said.extend(way.map(|way| format!("All hands pass by one seat, {way}.")));
     if special.swaps_hands() {
-        said.push("Its player may swap hands with one other player of choice.".to_owned());
+        let may = if special.must_swap_hands() { "must" } else { "may" };
+        said.push(format!(
+            "Its player {may} swap hands with one other player of choice."
+        ));
     }
     said
 }

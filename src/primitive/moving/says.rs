@@ -19,9 +19,15 @@ impl Special {
         }
     }
 
-    /// Whether its player may swap hands with another.
+    /// Whether its player may swap hands with another, or must.
     pub(crate) fn swaps_hands(&self) -> bool {
-        self.r#move.as_ref().is_some_and(|it| it.to == MoveTo::Chosen)
+        let to = self.r#move.as_ref().map(|it| it.to);
+        matches!(to, Some(MoveTo::Chosen | MoveTo::Swap))
+    }
+
+    /// Whether its player must swap hands with another.
+    pub(crate) fn must_swap_hands(&self) -> bool {
+        self.r#move.as_ref().is_some_and(|it| it.to == MoveTo::Swap)
     }
 
     /// How its player gives cards away.

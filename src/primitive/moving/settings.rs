@@ -37,6 +37,8 @@ pub enum MoveTo {
     Onward,
     /// The own hand to a player of choice, whose hand comes back; it may be left.
     Chosen,
+    /// The same, and it may not be left.
+    Swap,
     /// A card to each other player, in order of play, while there are cards.
     All,
     /// The same, and who got none draws one.
@@ -63,10 +65,10 @@ pub enum PassHands {
 pub(crate) const KEYS: &[Key] = &[
     key(
         "special.NAME.move.to",
-        Word(&["left", "right", "onward", "chosen", "all", "each", "next"]),
+        Word(&["left", "right", "onward", "chosen", "swap", "all", "each", "next"]),
         "What goes to other players: all hands move by one seat, to the seat after, to the seat before (anticlockwise), or \
-         on in the direction of play; its player may swap hands with a player of choice; or its player gives a card of \
-         choice, one to each other player in order of play while there are cards (`all`), or so that each who got none \
+         on in the direction of play; its player may (`chosen`) or must (`swap`) swap hands with a player of choice; or its \
+         player gives a card of choice, one to each other player in order of play while there are cards (`all`), or so that each who got none \
          when the giver is out draws one (`each`), or one to the next player only.",
     ),
     key(

@@ -12,6 +12,7 @@ pub(crate) mod hands {
             PassHands::Right => "right", PassHands::Left => "left", PassHands::Onward => "onward"
         ]; "where all hands move"
         flag "swap_hands" = it.own().moving.swap_hands; "whether its player may swap hands"
+        flag "must_swap" = it.own().moving.swap_hands && it.rules.tableau.must_swap; "whether that player must"
     }
 }
 

@@ -163,6 +163,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             attack: before.attack,
             reverse: before.reverse,
             others_draw: before.others_draw,
+            last_out: before.last_out,
+            back_draw: before.back_draw,
             created: CreatedEffects {
                 splits: before.created.splits,
                 nominates: false,

@@ -1,7 +1,7 @@
 //! What goes with where a card may be played.
 
 use crate::card::CardSet;
-use crate::primitive::play::says::{FOLLOWS, ONLY_ON, WILD};
+use crate::primitive::play::says::{BY_RULE, FOLLOWS, ONLY_ON, WILD};
 use crate::ruleset::validate::of::Of;
 use crate::ruleset::{Apart, FollowBy, Free, Nominate, PlayOn, Selector, Special};
 
@@ -14,7 +14,7 @@ pub(crate) const APART: &[Apart] = &[
     ),
     (
         ONLY_ON,
-        &[WILD, FOLLOWS],
+        &[BY_RULE, FOLLOWS],
         "it may be played on these upcards and on no other, whatever its suit",
     ),
 ];

@@ -29,21 +29,32 @@ pub(crate) fn say(ruleset: &Ruleset, special: &Special) -> Vec<String> {
         PlayOn::Suit => {
             said.push("It follows by its suit only (or the nominated one), not by its rank.".to_owned());
         }
-        PlayOn::Cards(on) => said.push(format!(
-            "It may be played on {} only, and there whatever its suit.",
-            ruleset.one_of(on)
-        )),
+        PlayOn::Cards(on) => said.push(match all_but(on) {
+            Some(others) if special.play.free == Free::Always => {
+                format!("It is never played on {}.", ruleset.one_of(&others))
+            }
+            Some(others) => format!(
+                "It may be played whatever the upcard is, but never on {}.",
+                ruleset.one_of(&others)
+            ),
+            None => format!(
+                "It may be played on {} only, and there whatever its suit.",
+                ruleset.one_of(on)
+            ),
+        }),
     }
     said
 }
 
+/// The cards that a selector leaves out of all, where it says no more.
+fn all_but(cards: &Selector) -> Option<Selector> {
+    let but = cards.as_str().strip_prefix("all -")?;
+    (!but.contains(' ')).then(|| but.parse().ok())?
+}
+
 /// On which upcards it is more than an ordinary card.
 fn say_upcards(ruleset: &Ruleset, upcards: &Selector) -> String {
-    let but = upcards
-        .as_str()
-        .strip_prefix("all -")
-        .filter(|rest| !rest.contains(' '));
-    let ordinary = match but.and_then(|rest| rest.parse::<Selector>().ok()) {
+    let ordinary = match all_but(upcards) {
         Some(others) => ruleset.one_of(&others),
         None if upcards.is_late() => {
             return format!(

@@ -18,6 +18,8 @@ pub(crate) struct WildCards {
     pub(crate) wild_no_suit: CardSet,
     /// Cards that are ordinary ones on these upcards.
     pub(crate) not_on: Vec<(CardSet, CardSet)>,
+    /// Cards that can be played on anything but these upcards.
+    pub(crate) barred: Vec<(CardSet, CardSet)>,
 }
 
 impl OfTable for WildCards {
@@ -29,6 +31,9 @@ impl OfTable for WildCards {
             Free::NoSuit => self.wild_no_suit = self.wild_no_suit.or(of.cards),
             Free::Never => {}
         }
+        if let Some(on) = play.on.cards().filter(|_| play.free == Free::Always) {
+            self.barred.push((of.cards, CardSet::ALL.minus(on.cards())));
+        }
         if let Some(upcards) = of.special.when.upcards() {
             let others = CardSet::ALL.minus(upcards.bound(of.bindings));
             if !others.is_empty() {
@@ -38,7 +43,11 @@ impl OfTable for WildCards {
     }
 
     fn needs(&self) -> Features {
-        if self.not_on.is_empty() { 0 } else { FOLLOWING }
+        if self.not_on.is_empty() && self.barred.is_empty() {
+            0
+        } else {
+            FOLLOWING
+        }
     }
 }
 
@@ -61,7 +70,7 @@ impl WildCards {
     pub(crate) fn wild_on(&self, upcard: Option<Card>) -> CardSet {
         let Some(upcard) = upcard else { return self.wild };
         let mut wild = self.wild;
-        for (cards, upcards) in &self.not_on {
+        for (cards, upcards) in self.not_on.iter().chain(&self.barred) {
             if upcards.contains(upcard) {
                 wild = wild.minus(*cards);
             }

@@ -97,6 +97,7 @@ pub(crate) const KEYS: &[Key] = &[
         "special.NAME.play.on",
         CardsOrWord("suit"),
         "The only upcards on which it may be played: these, whatever its suit; or (`suit`) those of its suit, so that it \
-         does not follow by its rank. None: it follows as other cards do.",
+         does not follow by its rank. None: it follows as other cards do. With `play.free = \"always\"` it is wild, on these \
+         upcards alone (`all -J`).",
     ),
 ];

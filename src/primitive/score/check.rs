@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::card::{CardSet, format_cards};
-use crate::primitive::score::settings::FACTOR_WORDS;
+use crate::primitive::score::settings::{FACTOR_WORDS, LAST_CARD};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::setting;
-use crate::ruleset::{AtTarget, Factor, MatchWinner, Ruleset, Selector, WhoScores};
+use crate::ruleset::{AtTarget, Factor, Match, MatchWinner, Ruleset, Selector, WhoScores};
 
 impl Ruleset {
     pub(crate) fn check_score(&self, problems: &mut Problems) {
@@ -48,6 +48,45 @@ impl Ruleset {
         });
         self.check_comeback(problems);
         self.check_rounds(problems);
+        self.check_games(problems);
+    }
+
+    /// Several games that are scored at once.
+    fn check_games(&self, problems: &mut Problems) {
+        let matches = &self.matches;
+        problems.range(matches.games, 1, u32::from(Match::MOST_GAMES), "match.games");
+        if matches.games <= 1 {
+            return;
+        }
+        problems.check(
+            matches.target.values().any(|target| target > 0),
+            "match.games",
+            || "each game is played to match.target: set it, or take games away".to_owned(),
+        );
+        problems.check(
+            self.score.who != WhoScores::Own && matches.winner == MatchWinner::Highest,
+            "match.games",
+            || {
+                "what counts is what a player wins: set score.who = \"winner\" or \"round\", and match.winner = \"highest\""
+                    .to_owned()
+            },
+        );
+        problems.apart(
+            "match.games",
+            "each game ends by itself, and rounds count that are won",
+            [
+                setting(
+                    matches.at_target != AtTarget::End,
+                    "match.at-target",
+                    &matches.at_target,
+                ),
+                setting(
+                    self.score.events.values().any(|points| *points != 0),
+                    "score.events",
+                    &self.score.events,
+                ),
+            ],
+        );
     }
 
     /// Matches of so many rounds, and points for rounds that are won.
@@ -123,7 +162,7 @@ impl Ruleset {
         for (key, factor) in &factors.0 {
             let path = format!("score.factors.{key}");
             if !FACTOR_WORDS.contains(&key.as_str())
-                && let Err(error) = key.parse::<Selector>()
+                && let Err(error) = key.strip_prefix(LAST_CARD).unwrap_or(key).parse::<Selector>()
             {
                 problems.add(&path, format!("{error}, or last-rank, last-class or identical"));
             }

@@ -84,6 +84,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.score_countdown(out);
         }
         let points = self.points(out);
+        let is_match = self.game.options().episode == EpisodeKind::Match;
         let (rules, s) = (self.rules, &mut *self.s);
         let fewest = s
             .active
@@ -104,17 +105,27 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             .map(|seat| points[seat.index()] - base)
             .sum();
         let share = i64::from(winners.len().max(1));
+        let alone = rules.score.who != WhoScores::Round || share == 1;
+        let counted = count_in_games(rules, s, winners, is_match && alone);
         for seat in s.active.iter() {
             let own = points[seat.index()];
+            let times = counted.times[seat.index()];
             let (score, paid) = match (rules.score.who, winners.contains(seat)) {
                 (WhoScores::Own, _) => (own, -i64::from(own) * SHARE),
-                (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share),
-                (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE),
+                (WhoScores::Winner, true) => (won / share as i32, i64::from(won) * SHARE / share * times),
+                (WhoScores::Winner, false) => (0, -i64::from(own - base) * SHARE * counted.all / share),
                 // Who share a round have not won it.
                 (WhoScores::Round, _) if share > 1 => (0, 0),
-                (WhoScores::Round, true) => (1, SHARE),
-                (WhoScores::Round, false) => (0, -SHARE / i64::from(s.active.len().saturating_sub(1).max(1))),
+                (WhoScores::Round, true) => (1, SHARE * times),
+                (WhoScores::Round, false) => (
+                    0,
+                    -SHARE * counted.all / i64::from(s.active.len().saturating_sub(1).max(1)),
+                ),
             };
+            if let Some(games) = &mut s.games {
+                games.add(seat, &counted.open, score);
+            }
+            let score = score.saturating_mul(times as i32);
             let given = |to: Option<Seat>, points: u16| if to == Some(seat) { i32::from(points) } else { 0 };
             let bonus = given(out, rules.score.bonus) + given(s.round.hat, rules.score.hat);
             s.scores.points[seat.index()] = add_points(s.scores.points[seat.index()], score - bonus);
@@ -150,7 +161,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let mut points = [0; MAX_SEATS];
         let top = s.upcard().filter(|_| out.is_some());
         let twice = top.map_or(CardSet::EMPTY, |top| {
-            doubled_cards(rules, self.table().play.any_wild(), top)
+            if rules.score.double_round.contains(top) {
+                CardSet::ALL
+            } else {
+                doubled_cards(rules, self.table().play.any_wild(), top)
+            }
         });
         // Who completes a row scores nothing, whatever is left in hand.
         let nothing = out
@@ -194,6 +209,11 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return (self.s.matches.round + 1 >= self.rules.matches.rounds).then_some(leaders);
         }
         let s = &mut *self.s;
+        if let Some(games) = &s.games {
+            return games
+                .are_closed(self.rules.matches.games, target)
+                .then_some(leaders);
+        }
         let mut left = s.active;
         for seat in s
             .active
@@ -225,12 +245,54 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Who leads the match.
+    ///
+    /// Of several games whoever has won most; while some are open, of those the most points in all.
     pub(crate) fn leaders(&self) -> SeatSet {
+        let rule = &self.rules.matches;
+        if let Some(games) = &self.s.games {
+            let target = i32::from(rule.target);
+            let open = !games.are_closed(rule.games, target);
+            return seats_with_most(self.s.active, |seat| {
+                let points = if open { i64::from(games.total(seat)) } else { 0 };
+                (i64::from(games.won(seat, rule.games, target)) << 40) + points
+            });
+        }
         let sign = if self.rules.matches.highest_wins { 1 } else { -1 };
         seats_with_most(self.s.active, |seat| {
             sign * i64::from(self.s.scores.points[seat.index()])
         })
     }
+}
+
+/// In how many of the games that are scored at once a round counts.
+struct Counted {
+    /// The games that were open before it.
+    open: Vec<usize>,
+    /// For each seat, if it has won; 1 where there are no such games.
+    times: [i64; MAX_SEATS],
+    /// For all winners together.
+    all: i64,
+}
+
+/// In how many games a round counts that these seats have won, if it is one of a match.
+fn count_in_games(rules: &Rules, s: &mut State, winners: SeatSet, is_won: bool) -> Counted {
+    let mut counted = Counted {
+        open: Vec::new(),
+        times: [1; MAX_SEATS],
+        all: i64::from(winners.len().max(1)),
+    };
+    let Some(games) = s.games.as_mut().filter(|_| is_won) else {
+        return counted;
+    };
+    let target = i32::from(rules.matches.target);
+    let all = 0..usize::from(rules.matches.games);
+    counted.open = all.filter(|&game| !games.is_closed(game, target)).collect();
+    counted.times = [0; MAX_SEATS];
+    for seat in winners.iter() {
+        counted.times[seat.index()] = i64::from(games.win(seat, &counted.open, rules.matches.games));
+    }
+    counted.all = counted.times.iter().sum();
+    counted
 }
 
 /// The seats of the greatest value.

@@ -36,6 +36,13 @@ impl Ruleset {
                 self.labels.many(double_hand)
             ));
         }
+        let double_round = self.score.factors.double_round();
+        if !double_round.is_empty() {
+            after.push(format!(
+                "All that a round scores counts double when its last card is {}.",
+                self.labels.one(double_round)
+            ));
+        }
         if self.score.factors.halves_identical() {
             after.push(
                 "Each set of identical cards halves the whole hand that it is left in, rounded down at the end."
@@ -187,7 +194,11 @@ impl Ruleset {
             MatchWinner::Lowest => "lowest",
             MatchWinner::Highest => "highest",
         };
-        let mut sentences = say_end(self.matches.at_target.with(self.players.max), &points, winner);
+        let mut sentences = if self.matches.games > 1 {
+            say_games(self.matches.games, &points)
+        } else {
+            say_end(self.matches.at_target.with(self.players.max), &points, winner)
+        };
         sentences.extend(self.say_turns(winner));
         Section {
             title: "Match",
@@ -240,6 +251,24 @@ impl Ruleset {
             )
         })
     }
+}
+
+/// A match of several games that are scored at once.
+fn say_games(games: u8, points: &str) -> Vec<String> {
+    let and = if games > 2 {
+        ", with the second in the first and the second, from the third on in all three"
+    } else {
+        ", from the second on in both"
+    };
+    vec![
+        format!(
+            "{} games are scored at once: what a player scores with the first round that is won counts in the first game{and}.",
+            capital(&number(games))
+        ),
+        format!("Each game is closed by itself when a player has reached {points} in it, and the most points there have won it."),
+        "The match ends when all are closed; whoever has won most of them wins, and players who tie for it share the win."
+            .to_owned(),
+    ]
 }
 
 /// How a match ends in which nobody sits out.

@@ -124,7 +124,7 @@ impl<'de> Deserialize<'de> for Points {
 ///
 /// `last-rank` and `last-class` are the cards of the rank or the class of the last card played, when somebody is out
 /// (after a wild one all cards); `identical` is each set of identical cards, for the whole hand; cards are each of them,
-/// for the whole hand that it is left in.
+/// for the whole hand that it is left in; `last` and cards are what the round scores, when its last card is one of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(transparent)]
 pub struct Factors(pub BTreeMap<String, Factor>);
@@ -142,6 +142,9 @@ pub enum Factor {
 /// What factors are about, cards aside.
 pub(crate) const FACTOR_WORDS: [&str; 4] = ["last-rank", "last-class", "identical", "renewal"];
 
+/// What a text begins with that is about the last card, before the cards.
+pub(crate) const LAST_CARD: &str = "last ";
+
 impl Factors {
     /// Which cards count double after the last card played.
     #[must_use]
@@ -158,8 +161,14 @@ impl Factors {
     /// The cards of which each doubles the whole hand.
     #[must_use]
     pub fn double_hand(&self) -> CardSet {
-        let cards = self.selectors().filter_map(|text| text.parse::<Selector>().ok());
-        cards.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
+        let texts = self.selectors().filter(|text| !text.starts_with(LAST_CARD));
+        cards_of(texts.map(String::as_str))
+    }
+
+    /// The cards after which, as the last one, a round scores double.
+    #[must_use]
+    pub fn double_round(&self) -> CardSet {
+        cards_of(self.selectors().filter_map(|text| text.strip_prefix(LAST_CARD)))
     }
 
     /// Whether each set of identical cards halves the whole hand.
@@ -174,10 +183,16 @@ impl Factors {
         self.0.contains_key("renewal")
     }
 
-    /// The texts that stand for cards.
+    /// The texts that stand for cards, after `last` or alone.
     pub(crate) fn selectors(&self) -> impl Iterator<Item = &String> {
         self.0.keys().filter(|key| !FACTOR_WORDS.contains(&key.as_str()))
     }
+}
+
+/// The cards of all these texts that are selectors.
+fn cards_of<'a>(texts: impl Iterator<Item = &'a str>) -> CardSet {
+    let cards = texts.filter_map(|text| text.parse::<Selector>().ok());
+    cards.fold(CardSet::EMPTY, |set, selector| set.or(selector.cards()))
 }
 
 /// Who scores the cards left in hand.
@@ -231,6 +246,15 @@ pub struct Match {
     /// The match lasts so many rounds; 0 is off.
     #[serde(skip_serializing_if = "no_rounds")]
     pub rounds: ByPlayers<u16>,
+    /// Games that are scored at once, each to the target: a player's first win counts in the first of them, the second in
+    /// the first and second, and so on.
+    #[serde(skip_serializing_if = "one_game")]
+    pub games: u8,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn one_game(games: &u8) -> bool {
+    *games == 1
 }
 
 fn no_rounds(rounds: &ByPlayers<u16>) -> bool {
@@ -245,8 +269,14 @@ impl Default for Match {
             at_target: AtTarget::End,
             turns: 0,
             rounds: ByPlayers::Same(0),
+            games: 1,
         }
     }
+}
+
+impl Match {
+    /// Most games that are scored at once.
+    pub(crate) const MOST_GAMES: u8 = 3;
 }
 
 /// What happens when somebody reaches the target.
@@ -315,8 +345,9 @@ pub(crate) const KEYS: &[Key] = &[
         "What doubles or halves points. `last-rank` and `last-class` double, when somebody is out, the cards of the rank or \
          of the class of the last card played (2 … 5, 6 … 9, J Q K; of its rank after a ten or an ace); after a wild card \
          all cards. Cards double the whole hand that one is left in, each of them, at most twelve times, and to at most \
-         100,000,000 points. `identical` halves the whole hand for each set of identical cards in it, rounded down at the \
-         end. `renewal` doubles the points for renewing the stock with each time in the match.",
+         100,000,000 points. `last` and cards (`last J`) double all that the round scores when its last card is one of them. \
+         `identical` halves the whole hand for each set of identical cards in it, rounded down at the end. `renewal` doubles \
+         the points for renewing the stock with each time in the match.",
     ),
     key(
         "score.events",

@@ -5,6 +5,8 @@ use crate::engine::Engine;
 use crate::engine::agenda::{Next, Next::Do, Task};
 use crate::engine::event::{Event, Log};
 use crate::engine::phase::Phase;
+use crate::primitive::continuing::effect::cards::draws_until_able;
+use crate::rules::features::COVERS;
 use crate::rules::{Features, WordRules};
 use crate::ruleset::WordDue;
 use crate::seat::Seat;
@@ -41,6 +43,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return Do(Task::Continue);
         };
         if self.s.hand(self.s.seat).is_empty() {
+            if Self::has(COVERS) && draws_until_able::<F>(self.rules, self.s) {
+                return Do(Task::Continue);
+            }
             let without_call = self.goes_on_without_call();
             let not_out = self.rules.out.not_on.contains(upcard) && self.s.can_draw(self.rules);
             if !without_call && !not_out {

@@ -34,6 +34,10 @@ impl Ruleset {
                 number(self.countdown.from)
             ));
         }
+        let first = match self.deal.direction {
+            DealDirection::Anticlockwise => "before",
+            _ => "after",
+        };
         let cards = by_players(
             self.players,
             |n| self.deal.cards.get(n),
@@ -43,10 +47,12 @@ impl Ruleset {
             deal.push(format!(
                 "Before the deal the dealer chooses how many cards each player gets: {cards}."
             ));
-            deal.push("They are dealt one at a time from the seat after the dealer.".to_owned());
+            deal.push(format!(
+                "They are dealt one at a time from the seat {first} the dealer."
+            ));
         } else {
             deal.push(format!(
-                "Each player is dealt {cards}, one at a time from the seat after the dealer."
+                "Each player is dealt {cards}, one at a time from the seat {first} the dealer."
             ));
         }
         if self.deal.rounds == DealRounds::DownAndUp && self.has_matches() {
@@ -59,7 +65,7 @@ impl Ruleset {
             let more = count(self.deal.dealer_extra, "card");
             deal.push(format!("The dealer is then dealt {more} more."));
         }
-        let choice = self.deal.direction != DealDirection::Clockwise && self.players.max > 2;
+        let choice = self.deal.direction.is_choice() && self.players.max > 2;
         let after = self.deal.direction == DealDirection::DealerAfterDeal;
         if choice && !after {
             deal.push(
@@ -75,15 +81,17 @@ impl Ruleset {
         }
         let way = if choice {
             "in the direction chosen (clockwise with two)"
+        } else if self.deal.direction == DealDirection::Anticlockwise {
+            "anticlockwise"
         } else {
             "clockwise"
         };
         starter.push(match self.round.next {
             NextRound::LoserFirst if self.has_matches() => format!(
-                "The seat after the dealer acts first, in later rounds the loser of the round before (who was left last, \
+                "The seat {first} the dealer acts first, in later rounds the loser of the round before (who was left last, \
                  or held the most points), and play goes {way}."
             ),
-            _ => format!("The seat after the dealer acts first, and play goes {way}."),
+            _ => format!("The seat {first} the dealer acts first, and play goes {way}."),
         });
         if self.starter.is_turned() {
             starter.extend(self.say_starter());

@@ -196,21 +196,34 @@ impl Ruleset {
 
     /// How many players, how many cards, and the copies of each.
     pub(crate) fn say_copies(&self, players: String) -> Vec<Block> {
-        let table = self.deck.table(self.players.min).unwrap_or([0; KINDS]);
-        let total: u32 = table.iter().map(|&copies| u32::from(copies)).sum();
-        let cards = format!("{}, with so many copies of each:", capital(&count(total, "card")));
-        let mut classes: BTreeMap<u8, CardSet> = BTreeMap::new();
-        for card in kinds(&table).iter() {
-            let class = classes.entry(table[card.index()]).or_default();
+        let total = by_players(
+            self.players,
+            |n| self.deck.cards(n).unwrap_or(0),
+            |&total| count(total, "card"),
+        );
+        let cards = format!("{}, with so many copies of each:", capital(&total));
+        let tables: Vec<[u8; KINDS]> = (self.players.min..=self.players.max)
+            .map(|n| self.deck.table(n).unwrap_or([0; KINDS]))
+            .collect();
+        let mut classes: BTreeMap<Vec<u8>, CardSet> = BTreeMap::new();
+        for card in self.present().iter() {
+            let copies = tables.iter().map(|table| table[card.index()]).collect();
+            let class = classes.entry(copies).or_default();
             *class = class.or(card.bit());
         }
         let mut blocks = vec![Block::paragraph(vec![players, cards])];
-        blocks.extend(classes.iter().map(|(&copies, &class)| {
-            Block::item(format!(
-                "{}: {}.",
-                capital(&self.labels.many(class)),
-                number(copies)
-            ))
+        blocks.extend(classes.iter().map(|(copies, &class)| {
+            let copies = by_players(
+                self.players,
+                |n| copies[usize::from(n - self.players.min)],
+                |&copies| number(copies),
+            );
+            let cards = if class == self.present() {
+                self.labels.each(class)
+            } else {
+                self.labels.many(class)
+            };
+            Block::item(format!("{}: {copies}.", capital(&cards)))
         }));
         blocks
     }
@@ -218,15 +231,22 @@ impl Ruleset {
     /// What suits and cards are called, and how they are written.
     pub(crate) fn say_labels(&self) -> Vec<String> {
         let labels = &self.labels;
-        vec![
+        let (letters, ranks): (Vec<String>, Vec<String>) = labels
+            .labelled()
+            .map(|(rank, label)| (rank.letter().to_string(), label.clone()))
+            .unzip();
+        let mut said = vec![
             "Suits and cards have names of their own; actions and positions write them as ever.".to_owned(),
             format!("The suits C D H S are {}.", join(&labels.suits, "and")),
-            format!(
-                "The ranks 2 3 4 5 6 7 8 9 T J Q K A are {}.",
-                join(&labels.ranks, "and")
-            ),
-            format!("The Jokers *R and *B are {}.", join(&labels.jokers, "and")),
-        ]
+            format!("The ranks {} are {}.", letters.join(" "), join(&ranks, "and")),
+        ];
+        if !labels.jokers.is_empty() {
+            said.push(format!(
+                "The Jokers *R and *B are {}.",
+                join(&labels.jokers, "and")
+            ));
+        }
+        said
     }
 
     pub(crate) fn stock_section(&self) -> Section {

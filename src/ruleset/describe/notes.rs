@@ -183,14 +183,13 @@ impl Ruleset {
             return idle;
         }
         let by_rounds = self.score.who == WhoScores::Round;
-        for word in ["last-rank", "last-class"] {
-            if by_rounds && factors.0.contains_key(word) {
-                idle.push((
-                    "score.factors",
-                    json!(word),
-                    "the winner scores one point, whatever is left in the hands",
-                ));
-            }
+        let last_cards = factors.0.keys().filter(|key| key.starts_with("last"));
+        for word in last_cards.filter(|_| by_rounds) {
+            idle.push((
+                "score.factors",
+                json!(word),
+                "the winner scores one point, whatever is left in the hands",
+            ));
         }
         let two = self.turn.reverse_with_two == ReverseWithTwo::Skip && self.players.min == 2;
         let skips = self.has(|special| special.skip > 0 || special.takes_turns() || special.reverse && two);

@@ -433,6 +433,8 @@ fn samples_of_tables(allowed: Allowed) -> Vec<Value> {
             json!({"identical": "halve"}),
             json!({"2": "double"}),
             json!({"2 9": "double"}),
+            json!({"last J": "double"}),
+            json!({"last J 2": "double"}),
         ],
         Allowed::Events => vec![
             json!({}),
@@ -448,6 +450,7 @@ fn samples_of_tables(allowed: Allowed) -> Vec<Value> {
             json!({"all": 2}),
             json!({"all -*": 2, "*": 1}),
             json!({"8 9": 20}),
+            json!({"all": {"2-3": 2, "4-10": 3}}),
         ],
         Allowed::Rules => vec![
             json!([]),
@@ -490,6 +493,11 @@ fn spelt_out(ruleset: &Ruleset) -> Ruleset {
     let players = ruleset.players;
     each(players, &mut ruleset.deck.packs);
     each(players, &mut ruleset.deck.jokers);
+    ruleset
+        .deck
+        .copies
+        .values_mut()
+        .for_each(|copies| each(players, copies));
     each(players, &mut ruleset.deal.cards);
     each(players, &mut ruleset.out.places);
     each(players, &mut ruleset.matches.target);

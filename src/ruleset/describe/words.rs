@@ -164,6 +164,12 @@ impl Labels {
         self.phrase(set, "all cards", "and", |noun| noun.many)
     }
 
+    /// The cards of the set, each of its classes: "Sevens, Eights and Nines".
+    pub(crate) fn each(&self, set: CardSet) -> String {
+        let nouns = nouns(self, set).into_iter().map(|noun| noun.many);
+        join(&nouns.collect::<Vec<_>>(), "and")
+    }
+
     /// That only these cards are meant, in brackets: " (Kings only)", " (not Eights)"; nothing where all are.
     pub(crate) fn only(&self, set: CardSet) -> String {
         match exception(set) {

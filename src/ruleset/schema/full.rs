@@ -6,11 +6,12 @@ use serde_json::Map;
 
 use crate::ruleset::{
     Binds, ByPlayers, Call, CallDue, CardsNumber, Challenge, Claimed, Compat, Continue, ContinueWith,
-    Countdown, Counts, Created, Deal, DealRounds, Deck, Draw, Factor, Factors, FirstTurn, Free, Hit, HitSets,
-    HitSuit, Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next, NextFollow, Nominate,
-    NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen, Play, PlayOn, Range,
-    Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter, StarterCard,
-    StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number, by_suit_or_rank,
+    Countdown, Counts, Created, Deal, DealRounds, Deck, Draw, ElseDraw, Factor, Factors, FirstTurn, Free,
+    Hit, HitSets, HitSuit, Identicals, Imitation, Labels, Match, Mistakes, Most, Move, MoveTo, Next,
+    NextFollow, Nominate, NominatedBy, Once, Open, Out, OutOfTurn, Param, ParamCards, ParamDraws, ParamWhen,
+    Play, PlayOn, Range, Round, Ruleset, Score, ScoredEvent, SecondPile, Selector, Source, Special, Starter,
+    StarterCard, StarterCardEffects, Stock, Turn, TurnKept, Upcard, When, Who, Word, WordDue, any_number,
+    by_suit_or_rank,
 };
 
 /// A ruleset in which every key is written.
@@ -74,6 +75,7 @@ pub(crate) fn full() -> Ruleset {
         },
         matches: Match {
             rounds: ByPlayers::Same(1),
+            games: 2,
             ..plain.matches
         },
         ..plain
@@ -139,7 +141,7 @@ fn further() -> Continue {
         also: Selector::all(),
         most: Most::AtMost(1),
         must: true,
-        else_draw: 1,
+        else_draw: ElseDraw::Cards(1),
         effects: Counts::Top,
         open: [Open::Covers, Open::Nominations].into_iter().collect(),
     }

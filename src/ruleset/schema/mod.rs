@@ -140,7 +140,7 @@ impl Allowed {
     /// What an entry of a table holds whose keys are one's own.
     pub(crate) fn of_entry(self, key: &str) -> Option<Self> {
         match self {
-            Self::Copies => Some(Self::Number(0, 255)),
+            Self::Copies => Some(Self::ByPlayers(0, 255)),
             Self::Points if key == ELSE => Some(Self::WordOrNumber(&["face", "index"], 65_535)),
             Self::Points => Some(Self::ByPlayers(0, 65_535)),
             Self::Factors => Some(Self::Word(&["double", "halve"])),
@@ -189,7 +189,7 @@ impl Allowed {
                     .to_owned()
             }
             Self::Factors => {
-                "table: cards, `last-rank` or `last-class` to `\"double\"`, `identical` to `\"halve\"`"
+                "table: cards, `last` and cards, `last-rank` or `last-class` to `\"double\"`, `identical` to `\"halve\"`"
                     .to_owned()
             }
             Self::CardsNumber(most) => format!("0 … {most}, or table: cards to such a number"),
@@ -198,7 +198,7 @@ impl Allowed {
             }
             Self::Events => "table: `out`, `skipped-last` to -1000 … 0, `renewal` to 0 … 1000".to_owned(),
             Self::TakenOff(most) => format!("-{most} … 0"),
-            Self::Copies => "table: cards to 0 … 255".to_owned(),
+            Self::Copies => "table: cards to 0 … 255, by players".to_owned(),
             Self::CardsOrDates => "cards, or table: days such as `\"03-21\"` to cards".to_owned(),
             Self::EpisodeRoundOrDay => "`\"episode\"`, `\"round\"`, or a day such as `\"11-21\"`".to_owned(),
             Self::Dealt => "1 … 255, or a range such as `\"5-8\"`, by players".to_owned(),
@@ -219,7 +219,7 @@ impl Allowed {
             Self::Cards | Self::CardsOrWord(_) | Self::LateCards | Self::Identicals => {
                 vec![json!(""), json!("all")]
             }
-            Self::CardsNumber(_) => vec![json!(0)],
+            Self::CardsNumber(_) | Self::WordOrNumber(..) => vec![json!(0)],
             Self::Places => vec![json!(1)],
             Self::EpisodeRoundOrDay => vec![json!("episode")],
             Self::Bool => vec![json!(false), json!(true)],

@@ -34,10 +34,9 @@ pub(crate) fn place(path: &[&str]) -> Place {
             (_, Rest::OfKey) => Place::Table,
             (Allowed::Bool, Rest::OfPath(0)) => Place::Flag,
             (_, Rest::OfPath(0))
-            | (Allowed::Points, Rest::OfPath(1 | 2))
+            | (Allowed::Points | Allowed::Copies, Rest::OfPath(1 | 2))
             | (
                 Allowed::Overrides
-                | Allowed::Copies
                 | Allowed::CardsOrDates
                 | Allowed::Factors
                 | Allowed::Events

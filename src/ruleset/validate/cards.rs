@@ -1,6 +1,7 @@
 //! The cards, the deal, and what is drawn for an episode.
 
 use super::{Problems, is_name};
+use crate::card::CardSet;
 use crate::ruleset::{DealRounds, Param, ParamCards, ParamWhen, Ruleset, Selector, StarterCardEffects};
 
 /// Most params of a ruleset.
@@ -8,11 +9,12 @@ const MOST_PARAMS: usize = 2;
 
 impl Ruleset {
     pub(crate) fn check_cards(&self, problems: &mut Problems) {
+        let again = self.starter.with(StarterCardEffects::Again);
+        problems.0.extend(self.deck.copies_problems(self.players, again));
         problems.0.extend(
-            self.deck
-                .copies_problems(self.starter.with(StarterCardEffects::Again)),
+            self.labels
+                .problems(self.decks().fold(CardSet::EMPTY, CardSet::or)),
         );
-        problems.0.extend(self.labels.problems());
         problems.range(self.deal.dealer_extra, 0, 20, "deal.dealer-extra");
         let second = !self.second_pile.cards.is_none();
         let beyond =

@@ -3,6 +3,7 @@
 use super::Problems;
 use super::cards::selectors_of_the_table;
 use crate::card::CardSet;
+use crate::primitive::score::settings::LAST_CARD;
 use crate::ruleset::{Bindings, PlayOn, Ruleset, Selector, Special};
 
 /// Most meanings that the late-bound words of a ruleset can have together.
@@ -48,11 +49,13 @@ impl Ruleset {
             .classes
             .keys()
             .map(|text| ("score.points", text));
-        let factors = self.score.factors.selectors().map(|text| ("score.factors", text));
+        let factors = self.score.factors.selectors();
+        let factors = factors.map(|text| ("score.factors", text));
         let identical = self.out_of_turn.identical.0.keys();
         let identical = identical.map(|text| ("out-of-turn.identical", text));
         for (table, text) in points.chain(factors).chain(identical) {
-            if let Ok(selector) = text.parse::<Selector>() {
+            let cards = text.strip_prefix(LAST_CARD).unwrap_or(text);
+            if let Ok(selector) = cards.parse::<Selector>() {
                 refuse_late(&format!("{table}.{text}"), &selector, problems);
             }
         }

@@ -87,11 +87,19 @@ pub(crate) fn cover_rule<'a, const F: Features>(rules: &'a Rules, s: &State) -> 
         .and_then(|card| table.of(card).continuing.cover.as_ref())
 }
 
+/// The rule of a card that was not covered, for which something may be drawn.
+fn uncovered<'a, const F: Features>(rules: &'a Rules, s: &State) -> Option<&'a CoverRules> {
+    cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card)
+}
+
 /// Cards that the player draws who plays no more: for a card that was not covered.
 pub(crate) fn uncovered_draw<const F: Features>(rules: &Rules, s: &State) -> u8 {
-    let uncovered =
-        cover_rule::<F>(rules, s).filter(|cover| s.turn.covers.left == cover.most && !s.turn.owes.last_card);
-    uncovered.map_or(0, |cover| cover.else_draw)
+    uncovered::<F>(rules, s).map_or(0, |cover| cover.else_draw)
+}
+
+/// Whether the player, who holds no card to go on with, draws until there is one.
+pub(crate) fn draws_until_able<const F: Features>(rules: &Rules, s: &State) -> bool {
+    uncovered::<F>(rules, s).is_some_and(|cover| cover.until_able) && s.can_draw(rules)
 }
 
 /// How a turn that can go on may be ended instead: by drawing for a card that is not covered, else by passing.

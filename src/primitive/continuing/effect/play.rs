@@ -169,6 +169,9 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
             return self.continue_turn();
         }
         let seat = self.s.seat;
+        if Self::has(COVERS) && cards::draws_until_able::<F>(self.rules, self.s) {
+            return self.seat_draws(seat, 1, Do(Task::Continue));
+        }
         let cards = cards::uncovered_draw::<F>(self.rules, self.s);
         if Self::has(COVERS) && cards > 0 {
             self.s.turn.covers.left = 0;

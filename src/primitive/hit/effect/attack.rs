@@ -49,7 +49,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         }
         if Self::has(LOST_TURNS) && skip > 0 {
             self.owe_turns(self.s.seat, skip);
-        } else if self.rules.draw.after_attack != AfterAttack::EndTurn {
+        } else if self.rules.attacks[usize::from(kind)].after != AfterAttack::EndTurn {
             self.s.turn.drawn.pending = true;
             self.s.turn.attack.kind = kind;
         }
@@ -72,8 +72,8 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         if Self::has(LOST_TURNS) && self.loses_turn(self.s.seat) {
             return self.end_turn();
         }
-        let goes_on = match self.rules.draw.after_attack {
-            _ if !Self::has(AFTER_ATTACK) => false,
+        let goes_on = match self.rules.attacks[usize::from(self.s.turn.attack.kind)].after {
+            _ if !Self::has(AFTER_ATTACK) || !self.s.turn.drawn.pending => false,
             AfterAttack::EndTurn => false,
             AfterAttack::PlayAttack => !self.s.turn.taken.is_empty() && !self.lawful().is_empty(),
             AfterAttack::Play => true,

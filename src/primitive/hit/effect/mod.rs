@@ -1,13 +1,14 @@
 //! Players draw.
 
 mod attack;
+mod last_out;
 mod lost_turns;
 mod lot;
 mod penalty;
 
 use crate::engine::Engine;
 use crate::engine::event::Log;
-use crate::rules::features::{ATTACKS, COMPAT, LOST_TURNS, PENALTIES, TABLE, TABLEAU};
+use crate::rules::features::{ATTACKS, COMPAT, LOST_TURNS, PENALTIES, ROUNDS, TABLE, TABLEAU};
 use crate::rules::{CardRules, Features};
 
 /// Adds what the card does to the effects of the turn; its attack only where it can be one.
@@ -23,6 +24,9 @@ pub(crate) fn collect<const F: Features, L: Log>(
     }
     if Engine::<F, L>::has(TABLEAU) {
         turn.owes.lot_draw = turn.owes.lot_draw.saturating_add(hit.lot_draw);
+    }
+    if Engine::<F, L>::has(ROUNDS) {
+        turn.back_draw = turn.back_draw.saturating_add(hit.back_draw);
     }
     if Engine::<F, L>::has(PENALTIES)
         && let Some(penalty) = hit.penalty

@@ -77,6 +77,13 @@ pub(crate) const MATCH: &[Key] = &[
         "The match lasts so many rounds, where no target is set; 0 is off.",
     ),
     key(
+        "match.games",
+        Number(1, 3),
+        "Games that the match scores at once. What a player scores with the first round that is won counts in the first \
+         game, with the second in the first and second, and so on. Each game is closed by itself when a player reaches \
+         the target in it; when all are, the most games win.",
+    ),
+    key(
         "mistakes.penalty",
         Number(0, 255),
         "Cards drawn for an illegal card, which goes back to the hand, the turn ending; 0: illegal cards \

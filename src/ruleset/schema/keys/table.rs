@@ -79,12 +79,13 @@ pub(crate) const TABLE: &[Key] = &[
         "labels.suits",
         Labels(4),
         "What the suits C D H S are called, for people only: actions, positions and records write cards as ever. All \
-         three lists of labels are written, or none.",
+         three lists of labels are written, or none; that of Jokers only where the deck has some.",
     ),
     key(
         "labels.ranks",
         Labels(13),
-        "What the ranks 2 … A are called; a card is called by its suit and its rank (`red 5`).",
+        "What the ranks 2 … A are called; a card is called by its suit and its rank (`red 5`). A rank that the deck lacks \
+         may have an empty text.",
     ),
     key(
         "labels.jokers",
@@ -128,9 +129,9 @@ pub(crate) const TABLE: &[Key] = &[
     ),
     key(
         "deal.direction",
-        Word(&["clockwise", "dealer", "dealer-after-deal"]),
-        "Who says in which direction play begins, where three or more play: nobody (clockwise), the dealer before the \
-         deal, or the dealer after the deal, who then has seen the own hand and the starter.",
+        Word(&["clockwise", "anticlockwise", "dealer", "dealer-after-deal"]),
+        "In which direction play begins: clockwise, or anticlockwise, from the seat before the dealer; or, where three \
+         or more play, as the dealer says before the deal, or after the deal, having seen the own hand and the starter.",
     ),
     key(
         "deal.dealer-extra",

@@ -1,0 +1,60 @@
+//! Several games scored at once: in a box, where the ruleset says so.
+
+use crate::ruleset::Match;
+use crate::seat::{MAX_SEATS, Seat};
+
+/// Most games at once.
+const MAX_GAMES: usize = Match::MOST_GAMES as usize;
+
+/// A match of several games: a seat's first win counts in the first of them, its second in the first and second, and so
+/// on. A game is closed as soon as somebody has reached the target in it, and nothing counts in it any more.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Games {
+    /// Points of each seat in each game.
+    pub(crate) points: [[i32; MAX_SEATS]; MAX_GAMES],
+    /// Rounds that each seat has won, up to the number of games.
+    pub(crate) wins: [u8; MAX_SEATS],
+}
+
+impl Games {
+    /// Whether a game is closed: somebody has reached the target in it.
+    pub(crate) fn is_closed(&self, game: usize, target: i32) -> bool {
+        self.points[game].iter().any(|&points| points >= target)
+    }
+
+    /// Whether all of so many games are closed.
+    pub(crate) fn are_closed(&self, games: u8, target: i32) -> bool {
+        (0..usize::from(games)).all(|game| self.is_closed(game, target))
+    }
+
+    /// A round that this seat wins counts in so many of these games, which are open.
+    pub(crate) fn win(&mut self, seat: Seat, open: &[usize], games: u8) -> u8 {
+        let wins = &mut self.wins[seat.index()];
+        *wins = wins.saturating_add(1).min(games);
+        open.iter().filter(|&&game| game < usize::from(*wins)).count() as u8
+    }
+
+    /// Adds the points of a round that this seat has won to those of these games, which were open, in which it counts.
+    pub(crate) fn add(&mut self, seat: Seat, open: &[usize], points: i32) {
+        let wins = usize::from(self.wins[seat.index()]);
+        for &game in open.iter().filter(|&&game| game < wins) {
+            let own = &mut self.points[game][seat.index()];
+            *own = own.saturating_add(points);
+        }
+    }
+
+    /// Games that a seat has won: those that are closed in which nobody has more points.
+    pub(crate) fn won(&self, seat: Seat, games: u8, target: i32) -> u8 {
+        let closed = (0..usize::from(games)).filter(|&game| self.is_closed(game, target));
+        let won = closed.filter(|&game| {
+            let points = &self.points[game];
+            points.iter().all(|&other| other <= points[seat.index()])
+        });
+        won.count() as u8
+    }
+
+    /// All points of a seat, over the games.
+    pub(crate) fn total(&self, seat: Seat) -> i32 {
+        self.points.iter().map(|game| game[seat.index()]).sum()
+    }
+}

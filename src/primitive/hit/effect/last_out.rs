@@ -1,0 +1,45 @@
+//! A card brings back whoever went out in the turn before.
+
+use crate::engine::Engine;
+use crate::engine::agenda::{Next, Next::Do, Task};
+use crate::engine::event::{Event, Log};
+use crate::rules::Features;
+use crate::rules::features::ROUNDS;
+use crate::seat::Seat;
+
+impl<const F: Features, L: Log> Engine<'_, F, L> {
+    /// Who went out in the turn that is over as that of this seat begins, where a card can bring them back.
+    #[inline]
+    pub(crate) fn last_out(&self, seat: Seat) -> Option<Seat> {
+        if !Self::has(ROUNDS) || !self.rules.out.brings_back {
+            return None;
+        }
+        let (s, turn) = (&*self.s, &self.s.turn);
+        if s.scores.placed[s.seat.index()] > 0 {
+            return Some(s.seat);
+        }
+        // A turn that begins again, after a call was asked for, is the same turn.
+        let same = seat == s.seat && turn.played == 0 && turn.drawn.cards == 0 && !turn.drawn.pending;
+        turn.last_out.filter(|_| same)
+    }
+
+    /// Whoever went out in the turn before draws and is in the round again, if a card of this turn says so.
+    ///
+    /// With nothing to draw that player stays out: nobody plays without cards.
+    pub(crate) fn bring_back(&mut self) -> Option<Next> {
+        let cards = std::mem::take(&mut self.s.turn.back_draw);
+        let seat = self.s.turn.last_out.filter(|_| cards > 0)?;
+        self.s.turn.last_out = None;
+        if !self.s.can_draw(self.rules) {
+            return None;
+        }
+        let placed = &mut self.s.scores.placed;
+        let place = std::mem::take(&mut placed[seat.index()]);
+        for other in placed.iter_mut().filter(|other| **other > place) {
+            *other -= 1;
+        }
+        self.s.active.insert(seat);
+        self.event(Event::Placed(seat, 0));
+        Some(self.seat_draws(seat, cards, Do(Task::Effects)))
+    }
+}
