@@ -17,6 +17,7 @@ again from any of its episodes. Those of the dataset hold the rules under `eight
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 import warnings
@@ -98,15 +99,13 @@ def create(
     seats, episodes = checked(game, players, episodes, seed)
     rules = about(game, seats, seed)
     try:
-        dataset = None
-        for some in played(game, seats, episodes, seed, np.float32):
-            buffers = [buffer for episode in some for buffer in _buffers(episode)]
-            if dataset is None:
-                dataset = _begin(dataset_id, game, rules, seats, buffers, noted)
-            else:
+        dataset = _begin(dataset_id, game, rules, seats, noted)
+        with _measured_once(dataset.storage):
+            for some in played(game, seats, episodes, seed, np.float32):
+                buffers = [buffer for episode in some for buffer in _buffers(episode)]
                 dataset.update_dataset_from_buffer(buffers)
-            if progress is not None:
-                progress(some[-1].number + 1)
+                if progress is not None:
+                    progress(some[-1].number + 1)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -152,10 +151,9 @@ def _begin(
     game: Game,
     noted: dict[str, Any],
     seats: Sequence[str | Policy],
-    buffers: list[EpisodeBuffer],
     more: dict[str, Any],
 ) -> minari.MinariDataset:
-    """A dataset that holds the first episodes."""
+    """A dataset without episodes."""
     rules = game.ruleset
     features = (game.observation_tensor_size(),)
     settings = {
@@ -170,9 +168,23 @@ def _begin(
     with warnings.catch_warnings():
         # It warns of each of these that is not given.
         warnings.filterwarnings("ignore", ".*is (set to )?None", UserWarning)
-        dataset = minari.create_dataset_from_buffers(dataset_id, buffers, **settings | more)
+        dataset = minari.create_dataset_from_buffers(dataset_id, [], **settings | more)
     dataset.storage.update_metadata({KEY: noted})
     return dataset
+
+
+@contextlib.contextmanager
+def _measured_once(storage: Any) -> Iterator[None]:
+    """Has the size of a dataset measured at the end alone.
+
+    Minari adds up all files after every episode: the square of their number.
+    """
+    storage.get_size = lambda: 0.0
+    try:
+        yield
+    finally:
+        del storage.get_size
+    storage.update_metadata({"dataset_size": storage.get_size()})
 
 
 def _env(game: Game, seats: Sequence[str | Policy]) -> gymnasium.Env[Any, Any] | None:

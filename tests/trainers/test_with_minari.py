@@ -96,6 +96,7 @@ def test_what_is_written_is_what_was_played(ruleset: str) -> None:
     assert noted[KEY]["fingerprint"] == table.ruleset.fingerprint
     assert noted[KEY]["seed"] == 9
     assert noted["algorithm_name"] == ", ".join(noted[KEY]["players"])
+    assert noted["dataset_size"] == dataset.storage.get_size()
     assert noted["requirements"] == [f"eights=={eights.__version__}"]
     check(dataset)
 
