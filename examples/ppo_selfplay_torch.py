@@ -32,7 +32,9 @@ import numpy.typing as npt
 import torch
 from rich.console import Console
 from rich.table import Table
-from tensorboardX import SummaryWriter
+from tensorboard.compat.proto.event_pb2 import Event, SessionLog
+from tensorboard.compat.proto.summary_pb2 import Summary
+from tensorboard.summary.writer.event_file_writer import EventFileWriter
 from tqdm import tqdm
 
 import eights
@@ -71,7 +73,7 @@ class Args:
     clip: float = arg(0.2, "PPO's clipping range")
     entropy: float = arg(0.01, "weight of the entropy bonus")
     value_weight: float = arg(0.5, "weight of the value loss")
-    past_selves: float = arg(0.25, "share of the games in which past selves hold all seats but one")
+    past_selves: float = arg(0.125, "share of the games in which past selves hold all seats but one")
     pool_every: int = arg(20, "updates after which the policy joins the pool of past selves")
     evaluations: int = arg(8, "points of the curve of win rates")
     curve_deals: int = arg(100, "deals of each point and bot, each played once from every seat")
@@ -231,6 +233,23 @@ def update(
 # The run and its checkpoint ---------------------------------------------------------------------
 
 
+class Log:
+    """Curves for TensorBoard, written by its own package: there is nothing else to install."""
+
+    def __init__(self, out: Path, decisions: int) -> None:
+        """Goes on after so many decisions: what was logged later is played, and logged, again."""
+        self.writer = EventFileWriter(str(out))
+        if decisions:
+            start = SessionLog(status=SessionLog.START)
+            self.writer.add_event(Event(step=decisions + 1, session_log=start))
+
+    def write(self, decisions: int, values: dict[str, float]) -> None:
+        """A point of each of these curves."""
+        points = [Summary.Value(tag=tag, simple_value=value) for tag, value in values.items()]
+        summary = Summary(value=points)
+        self.writer.add_event(Event(wall_time=time.time(), step=decisions, summary=summary))
+
+
 class Clock:
     """How long each part of the run has taken; every moment belongs to one part."""
 
@@ -382,7 +401,7 @@ def evaluate(
     return rates
 
 
-def train(run: Run, game: eights.Game, writer: SummaryWriter, path: Path) -> None:
+def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
     """Trains up to the end of the budget, logging and saving on the way."""
     args = run.args
     shape = "{desc} {percentage:3.0f}%|{bar:16}| {postfix}"
@@ -412,10 +431,9 @@ def train(run: Run, game: eights.Game, writer: SummaryWriter, path: Path) -> Non
                 seconds = sum(run.clock.seconds.values())
                 run.curve.append({"decisions": run.decisions, "seconds": seconds} | wins)
                 run.clock.lap("evaluation")
-            for name, value in told.items():
-                writer.add_scalar(name, value, run.decisions)
+            log.write(run.decisions, told)
             if run.updates % args.save_every == 0 or run.decisions >= args.decisions:
-                writer.flush()
+                log.writer.flush()
                 save(run, path)
             run.clock.lap("logs and checkpoints")
             speed = run.decisions / sum(run.clock.seconds.values())
@@ -529,14 +547,9 @@ def main() -> int:
         run = begin(args, game)
         for old in [checkpoint, *out.glob("events.out.tfevents.*")]:
             old.unlink(missing_ok=True)
-    # What was logged after the checkpoint is played, and logged, again: TensorBoard forgets it.
-    with SummaryWriter(str(out), purge_step=run.decisions + 1 if run.decisions else None) as writer:
-        bands = {
-            bot: ["Margin", [f"wins_{bot}/{of}" for of in ("mean", "low", "high")]]
-            for bot in eights.bots()
-        }
-        writer.add_custom_scalars({"win rates with their intervals": bands})
-        train(run, game, writer, checkpoint)
+    log = Log(out, run.decisions)
+    train(run, game, log, checkpoint)
+    log.writer.close()
     print_speed(run, console)
     results = final_table(run.params, game, args, console)
     plot(run.curve, args, out / "learning_curve.png")

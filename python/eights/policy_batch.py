@@ -388,13 +388,18 @@ class PolicyBatch:
 
     def _ask(self, lines: npt.NDArray[np.intp], asked: npt.NDArray[np.int64]) -> None:
         """Takes down what policies choose in these envs; which is asked, by number, in each."""
-        for number in np.bincount(asked).nonzero()[0]:
-            own = lines[asked == number]
-            observations, masks = self._inner.observations[own], self._inner.action_masks[own]
-            start = perf_counter()
-            self._choices[own] = decide(self._roster[number], observations, masks)
-            self.policy_seconds += perf_counter() - start
-        # Once for all of them: what is shown to a policy is its own, and cannot be trusted after.
+        order = asked.argsort(kind="stable")
+        lines, asked = lines[order], asked[order]
+        observations, masks = self._inner.observations[lines], self._inner.action_masks[lines]
+        begin, start = 0, perf_counter()
+        for number, count in enumerate(np.bincount(asked).tolist()):
+            if count:
+                own = slice(begin, begin + count)
+                made = decide(self._roster[number], observations[own], masks[own])
+                self._choices[lines[own]] = made
+                begin += count
+        self.policy_seconds += perf_counter() - start
+        # What is shown to a policy is its own: its masks may have changed.
         wrong = illegal(self._choices[lines], self._inner.action_masks[lines])
         if wrong is not None:
             env, name = lines[wrong[0]], policy_name(self._roster[asked[wrong[0]]])
@@ -417,17 +422,20 @@ class PolicyBatch:
         """Notes for each member of a pool how it fared against the outside seats."""
         # Where an episode was cut off and nothing was paid, nobody has won.
         told = ended & self._inner.terminations & (self._pools >= 0).any(axis=1)
-        for env in told.nonzero()[0].tolist():
-            returns = self._inner.state(env).returns()
-            playing = self._playing[env].tolist()
-            others = [won for won, who in zip(returns, playing, strict=True) if who == _OUTSIDE]
-            seats = zip(returns, self._pools[env].tolist(), self._members[env], strict=True)
-            for own, at, member in seats:
-                if at >= 0:
-                    pool = self._slots[at]
-                    assert isinstance(pool, Pool)
-                    won = sum((other > own) + 0.5 * (other == own) for other in others)
-                    pool.record(member, won / len(others))
+        envs = told.nonzero()[0]
+        if not envs.size:
+            return
+        returns = np.array([self._inner.state(env).returns() for env in envs.tolist()])
+        lines, seats = (self._pools[envs] >= 0).nonzero()
+        own, others = returns[lines, seats, None], returns[lines]
+        outside = self._playing[envs][lines] == _OUTSIDE
+        beaten = outside * ((others > own) + 0.5 * (others == own))
+        won = beaten.sum(axis=1) / outside.sum(axis=1)
+        pools, members = self._pools[envs][lines, seats], self._members[envs][lines, seats]
+        for at in set(pools.tolist()):
+            pool, its = self._slots[at], pools == at
+            assert isinstance(pool, Pool)
+            pool.record_games(members[its], won[its])
 
     # ---- What a batch shows ---------------------------------------------------------------------
 
