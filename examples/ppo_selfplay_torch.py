@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-# NumPy's products are small here: its threads would wait for one another, longest on a busy machine.
+# NumPy's products are small here. Its threads would wait for one another, on a busy machine long.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import matplotlib as mpl
@@ -73,7 +73,9 @@ class Args:
     clip: float = arg(0.2, "PPO's clipping range")
     entropy: float = arg(0.01, "weight of the entropy bonus")
     value_weight: float = arg(0.5, "weight of the value loss")
-    past_selves: float = arg(0.125, "share of the games in which past selves hold all seats but one")
+    past_selves: float = arg(
+        0.125, "share of the games in which past selves hold all seats but one"
+    )
     pool_every: int = arg(20, "updates after which the policy joins the pool of past selves")
     evaluations: int = arg(8, "points of the curve of win rates")
     curve_deals: int = arg(100, "deals of each point and bot, each played once from every seat")
@@ -115,7 +117,7 @@ def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
     def orthogonal(scale: float, rows: int, columns: int) -> Floats:
         q, r = np.linalg.qr(rng.standard_normal((max(rows, columns), min(rows, columns))))
         q *= scale * np.sign(np.diag(r))
-        return np.float32(q if rows >= columns else q.T)
+        return (q if rows >= columns else q.T).astype(np.float32)
 
     weights = {
         "w1": orthogonal(math.sqrt(2), size, hidden),
@@ -152,20 +154,23 @@ def act(
 def draw(shares: Floats, rng: np.random.Generator) -> Ints:
     """An index for each row, as probable as its share in the row."""
     sums = shares.cumsum(axis=1)
-    return (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
+    found: Ints = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
+    return found
 
 
 class Player:
-    """The policy as it is now, in NumPy: what joins the pool, meets the bots and is saved.
+    """The policy as it is now, in NumPy: what joins the pool, and what meets the bots.
 
-    It is asked for few games at a time, and for other numbers of them each time, for which a
-    compiled function would have to be compiled again.
+    It is asked for few games at a time, and for another number of them each time. NumPy is quick
+    at that; JAX would compile for each number anew, and threads of torch would wait for each other.
     """
 
     def __init__(self, params: Params, name: str, seed: int | None = None) -> None:
         """Takes the most likely action; with a seed, draws one."""
         self.name = name
-        self.weights = {key: of.detach().numpy().copy() for key, of in params.items() if key != "value"}
+        self.weights = {
+            key: of.detach().numpy().copy() for key, of in params.items() if key != "value"
+        }
         self.rng = None if seed is None else np.random.default_rng(seed)
 
     def __call__(self, obs: Floats, mask: Bools) -> Ints:
@@ -173,9 +178,10 @@ class Player:
         x = np.maximum(obs @ self.weights["w1"] + self.weights["b1"], 0)
         x = np.maximum(x @ self.weights["w2"] + self.weights["b2"], 0)
         logits = np.where(mask, x @ self.weights["policy"], -np.inf)
-        if self.rng is None:
-            return logits.argmax(axis=1)
-        return draw(np.exp(logits - logits.max(axis=1, keepdims=True)), self.rng)
+        if self.rng is not None:
+            return draw(np.exp(logits - logits.max(axis=1, keepdims=True)), self.rng)
+        best: Ints = logits.argmax(axis=1)
+        return best
 
 
 # Learning ---------------------------------------------------------------------------------------
@@ -211,7 +217,7 @@ def update(
     params: Params,
     optimizer: torch.optim.Optimizer,
     data: dict[str, Any],
-    orders: Ints,
+    orders: Any,
     learning_rate: float,
     args: Args,
 ) -> tuple[Params, torch.optim.Optimizer, dict[str, torch.Tensor]]:
@@ -227,7 +233,11 @@ def update(
         torch.nn.utils.clip_grad_norm_(params.values(), 0.5)
         optimizer.step()
         each.append({name: value.detach() for name, value in parts.items()})
-    return params, optimizer, {name: torch.stack([of[name] for of in each]).mean() for name in parts}
+    return (
+        params,
+        optimizer,
+        {name: torch.stack([of[name] for of in each]).mean() for name in parts},
+    )
 
 
 # The run and its checkpoint ---------------------------------------------------------------------
@@ -329,7 +339,10 @@ def load(args: Args, path: Path) -> Run:
         given = getattr(args, name)
         if name not in free and given != saved:
             option = "--" + name.replace("_", "-")
-            raise SystemExit(f"{path} was made with {option} {saved}, not {given}: a resumed run")
+            raise SystemExit(
+                f"{path} was made with {option} {saved}, not {given}: a resumed run takes what the "
+                "first one took"
+            )
     run.args = args
     run.clock.last = time.perf_counter()
     return run
@@ -372,9 +385,7 @@ def learn(run: Run) -> dict[str, float]:
     orders = orders.reshape(args.epochs * args.minibatches, -1)
     rate = args.learning_rate * (1 - 0.9 * min(run.decisions / args.decisions, 1.0))
     run.clock.lap("rollout")
-    run.params, run.optimizer, parts = update(
-        run.params, run.optimizer, flat, orders, rate, args
-    )
+    run.params, run.optimizer, parts = update(run.params, run.optimizer, flat, orders, rate, args)
     told = {f"losses/{name}": float(value) for name, value in parts.items()}
     run.clock.lap("update")
     run.updates += 1
@@ -488,6 +499,7 @@ def print_speed(run: Run, console: Console) -> None:
         f"(load {load} on {os.cpu_count()} cores)\n"
         f"where the time went: {', '.join(f'{name} {of:.1%}' for name, of in parts)}",
         highlight=False,
+        soft_wrap=True,
     )
 
 
@@ -566,7 +578,7 @@ def main() -> int:
     np.savez(out / "policy.npz", about=np.array(json.dumps(about)), **arrays)
     play_one(run.params, game, args.seed, out / "game")
     left = "learning_curve.png, policy.npz, game.json, game.txt, checkpoint.pickle"
-    console.print(f"left in {out}/: {left}; for curves: tensorboard --logdir {out}")
+    console.print(f"left in {out}/: {left}; tensorboard --logdir {out}", soft_wrap=True)
     if args.must_beat_random and results["random"]["low"] <= 1 / args.players:
         console.print("[red]the policy does not clearly beat random[/red]")
         return 1

@@ -141,9 +141,8 @@ class PolicyBatch:
         autoreset: Autoreset = "same-step",
     ) -> None:
         """Deals in all envs."""
-        self._autoreset = _arguments.word(
-            "autoreset", autoreset, ("same-step", "next-step", "disabled")
-        )
+        _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
+        self._autoreset: Autoreset = autoreset
         self._slots: list[Policy | Pool] = []
         size, players = _arguments.integer("num_envs", num_envs), game.num_players()
         self._next, bots = self._read(controllers, size, players)
@@ -244,7 +243,7 @@ class PolicyBatch:
 
     def _with_policies(self) -> npt.NDArray[np.intp]:
         """The envs in which a policy has a seat, in this episode or the next."""
-        return ((self._next >= 0) | (self._playing >= 0)).any(axis=1).nonzero()[0]
+        return np.flatnonzero(((self._next >= 0) | (self._playing >= 0)).any(axis=1))
 
     def _seat(self, envs: Bools) -> None:
         """Seats policies for the episodes that these envs have dealt."""

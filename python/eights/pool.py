@@ -113,7 +113,8 @@ class Pool:
         """
         sums = self.weights().cumsum()
         uniform = self._rng.random(operator.index(number)) * sums[-1]
-        return sums.searchsorted(uniform, side="right")
+        drawn: npt.NDArray[np.int64] = sums.searchsorted(uniform, side="right")
+        return drawn
 
     def record(self, member: SupportsIndex, won: float) -> None:
         """Notes a game against a member.

@@ -298,7 +298,7 @@ class Rollout:
         self.terminations[t] = batch.terminations
         self.truncations[t] = batch.truncations
         ended = self.episodes.update(self.players[t])
-        if self._sees_all and ended.any():
+        if self._sees_all and isinstance(batch, Batch) and ended.any():
             self._final.append(batch.final_seat_observations[ended])
         self._at += 1
 
