@@ -301,7 +301,7 @@ def begin(args: Args, game: eights.Game) -> Run:
     rng = np.random.default_rng(args.seed)
     params = init(rng, game.observation_tensor_size(), args.hidden)
     pool = eights.Pool("prioritised", seed=args.seed)
-    pool.add(Player(params, "self 0", seed=0))
+    pool.add(Player(params, "self_0", seed=0))
     # The learner's seat goes around the table from env to env.
     seats: list[list[eights.Pool | None]] = [[None] * args.players for _ in range(args.envs)]
     for env in range(self_play(args), args.envs):
@@ -428,7 +428,7 @@ def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
                 for member, name in enumerate(run.pool.names):
                     if run.pool.games(member):
                         told[f"pool/{name}"] = run.pool.win_rate(member)
-                name = f"self {run.updates}"
+                name = f"self_{run.updates}"
                 run.pool.add(Player(run.params, name, seed=run.updates))
             run.clock.lap("logs and checkpoints")
             if run.decisions >= args.decisions * len(run.curve) / max(args.evaluations - 1, 1):

@@ -58,12 +58,14 @@ def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players
     about = json.loads(str(policy["about"]))
     game = eights.Game(about["ruleset"], players=about["players"])
     assert policy["w1"].shape[0] == game.observation_tensor_size()
-    assert all(low <= mean <= high for mean, low, high in about["results"].values())
+    assert set(about["results"]) == set(eights.bots())
+    assert all(rate["low"] <= rate["mean"] <= rate["high"] for rate in about["results"].values())
     record = (tmp_path / "game.json").read_text(encoding="utf-8")
     assert eights.replay(record).is_terminal()
     assert "seat 0" in (tmp_path / "game.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.timeout(400)  # three runs, each of which compiles
 def test_ppo_selfplay_killed_and_resumed_gives_the_same_curves(tmp_path: Path) -> None:
     killed_runs.check("ppo_selfplay.py", tmp_path)
 
