@@ -1,10 +1,13 @@
-"""PPO by self-play over `eights.Batch`, in one file: one policy plays, and learns from, all seats.
+"""PPO by self-play over eights' batches, in one file: one policy learns from all seats.
 
-Trains for a while, then plays the policy against every built-in bot on duplicate deals (the same
-deals with the seats exchanged) and leaves under `runs/`: the learning curve, the policy, and one
-game to read.
+In most envs it plays all seats; in some it meets a pool of its past selves. Leaves under `runs/`:
+curves for TensorBoard, a checkpoint to go on from (`--resume`, exactly), the win rates against
+every built-in bot on duplicate deals as a picture, the policy, and one game to read.
 
-    python examples/ppo_selfplay.py --seconds 60 --players 2
+    python examples/ppo_selfplay.py --players 2 --decisions 6000000
+    tensorboard --logdir runs
+
+`ppo_selfplay_torch.py` is the same in PyTorch: `diff` shows what differs.
 """
 
 from __future__ import annotations
@@ -15,12 +18,14 @@ import functools
 import json
 import math
 import os
+import pickle
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=true")
+# NumPy's products are small here. Its threads would wait for one another, on a busy machine long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import jax
 import jax.numpy as jnp
@@ -30,6 +35,9 @@ import numpy.typing as npt
 import optax
 from rich.console import Console
 from rich.table import Table
+from tensorboard.compat.proto.event_pb2 import Event, SessionLog
+from tensorboard.compat.proto.summary_pb2 import Summary
+from tensorboard.summary.writer.event_file_writer import EventFileWriter
 from tqdm import tqdm
 
 import eights
@@ -40,6 +48,8 @@ import matplotlib.pyplot as plt
 
 Params = dict[str, jax.Array]
 Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
 
 
 def arg(default: Any, description: str) -> Any:
@@ -53,12 +63,12 @@ class Args:
 
     ruleset: str = arg("crazy_eights_special", "id of a built-in ruleset")
     players: int = arg(2, "seats at the table")
-    seconds: float = arg(60.0, "how long to train")
+    decisions: int = arg(6_000_000, "how many of its own decisions the policy learns from")
     seed: int = arg(1, "seed of the games, the network and the choices")
-    envs: int = arg(256, "games played at once")
-    steps: int = arg(64, "decisions a game between two updates")
-    epochs: int = arg(3, "passes over the decisions of an update")
-    minibatches: int = arg(8, "parts that each pass is cut into")
+    envs: int = arg(1024, "games played at once")
+    steps: int = arg(32, "decisions a game between two updates")
+    epochs: int = arg(2, "passes over the decisions of an update")
+    minibatches: int = arg(16, "parts that each pass is cut into")
     hidden: int = arg(128, "width of the two hidden layers")
     learning_rate: float = arg(1e-3, "Adam's step size at the beginning; it falls to a tenth")
     gamma: float = arg(1.0, "discount from one own decision to the next")
@@ -66,8 +76,15 @@ class Args:
     clip: float = arg(0.2, "PPO's clipping range")
     entropy: float = arg(0.01, "weight of the entropy bonus")
     value_weight: float = arg(0.5, "weight of the value loss")
-    evaluations: int = arg(8, "points of the learning curve")
+    past_selves: float = arg(
+        0.125, "share of the games in which past selves hold all seats but one"
+    )
+    pool_every: int = arg(20, "updates after which the policy joins the pool of past selves")
+    evaluations: int = arg(8, "points of the curve of win rates")
+    curve_deals: int = arg(100, "deals of each point and bot, each played once from every seat")
     deals: int = arg(2000, "deals of the final table, each played once from every seat")
+    save_every: int = arg(20, "updates between two checkpoints")
+    resume: bool = arg(False, "go on from the checkpoint in --out, if there is one")
     out: str = arg("runs/ppo_selfplay", "where the results go")
     must_beat_random: bool = arg(True, "exit with 1 if the policy does not clearly beat `random`")
 
@@ -97,18 +114,23 @@ def parse_args() -> Args:
 # The network ------------------------------------------------------------------------------------
 
 
-def init(key: jax.Array, size: int, hidden: int) -> Params:
+def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
     """Orthogonal weights for two hidden layers, a policy head and a value head."""
-    keys = jax.random.split(key, 4)
-    orthogonal = jax.nn.initializers.orthogonal
-    return {
-        "w1": orthogonal(math.sqrt(2))(keys[0], (size, hidden)),
-        "b1": jnp.zeros(hidden),
-        "w2": orthogonal(math.sqrt(2))(keys[1], (hidden, hidden)),
-        "b2": jnp.zeros(hidden),
-        "policy": orthogonal(0.01)(keys[2], (hidden, eights.NUM_ACTIONS)),
-        "value": orthogonal(1.0)(keys[3], (hidden, 1)),
+
+    def orthogonal(scale: float, rows: int, columns: int) -> Floats:
+        q, r = np.linalg.qr(rng.standard_normal((max(rows, columns), min(rows, columns))))
+        q *= scale * np.sign(np.diag(r))
+        return (q if rows >= columns else q.T).astype(np.float32)
+
+    weights = {
+        "w1": orthogonal(math.sqrt(2), size, hidden),
+        "b1": np.zeros(hidden, np.float32),
+        "w2": orthogonal(math.sqrt(2), hidden, hidden),
+        "b2": np.zeros(hidden, np.float32),
+        "policy": orthogonal(0.01, hidden, eights.NUM_ACTIONS),
+        "value": orthogonal(1.0, hidden, 1),
     }
+    return {name: jnp.asarray(values) for name, values in weights.items()}
 
 
 def network(params: Params, obs: jax.Array, mask: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -119,187 +141,337 @@ def network(params: Params, obs: jax.Array, mask: jax.Array) -> tuple[jax.Array,
     return jax.nn.log_softmax(logits), jnp.tanh(x @ params["value"])[..., 0]
 
 
-@jax.jit
+network_of_rollout = jax.jit(network)
+
+
 def act(
-    params: Params, obs: jax.Array, mask: jax.Array, key: jax.Array
-) -> tuple[jax.Array, jax.Array, jax.Array]:
+    params: Params, obs: Floats, mask: Bools, rng: np.random.Generator
+) -> tuple[Ints, Floats, Floats]:
     """Draws an action for each row: the action, its log-probability, the value."""
-    log_probs, value = network(params, obs, mask)
-    action = jax.random.categorical(key, log_probs)
-    return action, jnp.take_along_axis(log_probs, action[:, None], axis=1)[:, 0], value
+    log_probs, value = map(np.asarray, network_of_rollout(params, obs, mask))
+    action = draw(np.exp(log_probs), rng)
+    return action, np.take_along_axis(log_probs, action[:, None], axis=1)[:, 0], value
 
 
-@jax.jit
-def best(params: Params, obs: jax.Array, mask: jax.Array) -> jax.Array:
-    """The most likely action of each row."""
-    return network(params, obs, mask)[0].argmax(axis=1)
+def draw(shares: Floats, rng: np.random.Generator) -> Ints:
+    """An index for each row, as probable as its share in the row."""
+    sums = shares.cumsum(axis=1)
+    found: Ints = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
+    return found
 
 
-# Self-play --------------------------------------------------------------------------------------
+class Player:
+    """The policy as it is now, in NumPy: what joins the pool, and what meets the bots.
 
+    It is asked for few games at a time, and for another number of them each time. NumPy is quick
+    at that; JAX would compile for each number anew, and threads of torch would wait for each other.
+    """
 
-def collect(params: Params, rollout: Rollout, key: jax.Array) -> None:
-    """Plays on in every game, the policy deciding for whichever seat is to act."""
-    rollout.clear()
-    batch = rollout.batch
-    for step_key in jax.random.split(key, rollout.steps):
-        action, log_prob, value = act(params, batch.observations, batch.action_masks, step_key)
-        rollout.step(action, log_prob=log_prob, value=value)
+    def __init__(self, params: Params, name: str, seed: int | None = None) -> None:
+        """Takes the most likely action; with a seed, draws one."""
+        self.name = name
+        self.weights = {key: np.array(of) for key, of in params.items() if key != "value"}
+        self.rng = None if seed is None else np.random.default_rng(seed)
+
+    def __call__(self, obs: Floats, mask: Bools) -> Ints:
+        """An action for each row."""
+        x = np.maximum(obs @ self.weights["w1"] + self.weights["b1"], 0)
+        x = np.maximum(x @ self.weights["w2"] + self.weights["b2"], 0)
+        logits = np.where(mask, x @ self.weights["policy"], -np.inf)
+        if self.rng is not None:
+            return draw(np.exp(logits - logits.max(axis=1, keepdims=True)), self.rng)
+        best: Ints = logits.argmax(axis=1)
+        return best
 
 
 # Learning ---------------------------------------------------------------------------------------
 
 
-def loss(params: Params, data: dict[str, jax.Array], args: Args) -> jax.Array:
-    """PPO's clipped policy loss, the value loss and the entropy bonus."""
+def loss(params: Params, data: dict[str, jax.Array], args: Args) -> tuple[jax.Array, Any]:
+    """PPO's clipped policy loss, the value loss and the entropy bonus; and the parts of it."""
     log_probs, value = network(params, data["obs"], data["mask"])
     log_prob = jnp.take_along_axis(log_probs, data["action"][:, None], axis=1)[:, 0]
     ratio = jnp.exp(log_prob - data["log_prob"])
     clipped = jnp.clip(ratio, 1 - args.clip, 1 + args.clip)
-    policy = -jnp.minimum(ratio * data["advantage"], clipped * data["advantage"])
-    entropy = -(jnp.exp(log_probs) * jnp.where(data["mask"], log_probs, 0.0)).sum(axis=1)
-    each = policy + args.value_weight * (value - data["target"]) ** 2 - args.entropy * entropy
-    return (each * data["weight"]).sum() / jnp.maximum(data["weight"].sum(), 1.0)
+    legal = jnp.where(data["mask"], log_probs, 0.0)
+    each = {
+        "policy_loss": -jnp.minimum(ratio * data["advantage"], clipped * data["advantage"]),
+        "value_loss": (value - data["target"]) ** 2,
+        "entropy": -(jnp.exp(legal) * legal).sum(axis=1),
+        "approx_kl": ratio - 1 - (log_prob - data["log_prob"]),
+        "clip_fraction": (ratio != clipped) * 1.0,
+    }
+    count = jnp.maximum(data["weight"].sum(), 1.0)
+    parts = {name: (values * data["weight"]).sum() / count for name, values in each.items()}
+    total = parts["policy_loss"] + args.value_weight * parts["value_loss"]
+    total -= args.entropy * parts["entropy"]
+    return total, {"loss": total} | parts
 
 
-@functools.partial(jax.jit, static_argnames=("args", "optimizer"))
+def adam() -> optax.GradientTransformation:
+    """Adam's direction, of clipped gradients."""
+    return optax.chain(optax.clip_by_global_norm(0.5), optax.scale_by_adam())
+
+
+@functools.partial(jax.jit, static_argnames="args")
 def update(
     params: Params,
-    state: optax.OptState,
-    data: dict[str, jax.Array],
-    key: jax.Array,
+    optimizer: optax.OptState,
+    data: dict[str, Any],
+    orders: Any,
+    learning_rate: float,
     args: Args,
-    optimizer: optax.GradientTransformation,
-) -> tuple[Params, optax.OptState, jax.Array]:
-    """`epochs` passes over a rollout, in `minibatches` parts each."""
-    weight = data["weight"]
-    mean = (data["advantage"] * weight).sum() / weight.sum()
-    spread = jnp.sqrt((((data["advantage"] - mean) ** 2) * weight).sum() / weight.sum())
-    data = data | {"advantage": (data["advantage"] - mean) / (spread + 1e-8)}
+) -> tuple[Params, optax.OptState, dict[str, jax.Array]]:
+    """Adam's steps, one for each minibatch: `orders` has a row of rows of the data for each."""
 
-    def minibatch(carry: Any, rows: jax.Array) -> tuple[Any, jax.Array]:
-        params, state = carry
+    def minibatch(carry: Any, rows: jax.Array) -> tuple[Any, dict[str, jax.Array]]:
+        params, optimizer = carry
         part = {name: values[rows] for name, values in data.items()}
-        value, gradient = jax.value_and_grad(loss)(params, part, args)
-        change, state = optimizer.update(gradient, state, params)
-        return (optax.apply_updates(params, change), state), value
+        gradient, parts = jax.grad(loss, has_aux=True)(params, part, args)
+        change, optimizer = adam().update(gradient, optimizer)
+        params = jax.tree.map(lambda old, by: old - learning_rate * by, params, change)
+        return (params, optimizer), parts
 
-    orders = [jax.random.permutation(k, len(weight)) for k in jax.random.split(key, args.epochs)]
-    rows = jnp.concatenate(orders).reshape(args.epochs * args.minibatches, -1)
-    (params, state), losses = jax.lax.scan(minibatch, (params, state), rows)
-    return params, state, losses.mean()
-
-
-# Evaluation -------------------------------------------------------------------------------------
+    (params, optimizer), parts = jax.lax.scan(minibatch, (params, optimizer), orders)
+    return params, optimizer, {name: values.mean() for name, values in parts.items()}
 
 
-def duplicate(params: Params, game: eights.Game, bot: str, deals: int, seed: int) -> Floats:
-    """The policy against a bot in all other seats, each deal once from every seat.
+# The run and its checkpoint ---------------------------------------------------------------------
+
+
+class Log:
+    """Curves for TensorBoard, written by its own package: there is nothing else to install."""
+
+    def __init__(self, out: Path, decisions: int) -> None:
+        """Goes on after so many decisions: what was logged later is played, and logged, again."""
+        self.writer = EventFileWriter(str(out))
+        if decisions:
+            start = SessionLog(status=SessionLog.START)
+            self.writer.add_event(Event(step=decisions + 1, session_log=start))
+
+    def write(self, decisions: int, values: dict[str, float]) -> None:
+        """A point of each of these curves."""
+        points = [Summary.Value(tag=tag, simple_value=value) for tag, value in values.items()]
+        summary = Summary(value=points)
+        self.writer.add_event(Event(wall_time=time.time(), step=decisions, summary=summary))
+
+
+class Clock:
+    """How long each part of the run has taken; every moment belongs to one part."""
+
+    def __init__(self) -> None:
+        """Starts."""
+        self.seconds: dict[str, float] = {}
+        self.last = time.perf_counter()
+
+    def lap(self, part: str) -> None:
+        """What has passed since the last call was spent on this part."""
+        now = time.perf_counter()
+        self.seconds[part] = self.seconds.get(part, 0.0) + now - self.last
+        self.last = now
+
+    def shares(self, rollout: Rollout) -> dict[str, float]:
+        """The share of each part; what `Rollout` did is told apart into its own and the games."""
+        parts, batch = self.seconds.copy(), rollout.batch
+        assert isinstance(batch, eights.PolicyBatch)
+        parts["environment"] = rollout.batch_seconds - batch.policy_seconds
+        parts["past selves"] = batch.policy_seconds
+        parts["rollout"] -= rollout.batch_seconds
+        return {name: of / sum(self.seconds.values()) for name, of in parts.items()}
+
+
+@dataclasses.dataclass
+class Run:
+    """All that the rest of a run depends on: what a checkpoint holds, in one pickle."""
+
+    args: Args
+    params: Params
+    optimizer: optax.OptState
+    rollout: Rollout
+    pool: eights.Pool
+    rng: np.random.Generator
+    clock: Clock
+    updates: int = 0
+    decisions: int = 0
+    curve: list[dict[str, float]] = dataclasses.field(default_factory=list)
+
+
+def begin(args: Args, game: eights.Game) -> Run:
+    """A new run: the policy that nothing was learned by is the first past self."""
+    rng = np.random.default_rng(args.seed)
+    params = init(rng, game.observation_tensor_size(), args.hidden)
+    pool = eights.Pool("prioritised", seed=args.seed)
+    pool.add(Player(params, "self_0", seed=0))
+    # The learner's seat goes around the table from env to env.
+    seats: list[list[eights.Pool | None]] = [[None] * args.players for _ in range(args.envs)]
+    for env in range(self_play(args), args.envs):
+        seats[env] = [None if seat == env % args.players else pool for seat in range(args.players)]
+    batch = eights.PolicyBatch(game, args.envs, seed=args.seed, controllers=seats)
+    rollout = Rollout(batch, args.steps, log_prob=np.float32, value=np.float32)
+    return Run(args, params, adam().init(params), rollout, pool, rng, Clock())
+
+
+def self_play(args: Args) -> int:
+    """Number of envs in which the policy holds all seats; they come first."""
+    return args.envs - round(args.envs * args.past_selves)
+
+
+def save(run: Run, path: Path) -> None:
+    """Writes the checkpoint as a whole or not at all, at the end of an update."""
+    run.rollout.clear()
+    written = path.with_suffix(".part")
+    with written.open("wb") as file:
+        pickle.dump(run, file)
+        file.flush()
+        os.fsync(file.fileno())
+    written.replace(path)
+
+
+def load(args: Args, path: Path) -> Run:
+    """The run that was saved. Load only what you trust: pickle runs code."""
+    run: Run = pickle.loads(path.read_bytes())
+    free = ("save_every", "resume", "deals", "out", "must_beat_random")
+    for name, saved in dataclasses.asdict(run.args).items():
+        given = getattr(args, name)
+        if name not in free and given != saved:
+            option = "--" + name.replace("_", "-")
+            raise SystemExit(
+                f"{path} was made with {option} {saved}, not {given}: a resumed run takes what the "
+                "first one took"
+            )
+    run.args = args
+    run.clock.last = time.perf_counter()
+    return run
+
+
+# Training ---------------------------------------------------------------------------------------
+
+
+def collect(run: Run) -> None:
+    """Plays on in every game; past selves decide inside the batch."""
+    rollout, batch = run.rollout, run.rollout.batch
+    rollout.clear()
+    while not rollout.is_full:
+        action, log_prob, value = act(run.params, batch.observations, batch.action_masks, run.rng)
+        run.clock.lap("network")
+        rollout.step(action, log_prob=log_prob, value=value)
+        run.clock.lap("rollout")
+
+
+def learn(run: Run) -> dict[str, float]:
+    """Updates the policy from the rollout; returns what is logged of it."""
+    args, rollout = run.args, run.rollout
+    # A reward is credited to the seat's last decision before it. Decisions whose seat does not
+    # decide again in the rollout have nothing to be compared with: their weight is 0.
+    found = rollout.advantages(rollout.columns["value"], args.gamma, args.gae_lambda)
+    mean = np.average(found.advantages, weights=found.weights)
+    spread = np.sqrt(np.average((found.advantages - mean) ** 2, weights=found.weights))
+    data = {
+        "obs": rollout.observations,
+        "mask": rollout.action_masks,
+        "action": rollout.actions,
+        "log_prob": rollout.columns["log_prob"],
+        "advantage": ((found.advantages - mean) / (spread + 1e-8)).astype(np.float32),
+        "target": found.targets,
+        "weight": found.weights,
+    }
+    flat = {name: values.reshape(-1, *values.shape[2:]) for name, values in data.items()}
+    rows = rollout.actions.size
+    orders = np.concatenate([run.rng.permutation(rows) for _ in range(args.epochs)])
+    orders = orders.reshape(args.epochs * args.minibatches, -1)
+    rate = args.learning_rate * (1 - 0.9 * min(run.decisions / args.decisions, 1.0))
+    run.clock.lap("rollout")
+    run.params, run.optimizer, parts = update(run.params, run.optimizer, flat, orders, rate, args)
+    told = {f"losses/{name}": float(value) for name, value in parts.items()}
+    run.clock.lap("update")
+    run.updates += 1
+    run.decisions += rows
+    # Both are counted where the policy decides for all seats.
+    ends = (rollout.terminations | rollout.truncations)[:, : self_play(args)]
+    told["games/length"] = ends.size / max(ends.sum(), 1)
+    return told | {"losses/learning_rate": rate}
+
+
+def evaluate(
+    params: Params, game: eights.Game, deals: int, seed: int
+) -> dict[str, dict[str, float]]:
+    """The policy against each bot in all other seats, each deal once from every seat.
 
     Returns:
-        For each game the share that the policy has won (ties count their share); the games of a
-        deal, one from each seat, stand next to each other.
+        For each bot the win rate, `mean`, and its 95 % interval, `low` and `high`.
     """
-    players = game.num_players()
-    shares = np.zeros((players, deals), np.float32)
-    for seat in range(players):
-        controllers: list[str | None] = [bot] * players
-        controllers[seat] = None
-        # One episode an env: env i of every batch of this seed has the same deal.
-        batch = eights.Batch(
-            game, num_envs=deals, seed=seed, controllers=controllers, autoreset="disabled"
-        )
-        won = np.zeros(deals, np.float32)
-        done = np.zeros(deals, np.bool_)
-        while not done.all():
-            batch.step(np.asarray(best(params, batch.observations, batch.action_masks)))
-            ended = ~done & (batch.terminations | batch.truncations)
-            won[ended] = batch.rewards[ended, seat]
-            done |= ended
-        if batch.skipped_episodes:
-            raise RuntimeError("bots finished a deal before the policy could act: deal more cards")
-        # The winners share what all have staked, 1/(players - 1) each.
-        shares[seat] = (won + 1 / (players - 1)) * (players - 1) / players
-    # Numbers of four bytes may end up just outside.
-    return np.clip(shares.T.ravel(), 0.0, 1.0)
+    player, rates = Player(params, "policy"), {}
+    for bot in eights.bots():
+        report = eights.arena(game, [player, bot], deals=deals, seed=seed)
+        (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
+        rates[bot] = own["win_rate"]
+    return rates
 
 
-# The run ----------------------------------------------------------------------------------------
-
-
-def train(args: Args, game: eights.Game) -> tuple[Params, list[dict[str, float]]]:
-    """Trains for `args.seconds`; returns the policy and the points of the learning curve."""
-    key, init_key = jax.random.split(jax.random.key(args.seed))
-    params = init(init_key, game.observation_tensor_size(), args.hidden)
-    optimizer = optax.chain(
-        optax.clip_by_global_norm(0.5), optax.inject_hyperparams(optax.adam)(args.learning_rate)
-    )
-    state = optimizer.init(params)
-    batch = eights.Batch(game, num_envs=args.envs, seed=args.seed)
-    rollout = Rollout(batch, args.steps, log_prob=np.float32, value=np.float32)
-    curve: list[dict[str, float]] = []
-    decisions, trained = 0, 0.0
+def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
+    """Trains up to the end of the budget, logging and saving on the way."""
+    args = run.args
     shape = "{desc} {percentage:3.0f}%|{bar:16}| {postfix}"
-    quiet = not sys.stderr.isatty()
+    mininterval = 0.2 if sys.stderr.isatty() else 5
     with tqdm(
-        total=round(args.seconds),
-        desc="training",
-        bar_format=shape,
-        mininterval=5 if quiet else 0.2,
+        total=args.decisions, desc="training", bar_format=shape, mininterval=mininterval
     ) as bar:
-        while trained < args.seconds or not curve:
-            start = time.perf_counter()
-            key, collect_key, update_key = jax.random.split(key, 3)
-            collect(params, rollout, collect_key)
-            # A reward is credited to the seat's last decision before it. Decisions whose seat does
-            # not decide again in the rollout have nothing to be compared with: their weight is 0.
-            found = rollout.advantages(rollout.columns["value"], args.gamma, args.gae_lambda)
-            data = {
-                "obs": rollout.observations,
-                "mask": rollout.action_masks,
-                "action": rollout.actions,
-                "log_prob": rollout.columns["log_prob"],
-                "advantage": found.advantages,
-                "target": found.targets,
-                "weight": found.weights,
-            }
-            flat = {k: v.reshape(-1, *v.shape[2:]) for k, v in data.items()}
-            fall = 1 - 0.9 * min(trained / max(args.seconds, 1e-9), 1.0)
-            state[1].hyperparams["learning_rate"] = jnp.asarray(args.learning_rate * fall)
-            params, state, mean = update(params, state, flat, update_key, args, optimizer)
-            mean_loss = float(mean)
-            trained += time.perf_counter() - start
-            decisions += rollout.actions.size
-            if trained >= args.seconds * len(curve) / max(args.evaluations - 1, 1):
-                wins = {
-                    bot: float(duplicate(params, game, bot, 200, args.seed + 1).mean())
-                    for bot in eights.bots()
-                }
-                curve.append({"decisions": float(decisions), "seconds": trained} | wins)
-            wins_so_far = ", ".join(f"{bot} {curve[-1][bot]:.0%}" for bot in eights.bots())
-            speed = f"{decisions / trained:,.0f} decisions/s"
-            bar.set_postfix_str(
-                f"{speed}, loss {mean_loss:+.3f}, wins: {wins_so_far}", refresh=False
+        while run.decisions < args.decisions:
+            before, start = run.decisions, time.perf_counter()
+            collect(run)
+            told = learn(run)
+            told["speed/decisions_per_second"] = (run.decisions - before) / (
+                time.perf_counter() - start
             )
-            bar.update(min(round(trained), bar.total or 0) - bar.n)
-    return params, curve
+            told["speed/environment_share"] = run.clock.shares(run.rollout)["environment"]
+            if run.updates % args.pool_every == 0:
+                for member, name in enumerate(run.pool.names):
+                    if run.pool.games(member):
+                        told[f"pool/{name}"] = run.pool.win_rate(member)
+                name = f"self_{run.updates}"
+                run.pool.add(Player(run.params, name, seed=run.updates))
+            run.clock.lap("logs and checkpoints")
+            if run.decisions >= args.decisions * len(run.curve) / max(args.evaluations - 1, 1):
+                rates = evaluate(run.params, game, args.curve_deals, args.seed + 1)
+                wins = {f"{bot}/{of}": rate[of] for bot, rate in rates.items() for of in rate}
+                told |= {f"wins_{name}": rate for name, rate in wins.items()}
+                seconds = sum(run.clock.seconds.values())
+                run.curve.append({"decisions": run.decisions, "seconds": seconds} | wins)
+                run.clock.lap("evaluation")
+            log.write(run.decisions, told)
+            if run.updates % args.save_every == 0 or run.decisions >= args.decisions:
+                log.writer.flush()
+                save(run, path)
+            run.clock.lap("logs and checkpoints")
+            speed = run.decisions / sum(run.clock.seconds.values())
+            wins_so_far = [f"{bot} {run.curve[-1][bot + '/mean']:.0%}" for bot in eights.bots()]
+            bar.set_postfix_str(
+                f"{speed:,.0f} decisions/s, loss {told['losses/loss']:+.3f}, "
+                f"wins: {', '.join(wins_so_far)}",
+                refresh=False,
+            )
+            bar.update(min(run.decisions, args.decisions) - bar.n)
+
+
+# What is left of it -----------------------------------------------------------------------------
 
 
 def final_table(
     params: Params, game: eights.Game, args: Args, console: Console
-) -> dict[str, tuple[float, float, float]]:
+) -> dict[str, dict[str, float]]:
     """Plays the policy against every bot and prints the win rates."""
     table = Table(title=f"{args.ruleset}, {args.players} players: the policy against each bot")
     for column in ("bot", "win rate", "95 % interval", "games", "deals"):
         table.add_column(column, justify="left" if column == "bot" else "right")
-    results = {}
-    for bot in tqdm(eights.bots(), desc="duplicate deals", leave=False, disable=None):
-        mean, low, high = results[bot] = eights.win_rate_interval(
-            duplicate(params, game, bot, args.deals, args.seed + 2), games_per_deal=args.players
-        )
-        games = args.deals * args.players
+    results = evaluate(params, game, args.deals, args.seed + 2)
+    games = args.deals * args.players
+    for bot, rate in results.items():
         table.add_row(
-            bot, f"{mean:.1%}", f"{low:.1%} … {high:.1%}", f"{games:,}", f"{args.deals:,}"
+            bot,
+            f"{rate['mean']:.1%}",
+            f"{rate['low']:.1%} … {rate['high']:.1%}",
+            f"{games:,}",
+            f"{args.deals:,}",
         )
     console.print(table)
     console.print(
@@ -311,18 +483,37 @@ def final_table(
     return results
 
 
+def print_speed(run: Run, console: Console) -> None:
+    """Prints how fast the run was, all told, and where the time went."""
+    seconds = sum(run.clock.seconds.values())
+    shares = run.clock.shares(run.rollout)
+    parts = sorted(shares.items(), key=lambda part: -part[1])
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    console.print(
+        f"{run.decisions:,} decisions in {seconds:.1f} s: {run.decisions / seconds:,.0f} "
+        f"decisions/s end to end, environment's share {shares['environment']:.1%} "
+        f"(load {load} on {os.cpu_count()} cores)\n"
+        f"where the time went: {', '.join(f'{name} {of:.1%}' for name, of in parts)}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
 def plot(curve: list[dict[str, float]], args: Args, path: Path) -> None:
-    """Draws the win rates against each bot over the decisions played."""
+    """Draws the win rates against each bot over the decisions learned from."""
     figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
+    at = [point["decisions"] / 1e6 for point in curve]
     for bot in eights.bots():
-        axes.plot(
-            [p["decisions"] / 1e6 for p in curve], [p[bot] * 100 for p in curve], "o-", label=bot
+        mean, low, high = (
+            [100 * point[f"{bot}/{of}"] for point in curve] for of in ("mean", "low", "high")
         )
+        axes.plot(at, mean, "o-", label=bot)
+        axes.fill_between(at, low, high, alpha=0.2)
     axes.axhline(100 / args.players, color="grey", linestyle=":", label="fair share")
     axes.set(
         title=f"PPO by self-play on {args.ruleset}, {args.players} players",
-        xlabel="decisions played (millions)",
-        ylabel="win rate against the bot (%)",
+        xlabel="decisions learned from (millions)",
+        ylabel="win rate against the bot (%), 95 % interval",
         ylim=(0, 100),
     )
     axes.legend(loc="lower right")
@@ -334,13 +525,13 @@ def plot(curve: list[dict[str, float]], args: Args, path: Path) -> None:
 def play_one(params: Params, game: eights.Game, seed: int, path: Path) -> None:
     """Writes one game of the policy against the best bot: its record, and the same in words."""
     state = game.new_initial_state(seed=seed)
-    bot = eights.bots()[-1]
+    player, bot = Player(params, "policy"), eights.bots()[-1]
     lines = [f"seat 0: the policy; the others: {bot}", ""]
     while not state.is_terminal():
         seat = state.current_player()
         if seat == 0:
             obs, mask = state.observation_tensor()[None], state.legal_actions_mask()[None]
-            action = int(best(params, obs, mask)[0])
+            action = int(player(obs, mask)[0])
         else:
             action = state.bot_action(bot, seed=seed + len(state.history()))
         lines.append(f"seat {seat}: {state.describe_action(action)}")
@@ -356,9 +547,20 @@ def main() -> int:
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     game = eights.Game(args.ruleset, players=args.players)
-    params, curve = train(args, game)
-    results = final_table(params, game, args, console)
-    plot(curve, args, out / "learning_curve.png")
+    checkpoint = out / "checkpoint.pickle"
+    if args.resume and checkpoint.exists():
+        run = load(args, checkpoint)
+        console.print(f"going on after {run.decisions:,} decisions", highlight=False)
+    else:
+        run = begin(args, game)
+        for old in [checkpoint, *out.glob("events.out.tfevents.*")]:
+            old.unlink(missing_ok=True)
+    log = Log(out, run.decisions)
+    train(run, game, log, checkpoint)
+    log.writer.close()
+    print_speed(run, console)
+    results = final_table(run.params, game, args, console)
+    plot(run.curve, args, out / "learning_curve.png")
     about = {
         "ruleset": args.ruleset,
         "fingerprint": game.ruleset.fingerprint,
@@ -366,13 +568,14 @@ def main() -> int:
         "observations": game.observation_layout,
         "eights": eights.__version__,
         "results": results,
-        "curve": curve,
+        "curve": run.curve,
     }
-    arrays: dict[str, Any] = {name: np.asarray(values) for name, values in params.items()}
+    arrays: dict[str, Any] = {name: np.asarray(values) for name, values in run.params.items()}
     np.savez(out / "policy.npz", about=np.array(json.dumps(about)), **arrays)
-    play_one(params, game, args.seed, out / "game")
-    console.print(f"left in {out}/: learning_curve.png, policy.npz, game.json, game.txt")
-    if args.must_beat_random and results["random"][1] <= 1 / args.players:
+    play_one(run.params, game, args.seed, out / "game")
+    left = "learning_curve.png, policy.npz, game.json, game.txt, checkpoint.pickle"
+    console.print(f"left in {out}/: {left}; tensorboard --logdir {out}", soft_wrap=True)
+    if args.must_beat_random and results["random"]["low"] <= 1 / args.players:
         console.print("[red]the policy does not clearly beat random[/red]")
         return 1
     return 0

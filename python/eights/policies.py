@@ -61,12 +61,12 @@ def decide(
             f"policy {policy_name(policy)} returned no array, but {_arguments.kind(made)}: {why}"
         ) from why
     lines = (len(observations),)
-    if actions.shape != lines or not np.issubdtype(actions.dtype, np.integer):
+    if actions.shape != lines or actions.dtype.kind not in "iu":
         raise ArrayError(
             f"policy {policy_name(policy)} must return integers of shape {lines}, not "
             f"{actions.dtype} of shape {actions.shape}"
         )
-    return actions.astype(np.int64)
+    return actions.astype(np.int64, copy=False)
 
 
 def illegal(

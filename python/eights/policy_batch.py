@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -140,18 +141,17 @@ class PolicyBatch:
         autoreset: Autoreset = "same-step",
     ) -> None:
         """Deals in all envs."""
-        self._autoreset = _arguments.word(
-            "autoreset", autoreset, ("same-step", "next-step", "disabled")
-        )
+        _arguments.word("autoreset", autoreset, ("same-step", "next-step", "disabled"))
+        self._autoreset: Autoreset = autoreset
         self._slots: list[Policy | Pool] = []
         size, players = _arguments.integer("num_envs", num_envs), game.num_players()
         self._next, bots = self._read(controllers, size, players)
         settings = {"seed": seed, "threads": threads, "dtype": dtype}
         self._inner = self._tables(game, size, bots, settings)
-        self._lines = np.arange(size)
         self._next = np.broadcast_to(self._next, (size, players)).copy()
         self._playing = self._next.copy()
         """Who decides in the present episode: the number of a policy in `_roster`."""
+        self._asking = self._with_policies()
         self._members = np.full((size, players), -1)
         """Which member of a pool that is, and of which, in `_pools`."""
         self._pools = np.full((size, players), -1)
@@ -163,6 +163,8 @@ class PolicyBatch:
         self._choices = np.zeros(size, dtype=np.int64)
         self._skipped = 0
         self._is_unfinished = False
+        self.policy_seconds = 0.0
+        """How long policies have taken to decide so far."""
         self.rewards: npt.NDArray[np.float32] = np.zeros((size, players), dtype=np.float32)
         self.terminations: Bools = np.zeros(size, dtype=np.bool_)
         self.truncations: Bools = np.zeros(size, dtype=np.bool_)
@@ -237,23 +239,29 @@ class PolicyBatch:
         codes, bots = self._read(controllers, self.num_envs, self.game.num_players())
         self._inner.set_controllers(bots)
         self._next[:] = codes
+        self._asking = self._with_policies()
+
+    def _with_policies(self) -> npt.NDArray[np.intp]:
+        """The envs in which a policy has a seat, in this episode or the next."""
+        return np.flatnonzero(((self._next >= 0) | (self._playing >= 0)).any(axis=1))
 
     def _seat(self, envs: Bools) -> None:
         """Seats policies for the episodes that these envs have dealt."""
-        self._playing[envs] = self._next[envs]
-        self._pools[envs] = self._members[envs] = -1
-        for at in np.unique(self._next[envs]):
-            if at < 0:
-                continue
+        lines = envs.nonzero()[0]
+        following = self._next[lines]
+        self._playing[lines] = following
+        self._pools[lines] = self._members[lines] = -1
+        for at in set(following[following >= 0].tolist()):
             slot = self._slots[at]
-            seats = envs[:, None] & (self._next == at)
+            rows, seats = (following == at).nonzero()
+            rows = lines[rows]
             if isinstance(slot, Pool):
-                members = slot.draw(int(seats.sum()))
-                self._pools[seats], self._members[seats] = at, members
-                numbers = {m: self._number(slot.policy(m)) for m in np.unique(members).tolist()}
-                self._playing[seats] = [numbers[member] for member in members.tolist()]
+                members = slot.draw(len(rows))
+                self._pools[rows, seats], self._members[rows, seats] = at, members
+                numbers = {m: self._number(slot.policy(m)) for m in set(members.tolist())}
+                self._playing[rows, seats] = [numbers[member] for member in members.tolist()]
             else:
-                self._playing[seats] = self._number(slot)
+                self._playing[rows, seats] = self._number(slot)
 
     def _number(self, policy: Policy) -> int:
         for at, known in enumerate(self._roster):
@@ -296,10 +304,16 @@ class PolicyBatch:
         seats = self._inner.players.copy()
         self._inner.step(actions, go)
         self._is_unfinished = True
-        self._last[go] = seats[go]
-        self.rewards[moves] = 0
-        self._clear(go)
-        self.rewards[go] = self._early[go] + self._inner.rewards[go]
+        if go.all():  # as mostly: without a mask, NumPy takes a tenth of the time
+            self._last[:] = seats
+            self.terminations[:] = self.truncations[:] = False
+            self.final_players[:] = -1
+            np.add(self._early, self._inner.rewards, out=self.rewards)
+        else:
+            self._last[go] = seats[go]
+            self.rewards[moves] = 0
+            self._clear(go)
+            self.rewards[go] = self._early[go] + self._inner.rewards[go]
         self._play(go, self.rewards)
         ended = go & self._over()
         if ended.any():
@@ -357,53 +371,70 @@ class PolicyBatch:
 
     def _play(self, envs: Bools, rewards: npt.NDArray[np.float32]) -> None:
         """Lets policies decide until an outside seat is to act or the game is over in each env."""
-        while True:
-            who = self._playing[self._lines, self._inner.players]
-            waits = envs & (who >= 0) & ~self._over()
-            lines = waits.nonzero()[0]
+        inner, lines = self._inner, self._asking[envs[self._asking]]
+        waits = np.zeros_like(envs)
+        while lines.size:
+            who = self._playing[lines, inner.players[lines]]
+            goes_on = (who >= 0) & ~(inner.terminations[lines] | inner.truncations[lines])
+            lines, who = lines[goes_on], who[goes_on]
             if not lines.size:
                 return
-            asked = who[lines]
-            for number in np.unique(asked):
-                self._ask(self._roster[number], lines[asked == number])
-            self._inner.step(self._choices, waits)
-            rewards[lines] += self._inner.rewards[lines]
+            self._ask(lines, who)
+            waits[:] = False
+            waits[lines] = True
+            inner.step(self._choices, waits)
+            rewards[lines] += inner.rewards[lines]
 
-    def _ask(self, policy: Policy, lines: npt.NDArray[np.intp]) -> None:
-        """Takes down what a policy chooses in these envs."""
-        masks = self._inner.action_masks[lines]
-        actions = decide(policy, self._inner.observations[lines], masks.copy())
-        wrong = illegal(actions, masks)
+    def _ask(self, lines: npt.NDArray[np.intp], asked: npt.NDArray[np.int64]) -> None:
+        """Takes down what policies choose in these envs; which is asked, by number, in each."""
+        order = asked.argsort(kind="stable")
+        lines, asked = lines[order], asked[order]
+        observations, masks = self._inner.observations[lines], self._inner.action_masks[lines]
+        begin, start = 0, perf_counter()
+        for number, count in enumerate(np.bincount(asked).tolist()):
+            if count:
+                own = slice(begin, begin + count)
+                made = decide(self._roster[number], observations[own], masks[own])
+                self._choices[lines[own]] = made
+                begin += count
+        self.policy_seconds += perf_counter() - start
+        # What is shown to a policy is its own: its masks may have changed.
+        wrong = illegal(self._choices[lines], self._inner.action_masks[lines])
         if wrong is not None:
-            env = lines[wrong[0]]
+            env, name = lines[wrong[0]], policy_name(self._roster[asked[wrong[0]]])
             where = f"env {env}, seat {self._inner.players[env]}"
-            raise ActionError(f"{where}: policy {policy_name(policy)}: {wrong[1]}")
-        self._choices[lines] = actions
+            raise ActionError(f"{where}: policy {name}: {wrong[1]}")
 
     def _show_ends(self, ended: Bools) -> None:
         self.terminations[ended] = self._inner.terminations[ended]
         self.truncations[ended] = self._inner.truncations[ended]
         self.final_players[ended] = self._last[ended]
-        for env in ended.nonzero()[0]:
-            seat = self._last[env]
-            if self._inner.final_players[env] == seat:
-                self.final_observations[env] = self._inner.final_observations[env]
-            else:  # a policy decided last, so that the batch shows what its seat may know
-                self._inner.state(env).observation_tensor(seat, out=self.final_observations[env])
+        own = ended & (self._inner.final_players == self._last)
+        self.final_observations[own] = self._inner.final_observations[own]
+        # Elsewhere a policy decided last, so that the batch shows what its seat may know.
+        for env in (ended & ~own).nonzero()[0].tolist():
+            into = self.final_observations[env]
+            self._inner.state(env).observation_tensor(self._last[env], out=into)
         self._tell_pools(ended)
 
     def _tell_pools(self, ended: Bools) -> None:
         """Notes for each member of a pool how it fared against the outside seats."""
-        for env in (ended & (self._pools >= 0).any(axis=1)).nonzero()[0]:
-            if not self._inner.terminations[env]:
-                continue  # cut off, and nothing was paid
-            returns = np.array(self._inner.state(env).returns())
-            others = returns[self._playing[env] == _OUTSIDE]
-            for seat in (self._pools[env] >= 0).nonzero()[0]:
-                won = (others > returns[seat]) + 0.5 * (others == returns[seat])
-                pool = self._slots[self._pools[env, seat]]
-                assert isinstance(pool, Pool)
-                pool.record(self._members[env, seat], float(won.mean()))
+        # Where an episode was cut off and nothing was paid, nobody has won.
+        told = ended & self._inner.terminations & (self._pools >= 0).any(axis=1)
+        envs = told.nonzero()[0]
+        if not envs.size:
+            return
+        returns = np.array([self._inner.state(env).returns() for env in envs.tolist()])
+        lines, seats = (self._pools[envs] >= 0).nonzero()
+        own, others = returns[lines, seats, None], returns[lines]
+        outside = self._playing[envs][lines] == _OUTSIDE
+        beaten = outside * ((others > own) + 0.5 * (others == own))
+        won = beaten.sum(axis=1) / outside.sum(axis=1)
+        pools, members = self._pools[envs][lines, seats], self._members[envs][lines, seats]
+        for at in set(pools.tolist()):
+            pool, its = self._slots[at], pools == at
+            assert isinstance(pool, Pool)
+            pool.record_games(members[its], won[its])
 
     # ---- What a batch shows ---------------------------------------------------------------------
 
@@ -421,6 +452,11 @@ class PolicyBatch:
     def threads(self) -> int:
         """Number of threads that step envs."""
         return self._inner.threads
+
+    @property
+    def autoreset(self) -> Autoreset:
+        """When an env deals anew after an end."""
+        return self._autoreset
 
     @property
     def observations(self) -> npt.NDArray[Any]:

@@ -6,7 +6,7 @@ import operator
 import os
 import pickle
 from pathlib import Path
-from typing import Literal, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -111,7 +111,10 @@ class Pool:
         Raises:
             BotError: the pool is empty.
         """
-        return self._rng.choice(len(self), size=operator.index(number), p=self.weights())
+        sums = self.weights().cumsum()
+        uniform = self._rng.random(operator.index(number)) * sums[-1]
+        drawn: npt.NDArray[np.int64] = sums.searchsorted(uniform, side="right")
+        return drawn
 
     def record(self, member: SupportsIndex, won: float) -> None:
         """Notes a game against a member.
@@ -125,9 +128,19 @@ class Pool:
         """
         if not 0 <= won <= 1:
             raise BotError(f"won = {won} is not in 0 … 1")
-        at = self._number(member)
-        self._games[at] += 1
-        self._won[at] += float(won)
+        self.record_games(np.array([self._number(member)]), np.array([won], np.float64))
+
+    def record_games(
+        self, members: npt.NDArray[np.int64], won: npt.NDArray[np.floating[Any]]
+    ) -> None:
+        """Notes several games: shape [games] each; as `record`, and all of them or none."""
+        for share in won[~((won >= 0) & (won <= 1))].tolist():
+            raise BotError(f"won = {share} is not in 0 … 1")
+        for member in members[(members < 0) | (members >= len(self))].tolist():
+            self._number(member)
+        for member, share in zip(members.tolist(), won.tolist(), strict=True):
+            self._games[member] += 1
+            self._won[member] += share
 
     def games(self, member: SupportsIndex) -> int:
         """How many games against a member have been noted."""

@@ -19,6 +19,7 @@ running returns.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ import numpy.typing as npt
 
 from eights._arguments import integer
 from eights._eights import NUM_ACTIONS, ArgumentError, Batch, BatchError, string_to_action
+from eights.policy_batch import PolicyBatch
 
 __all__ = ["ENDED", "LATER", "Advantages", "Credit", "Ends", "Episodes", "Rollout", "Transitions"]
 
@@ -40,6 +42,17 @@ LATER = -2
 """In `Credit.following`: the seat decides again only after the rollout."""
 
 MOST_STEPS = 1 << 20
+
+_RECORDED = (
+    "observations",
+    "action_masks",
+    "players",
+    "actions",
+    "rewards",
+    "terminations",
+    "truncations",
+)
+"""The arrays of a rollout that have a line for each step."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +119,11 @@ class Episodes:
     """Running returns and lengths of every seat, and those of the episodes that have ended.
 
     Args:
-        batch: the batch that is stepped; call `update` after each of its steps.
+        batch: the batch that is stepped, a `PolicyBatch` too; call `update` after each of its
+            steps. Only the decisions given to `step` are counted.
     """
 
-    def __init__(self, batch: Batch[Any]) -> None:
+    def __init__(self, batch: Batch[Any] | PolicyBatch) -> None:
         """Begins with the episodes that the batch plays now."""
         self._batch = batch
         shape = (batch.num_envs, batch.game.num_players())
@@ -167,9 +181,13 @@ class Rollout:
     Everything is copied once, out of the arrays of the batch, into arrays that are used again and
     again. T = `steps`, N = `batch.num_envs`, P seats, D features.
 
+    It can be copied and pickled, with its batch: the copy goes on with the same games, and holds
+    the steps that are recorded. Pickled after `clear`, it is small.
+
     Args:
         batch: made with `autoreset="same-step"`. With `extras=["seat_observations"]` it tells what
-            each seat sees at the end of an episode.
+            each seat sees at the end of an episode. In a `PolicyBatch`, only the decisions that are
+            given to `step` are recorded, not those of bots and policies inside.
         steps: how many of its steps are recorded, T.
         columns: what else is kept of each decision, such as `value="float32"`: the dtype of a
             number, to be given to `step` by this name.
@@ -179,9 +197,11 @@ class Rollout:
         ArgumentError: `steps` is not a whole number from 1, or a column has the name of an array.
     """
 
-    def __init__(self, batch: Batch[Any], steps: int, **columns: npt.DTypeLike) -> None:
+    def __init__(
+        self, batch: Batch[Any] | PolicyBatch, steps: int, **columns: npt.DTypeLike
+    ) -> None:
         """Makes the arrays."""
-        if not isinstance(batch, Batch):
+        if not isinstance(batch, Batch | PolicyBatch):
             raise ArgumentError(f"batch must be a Batch, not {type(batch).__name__}")
         if batch.autoreset != "same-step":
             raise BatchError(
@@ -189,6 +209,8 @@ class Rollout:
             )
         self.steps = integer("steps", steps, 1, MOST_STEPS)
         self.batch = batch
+        self.batch_seconds = 0.0
+        """How long the batch's own steps have taken so far."""
         self.episodes = Episodes(batch)
         shape = (self.steps, batch.num_envs)
         size, dtype = batch.observations.shape[1], batch.observations.dtype
@@ -211,9 +233,25 @@ class Rollout:
             raise ArgumentError(f"column {taken[0]!r} has the name of an array of the rollout")
         self.columns = {name: np.zeros(shape, dtype) for name, dtype in columns.items()}
         """What else is kept, by name: shape [T, N]."""
-        self._sees_all = "seat_observations" in batch.extras
+        self._sees_all = isinstance(batch, Batch) and "seat_observations" in batch.extras
         self._final: list[npt.NDArray[Any]] = []
         self._at = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: of the arrays, the steps that are recorded."""
+        state = self.__dict__.copy()
+        state |= {name: state[name][: self._at] for name in _RECORDED}
+        state["columns"] = {name: values[: self._at] for name, values in self.columns.items()}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Makes arrays for all steps again."""
+        self.__dict__.update(state)
+        for arrays, names in ((self.__dict__, _RECORDED), (self.columns, tuple(self.columns))):
+            for name in names:
+                recorded = arrays[name]
+                arrays[name] = np.zeros((self.steps, *recorded.shape[1:]), recorded.dtype)
+                arrays[name][: self._at] = recorded
 
     def __len__(self) -> int:
         """Number of steps that are recorded."""
@@ -253,12 +291,14 @@ class Rollout:
         self.actions[t] = actions
         for name, values in columns.items():
             self.columns[name][t] = values
+        start = perf_counter()
         batch.step(self.actions[t])
+        self.batch_seconds += perf_counter() - start
         self.rewards[t] = batch.rewards
         self.terminations[t] = batch.terminations
         self.truncations[t] = batch.truncations
         ended = self.episodes.update(self.players[t])
-        if self._sees_all and ended.any():
+        if self._sees_all and isinstance(batch, Batch) and ended.any():
             self._final.append(batch.final_seat_observations[ended])
         self._at += 1
 

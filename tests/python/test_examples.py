@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
+import importlib
 import json
 import re
 import subprocess
@@ -10,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import killed_runs
 import numpy as np
 import pytest
 
@@ -28,14 +31,16 @@ BUDGETS = {
     "past_selves.py": ["--seconds", "0.5", "--envs", "8", "--turns", "2", "--deals", "5"],
     "pettingzoo_selfplay.py": ["--games", "20", "--evaluate", "20"],
     "ppo_selfplay.py": [
-        *("--seconds", "2", "--envs", "32", "--steps", "16", "--hidden", "32"),
-        *("--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
+        *("--decisions", "20000", "--envs", "32", "--steps", "16", "--hidden", "32"),
+        *("--minibatches", "2", "--deals", "20", "--evaluations", "2", "--no-must-beat-random"),
     ],
 }
+ELSEWHERE = {"ppo_selfplay_torch.py"}
+"""Run by `make test-trainers`."""
 
 
 def test_every_example_has_a_budget() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == set(BUDGETS)
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(BUDGETS) | ELSEWHERE
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -46,15 +51,35 @@ def test_ppo_selfplay_leaves_a_curve_a_policy_and_a_game(tmp_path: Path, players
     assert done.returncode == 0, done.stderr
     for bot in eights.bots():
         assert bot in done.stdout
+    told = r"[\d,]+ decisions/s end to end, environment's share [\d.]+%"
+    assert re.search(told, done.stdout)
     assert (tmp_path / "learning_curve.png").read_bytes().startswith(b"\x89PNG")
     policy = np.load(tmp_path / "policy.npz")
     about = json.loads(str(policy["about"]))
     game = eights.Game(about["ruleset"], players=about["players"])
     assert policy["w1"].shape[0] == game.observation_tensor_size()
-    assert all(low <= mean <= high for mean, low, high in about["results"].values())
+    assert set(about["results"]) == set(eights.bots())
+    assert all(rate["low"] <= rate["mean"] <= rate["high"] for rate in about["results"].values())
     record = (tmp_path / "game.json").read_text(encoding="utf-8")
     assert eights.replay(record).is_terminal()
     assert "seat 0" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.timeout(400)  # three runs, each of which compiles
+def test_ppo_selfplay_killed_and_resumed_gives_the_same_curves(tmp_path: Path) -> None:
+    killed_runs.check("ppo_selfplay.py", tmp_path)
+
+
+def test_ppo_selfplay_resumes_what_it_was_asked_for_only(tmp_path: Path) -> None:
+    ppo = importlib.import_module("ppo_selfplay")
+    args = ppo.Args(envs=8, steps=4, hidden=8)
+    path = tmp_path / "checkpoint.pickle"
+    ppo.save(ppo.begin(args, eights.Game(args.ruleset, players=args.players)), path)
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    assert ppo.load(dataclasses.replace(args, out="elsewhere", deals=3), path).args.deals == 3
+    wrong = f"{path} was made with --hidden 8, not 16: a resumed run takes what the first one took"
+    with pytest.raises(SystemExit, match=re.escape(wrong)):
+        ppo.load(dataclasses.replace(args, hidden=16), path)
 
 
 def test_hidden_rules_tells_the_rules_and_the_baselines() -> None:

@@ -501,6 +501,7 @@ def test_a_pool_is_saved_and_restored(tmp_path: Path) -> None:
 
 def test_what_a_pool_refuses() -> None:
     pool = filled("uniform")
+    before = [pool.games(member) for member in range(4)]
     for call, message in (
         (lambda: eights.Pool().draw(1), "the pool is empty: add a policy first"),
         (lambda: make([None, eights.Pool()]), "the pool is empty"),
@@ -508,10 +509,13 @@ def test_what_a_pool_refuses() -> None:
         (lambda: pool.policy(-1), "no member -1"),
         (lambda: pool.record(0, 2), "won = 2 is not in 0 … 1"),
         (lambda: pool.record(0, float("nan")), "won = nan"),
+        (lambda: pool.record_games(np.array([0, 5]), np.ones(2)), "no member 5: the pool has 4"),
+        (lambda: pool.record_games(np.array([0, 1]), np.array([1, -0.5])), "won = -0.5 is not in"),
         (lambda: eights.Pool(power=-1), "power = -1"),
     ):
         with pytest.raises(eights.BotError, match=message):
             call()
+    assert [pool.games(member) for member in range(4)] == before
     with pytest.raises(eights.GameError, match='"uniform", "latest", "prioritised"'):
         eights.Pool("best")  # type: ignore[arg-type]
     with pytest.raises(eights.GameError, match="seed = -1"):

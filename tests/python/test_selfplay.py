@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -194,6 +196,63 @@ def test_running_returns_and_lengths_are_those_of_the_seats() -> None:
         np.testing.assert_allclose(returns[k], rollout.rewards[:upto, i].sum(axis=0), atol=1e-5)
         expected = np.bincount(rollout.players[:upto, i], minlength=3)
         np.testing.assert_array_equal(lengths[k], expected)
+
+
+def test_a_rollout_of_a_policy_batch_holds_the_decisions_from_outside_only() -> None:
+    game = eights.Game("uno", players=3)
+    pool = eights.Pool()
+    pool.add(first_legal)
+    seats: list[Any] = [[None, None, None]] * 6 + [[pool, None, pool]] * 6
+    batch = eights.PolicyBatch(game, num_envs=12, seed=5, controllers=seats)
+    rollout = Rollout(batch, steps=200)
+    while not rollout.is_full:
+        rollout.step(batch.action_masks.argmax(axis=1))
+    assert (rollout.players[:, 6:] == 1).all()
+    assert 0 < batch.policy_seconds < rollout.batch_seconds
+    # The first legal action is what the pool plays, too: the games are those of a plain batch.
+    plain = eights.Batch(game, num_envs=12, seed=5)
+    whole = Rollout(plain, steps=600)
+    while not whole.is_full:
+        whole.step(chosen(plain))
+    for env in range(12):
+        own = whole.players[:, env] == 1
+        expected = whole.observations[own, env]
+        seat = rollout.players[:, env] == 1
+        count = min(own.sum(), seat.sum())
+        assert count > 50
+        found = rollout.observations[seat, env][:count]
+        np.testing.assert_array_equal(found, expected[:count])
+        credit, plainly = rollout.credit().rewards[seat, env], whole.credit().rewards[own, env]
+        np.testing.assert_allclose(credit[: count - 1], plainly[: count - 1], atol=1e-6)
+
+
+def first_legal(_: Any, action_masks: Any) -> Any:
+    return action_masks.argmax(axis=1)
+
+
+@pytest.mark.parametrize("steps", [0, 20])
+def test_a_copy_of_a_rollout_goes_on_with_the_same_games(steps: int) -> None:
+    rollout = played(steps=40)
+    rollout.clear()
+    for _ in range(steps):
+        rollout.step(rollout.batch.sample(), value=np.arange(12))
+    data = pickle.dumps(rollout)
+    assert (len(data) < rollout.observations.nbytes / 3) == (steps == 0)
+    for other in (pickle.loads(data), copy.deepcopy(rollout)):
+        assert len(other) == steps
+        assert other.batch is not rollout.batch
+        copied = copy.deepcopy(rollout)
+        while not copied.is_full:
+            actions = copied.batch.sample()
+            assert other.batch.sample().tolist() == actions.tolist()
+            for one in (copied, other):
+                one.step(actions, value=np.ones(12))
+        for name in ("observations", "players", "actions", "rewards", "terminations"):
+            np.testing.assert_array_equal(getattr(copied, name), getattr(other, name))
+        np.testing.assert_array_equal(copied.columns["value"], other.columns["value"])
+        np.testing.assert_array_equal(copied.ends().observations, other.ends().observations)
+        for one, two in zip(copied.episodes.take(), other.episodes.take(), strict=True):
+            np.testing.assert_array_equal(one, two)
 
 
 def test_what_a_rollout_refuses() -> None:

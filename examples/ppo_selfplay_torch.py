@@ -1,0 +1,589 @@
+"""PPO by self-play over eights' batches, in one file: one policy learns from all seats.
+
+In most envs it plays all seats; in some it meets a pool of its past selves. Leaves under `runs/`:
+curves for TensorBoard, a checkpoint to go on from (`--resume`, exactly), the win rates against
+every built-in bot on duplicate deals as a picture, the policy, and one game to read.
+
+    python examples/ppo_selfplay_torch.py --players 2 --decisions 6000000
+    tensorboard --logdir runs
+
+`ppo_selfplay.py` is the same in JAX: `diff` shows what differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import math
+import os
+import pickle
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+# NumPy's products are small here. Its threads would wait for one another, on a busy machine long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from rich.table import Table
+from tensorboard.compat.proto.event_pb2 import Event, SessionLog
+from tensorboard.compat.proto.summary_pb2 import Summary
+from tensorboard.summary.writer.event_file_writer import EventFileWriter
+from tqdm import tqdm
+
+import eights
+from eights.selfplay import Rollout
+
+mpl.use("Agg")
+import matplotlib.pyplot as plt
+
+Params = dict[str, torch.Tensor]
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+
+
+def arg(default: Any, description: str) -> Any:
+    """A field of `Args`: its default, and the text of `--help`."""
+    return dataclasses.field(default=default, metadata={"help": description})
+
+
+@dataclasses.dataclass(frozen=True)
+class Args:
+    """What can be set from the command line."""
+
+    ruleset: str = arg("crazy_eights_special", "id of a built-in ruleset")
+    players: int = arg(2, "seats at the table")
+    decisions: int = arg(6_000_000, "how many of its own decisions the policy learns from")
+    seed: int = arg(1, "seed of the games, the network and the choices")
+    envs: int = arg(1024, "games played at once")
+    steps: int = arg(32, "decisions a game between two updates")
+    epochs: int = arg(2, "passes over the decisions of an update")
+    minibatches: int = arg(16, "parts that each pass is cut into")
+    hidden: int = arg(128, "width of the two hidden layers")
+    learning_rate: float = arg(1e-3, "Adam's step size at the beginning; it falls to a tenth")
+    gamma: float = arg(1.0, "discount from one own decision to the next")
+    gae_lambda: float = arg(0.95, "lambda of the advantage estimate")
+    clip: float = arg(0.2, "PPO's clipping range")
+    entropy: float = arg(0.01, "weight of the entropy bonus")
+    value_weight: float = arg(0.5, "weight of the value loss")
+    past_selves: float = arg(
+        0.125, "share of the games in which past selves hold all seats but one"
+    )
+    pool_every: int = arg(20, "updates after which the policy joins the pool of past selves")
+    evaluations: int = arg(8, "points of the curve of win rates")
+    curve_deals: int = arg(100, "deals of each point and bot, each played once from every seat")
+    deals: int = arg(2000, "deals of the final table, each played once from every seat")
+    save_every: int = arg(20, "updates between two checkpoints")
+    resume: bool = arg(False, "go on from the checkpoint in --out, if there is one")
+    out: str = arg("runs/ppo_selfplay_torch", "where the results go")
+    must_beat_random: bool = arg(True, "exit with 1 if the policy does not clearly beat `random`")
+
+
+def parse_args() -> Args:
+    """Reads the command line: one option for each field of `Args`."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.partition("\n")[0] if __doc__ else None,
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    for field in dataclasses.fields(Args):
+        name, text = "--" + field.name.replace("_", "-"), field.metadata["help"]
+        if isinstance(field.default, bool):
+            parser.add_argument(
+                name, action=argparse.BooleanOptionalAction, default=field.default, help=text
+            )
+        else:
+            parser.add_argument(name, type=type(field.default), default=field.default, help=text)
+    args = Args(**vars(parser.parse_args()))
+    if args.envs * args.steps % args.minibatches:
+        parser.error(
+            f"{args.envs} envs x {args.steps} steps cannot be cut into --minibatches evenly"
+        )
+    return args
+
+
+# The network ------------------------------------------------------------------------------------
+
+
+def init(rng: np.random.Generator, size: int, hidden: int) -> Params:
+    """Orthogonal weights for two hidden layers, a policy head and a value head."""
+
+    def orthogonal(scale: float, rows: int, columns: int) -> Floats:
+        q, r = np.linalg.qr(rng.standard_normal((max(rows, columns), min(rows, columns))))
+        q *= scale * np.sign(np.diag(r))
+        return (q if rows >= columns else q.T).astype(np.float32)
+
+    weights = {
+        "w1": orthogonal(math.sqrt(2), size, hidden),
+        "b1": np.zeros(hidden, np.float32),
+        "w2": orthogonal(math.sqrt(2), hidden, hidden),
+        "b2": np.zeros(hidden, np.float32),
+        "policy": orthogonal(0.01, hidden, eights.NUM_ACTIONS),
+        "value": orthogonal(1.0, hidden, 1),
+    }
+    return {name: torch.from_numpy(values).requires_grad_() for name, values in weights.items()}
+
+
+def network(
+    params: Params, obs: torch.Tensor, mask: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Log-probabilities of the legal actions, and the value for the seat that observes."""
+    x = torch.relu(torch.addmm(params["b1"], obs, params["w1"]))
+    x = torch.relu(torch.addmm(params["b2"], x, params["w2"]))
+    logits = torch.where(mask, x @ params["policy"], -1e9)
+    return torch.log_softmax(logits, dim=-1), torch.tanh(x @ params["value"])[..., 0]
+
+
+def act(
+    params: Params, obs: Floats, mask: Bools, rng: np.random.Generator
+) -> tuple[Ints, Floats, Floats]:
+    """Draws an action for each row: the action, its log-probability, the value."""
+    with torch.inference_mode():
+        found = network(params, torch.from_numpy(obs), torch.from_numpy(mask))
+    log_probs, value = (of.numpy() for of in found)
+    action = draw(np.exp(log_probs), rng)
+    return action, np.take_along_axis(log_probs, action[:, None], axis=1)[:, 0], value
+
+
+def draw(shares: Floats, rng: np.random.Generator) -> Ints:
+    """An index for each row, as probable as its share in the row."""
+    sums = shares.cumsum(axis=1)
+    found: Ints = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
+    return found
+
+
+class Player:
+    """The policy as it is now, in NumPy: what joins the pool, and what meets the bots.
+
+    It is asked for few games at a time, and for another number of them each time. NumPy is quick
+    at that; JAX would compile for each number anew, and threads of torch would wait for each other.
+    """
+
+    def __init__(self, params: Params, name: str, seed: int | None = None) -> None:
+        """Takes the most likely action; with a seed, draws one."""
+        self.name = name
+        self.weights = {
+            key: of.detach().numpy().copy() for key, of in params.items() if key != "value"
+        }
+        self.rng = None if seed is None else np.random.default_rng(seed)
+
+    def __call__(self, obs: Floats, mask: Bools) -> Ints:
+        """An action for each row."""
+        x = np.maximum(obs @ self.weights["w1"] + self.weights["b1"], 0)
+        x = np.maximum(x @ self.weights["w2"] + self.weights["b2"], 0)
+        logits = np.where(mask, x @ self.weights["policy"], -np.inf)
+        if self.rng is not None:
+            return draw(np.exp(logits - logits.max(axis=1, keepdims=True)), self.rng)
+        best: Ints = logits.argmax(axis=1)
+        return best
+
+
+# Learning ---------------------------------------------------------------------------------------
+
+
+def loss(params: Params, data: dict[str, torch.Tensor], args: Args) -> tuple[torch.Tensor, Any]:
+    """PPO's clipped policy loss, the value loss and the entropy bonus; and the parts of it."""
+    log_probs, value = network(params, data["obs"], data["mask"])
+    log_prob = log_probs.gather(1, data["action"][:, None])[:, 0]
+    ratio = torch.exp(log_prob - data["log_prob"])
+    clipped = torch.clip(ratio, 1 - args.clip, 1 + args.clip)
+    legal = torch.where(data["mask"], log_probs, 0.0)
+    each = {
+        "policy_loss": -torch.minimum(ratio * data["advantage"], clipped * data["advantage"]),
+        "value_loss": (value - data["target"]) ** 2,
+        "entropy": -(torch.exp(legal) * legal).sum(dim=1),
+        "approx_kl": ratio - 1 - (log_prob - data["log_prob"]),
+        "clip_fraction": (ratio != clipped) * 1.0,
+    }
+    count = data["weight"].sum().clamp(min=1.0)
+    parts = {name: (values * data["weight"]).sum() / count for name, values in each.items()}
+    total = parts["policy_loss"] + args.value_weight * parts["value_loss"]
+    total -= args.entropy * parts["entropy"]
+    return total, {"loss": total} | parts
+
+
+def adam(params: Params) -> torch.optim.Optimizer:
+    """Adam for these parameters."""
+    return torch.optim.Adam(params.values(), fused=True)
+
+
+def update(
+    params: Params,
+    optimizer: torch.optim.Optimizer,
+    data: dict[str, Any],
+    orders: Any,
+    learning_rate: float,
+    args: Args,
+) -> tuple[Params, torch.optim.Optimizer, dict[str, torch.Tensor]]:
+    """Adam's steps, one for each minibatch: `orders` has a row of rows of the data for each."""
+    optimizer.param_groups[0]["lr"] = learning_rate
+    tensors = {name: torch.from_numpy(values) for name, values in data.items()}
+    each = []
+    for rows in torch.from_numpy(orders):
+        part = {name: values[rows] for name, values in tensors.items()}
+        total, parts = loss(params, part, args)
+        optimizer.zero_grad()
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(params.values(), 0.5)
+        optimizer.step()
+        each.append({name: value.detach() for name, value in parts.items()})
+    return (
+        params,
+        optimizer,
+        {name: torch.stack([of[name] for of in each]).mean() for name in parts},
+    )
+
+
+# The run and its checkpoint ---------------------------------------------------------------------
+
+
+class Log:
+    """Curves for TensorBoard, written by its own package: there is nothing else to install."""
+
+    def __init__(self, out: Path, decisions: int) -> None:
+        """Goes on after so many decisions: what was logged later is played, and logged, again."""
+        self.writer = EventFileWriter(str(out))
+        if decisions:
+            start = SessionLog(status=SessionLog.START)
+            self.writer.add_event(Event(step=decisions + 1, session_log=start))
+
+    def write(self, decisions: int, values: dict[str, float]) -> None:
+        """A point of each of these curves."""
+        points = [Summary.Value(tag=tag, simple_value=value) for tag, value in values.items()]
+        summary = Summary(value=points)
+        self.writer.add_event(Event(wall_time=time.time(), step=decisions, summary=summary))
+
+
+class Clock:
+    """How long each part of the run has taken; every moment belongs to one part."""
+
+    def __init__(self) -> None:
+        """Starts."""
+        self.seconds: dict[str, float] = {}
+        self.last = time.perf_counter()
+
+    def lap(self, part: str) -> None:
+        """What has passed since the last call was spent on this part."""
+        now = time.perf_counter()
+        self.seconds[part] = self.seconds.get(part, 0.0) + now - self.last
+        self.last = now
+
+    def shares(self, rollout: Rollout) -> dict[str, float]:
+        """The share of each part; what `Rollout` did is told apart into its own and the games."""
+        parts, batch = self.seconds.copy(), rollout.batch
+        assert isinstance(batch, eights.PolicyBatch)
+        parts["environment"] = rollout.batch_seconds - batch.policy_seconds
+        parts["past selves"] = batch.policy_seconds
+        parts["rollout"] -= rollout.batch_seconds
+        return {name: of / sum(self.seconds.values()) for name, of in parts.items()}
+
+
+@dataclasses.dataclass
+class Run:
+    """All that the rest of a run depends on: what a checkpoint holds, in one pickle."""
+
+    args: Args
+    params: Params
+    optimizer: torch.optim.Optimizer
+    rollout: Rollout
+    pool: eights.Pool
+    rng: np.random.Generator
+    clock: Clock
+    updates: int = 0
+    decisions: int = 0
+    curve: list[dict[str, float]] = dataclasses.field(default_factory=list)
+
+
+def begin(args: Args, game: eights.Game) -> Run:
+    """A new run: the policy that nothing was learned by is the first past self."""
+    rng = np.random.default_rng(args.seed)
+    params = init(rng, game.observation_tensor_size(), args.hidden)
+    pool = eights.Pool("prioritised", seed=args.seed)
+    pool.add(Player(params, "self_0", seed=0))
+    # The learner's seat goes around the table from env to env.
+    seats: list[list[eights.Pool | None]] = [[None] * args.players for _ in range(args.envs)]
+    for env in range(self_play(args), args.envs):
+        seats[env] = [None if seat == env % args.players else pool for seat in range(args.players)]
+    batch = eights.PolicyBatch(game, args.envs, seed=args.seed, controllers=seats)
+    rollout = Rollout(batch, args.steps, log_prob=np.float32, value=np.float32)
+    return Run(args, params, adam(params), rollout, pool, rng, Clock())
+
+
+def self_play(args: Args) -> int:
+    """Number of envs in which the policy holds all seats; they come first."""
+    return args.envs - round(args.envs * args.past_selves)
+
+
+def save(run: Run, path: Path) -> None:
+    """Writes the checkpoint as a whole or not at all, at the end of an update."""
+    run.rollout.clear()
+    written = path.with_suffix(".part")
+    with written.open("wb") as file:
+        pickle.dump(run, file)
+        file.flush()
+        os.fsync(file.fileno())
+    written.replace(path)
+
+
+def load(args: Args, path: Path) -> Run:
+    """The run that was saved. Load only what you trust: pickle runs code."""
+    run: Run = pickle.loads(path.read_bytes())
+    free = ("save_every", "resume", "deals", "out", "must_beat_random")
+    for name, saved in dataclasses.asdict(run.args).items():
+        given = getattr(args, name)
+        if name not in free and given != saved:
+            option = "--" + name.replace("_", "-")
+            raise SystemExit(
+                f"{path} was made with {option} {saved}, not {given}: a resumed run takes what the "
+                "first one took"
+            )
+    run.args = args
+    run.clock.last = time.perf_counter()
+    return run
+
+
+# Training ---------------------------------------------------------------------------------------
+
+
+def collect(run: Run) -> None:
+    """Plays on in every game; past selves decide inside the batch."""
+    rollout, batch = run.rollout, run.rollout.batch
+    rollout.clear()
+    while not rollout.is_full:
+        action, log_prob, value = act(run.params, batch.observations, batch.action_masks, run.rng)
+        run.clock.lap("network")
+        rollout.step(action, log_prob=log_prob, value=value)
+        run.clock.lap("rollout")
+
+
+def learn(run: Run) -> dict[str, float]:
+    """Updates the policy from the rollout; returns what is logged of it."""
+    args, rollout = run.args, run.rollout
+    # A reward is credited to the seat's last decision before it. Decisions whose seat does not
+    # decide again in the rollout have nothing to be compared with: their weight is 0.
+    found = rollout.advantages(rollout.columns["value"], args.gamma, args.gae_lambda)
+    mean = np.average(found.advantages, weights=found.weights)
+    spread = np.sqrt(np.average((found.advantages - mean) ** 2, weights=found.weights))
+    data = {
+        "obs": rollout.observations,
+        "mask": rollout.action_masks,
+        "action": rollout.actions,
+        "log_prob": rollout.columns["log_prob"],
+        "advantage": ((found.advantages - mean) / (spread + 1e-8)).astype(np.float32),
+        "target": found.targets,
+        "weight": found.weights,
+    }
+    flat = {name: values.reshape(-1, *values.shape[2:]) for name, values in data.items()}
+    rows = rollout.actions.size
+    orders = np.concatenate([run.rng.permutation(rows) for _ in range(args.epochs)])
+    orders = orders.reshape(args.epochs * args.minibatches, -1)
+    rate = args.learning_rate * (1 - 0.9 * min(run.decisions / args.decisions, 1.0))
+    run.clock.lap("rollout")
+    run.params, run.optimizer, parts = update(run.params, run.optimizer, flat, orders, rate, args)
+    told = {f"losses/{name}": float(value) for name, value in parts.items()}
+    run.clock.lap("update")
+    run.updates += 1
+    run.decisions += rows
+    # Both are counted where the policy decides for all seats.
+    ends = (rollout.terminations | rollout.truncations)[:, : self_play(args)]
+    told["games/length"] = ends.size / max(ends.sum(), 1)
+    return told | {"losses/learning_rate": rate}
+
+
+def evaluate(
+    params: Params, game: eights.Game, deals: int, seed: int
+) -> dict[str, dict[str, float]]:
+    """The policy against each bot in all other seats, each deal once from every seat.
+
+    Returns:
+        For each bot the win rate, `mean`, and its 95 % interval, `low` and `high`.
+    """
+    player, rates = Player(params, "policy"), {}
+    for bot in eights.bots():
+        report = eights.arena(game, [player, bot], deals=deals, seed=seed)
+        (own,) = [pair for pair in report["pairings"] if pair["entrant"] == player.name]
+        rates[bot] = own["win_rate"]
+    return rates
+
+
+def train(run: Run, game: eights.Game, log: Log, path: Path) -> None:
+    """Trains up to the end of the budget, logging and saving on the way."""
+    args = run.args
+    shape = "{desc} {percentage:3.0f}%|{bar:16}| {postfix}"
+    mininterval = 0.2 if sys.stderr.isatty() else 5
+    with tqdm(
+        total=args.decisions, desc="training", bar_format=shape, mininterval=mininterval
+    ) as bar:
+        while run.decisions < args.decisions:
+            before, start = run.decisions, time.perf_counter()
+            collect(run)
+            told = learn(run)
+            told["speed/decisions_per_second"] = (run.decisions - before) / (
+                time.perf_counter() - start
+            )
+            told["speed/environment_share"] = run.clock.shares(run.rollout)["environment"]
+            if run.updates % args.pool_every == 0:
+                for member, name in enumerate(run.pool.names):
+                    if run.pool.games(member):
+                        told[f"pool/{name}"] = run.pool.win_rate(member)
+                name = f"self_{run.updates}"
+                run.pool.add(Player(run.params, name, seed=run.updates))
+            run.clock.lap("logs and checkpoints")
+            if run.decisions >= args.decisions * len(run.curve) / max(args.evaluations - 1, 1):
+                rates = evaluate(run.params, game, args.curve_deals, args.seed + 1)
+                wins = {f"{bot}/{of}": rate[of] for bot, rate in rates.items() for of in rate}
+                told |= {f"wins_{name}": rate for name, rate in wins.items()}
+                seconds = sum(run.clock.seconds.values())
+                run.curve.append({"decisions": run.decisions, "seconds": seconds} | wins)
+                run.clock.lap("evaluation")
+            log.write(run.decisions, told)
+            if run.updates % args.save_every == 0 or run.decisions >= args.decisions:
+                log.writer.flush()
+                save(run, path)
+            run.clock.lap("logs and checkpoints")
+            speed = run.decisions / sum(run.clock.seconds.values())
+            wins_so_far = [f"{bot} {run.curve[-1][bot + '/mean']:.0%}" for bot in eights.bots()]
+            bar.set_postfix_str(
+                f"{speed:,.0f} decisions/s, loss {told['losses/loss']:+.3f}, "
+                f"wins: {', '.join(wins_so_far)}",
+                refresh=False,
+            )
+            bar.update(min(run.decisions, args.decisions) - bar.n)
+
+
+# What is left of it -----------------------------------------------------------------------------
+
+
+def final_table(
+    params: Params, game: eights.Game, args: Args, console: Console
+) -> dict[str, dict[str, float]]:
+    """Plays the policy against every bot and prints the win rates."""
+    table = Table(title=f"{args.ruleset}, {args.players} players: the policy against each bot")
+    for column in ("bot", "win rate", "95 % interval", "games", "deals"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    results = evaluate(params, game, args.deals, args.seed + 2)
+    games = args.deals * args.players
+    for bot, rate in results.items():
+        table.add_row(
+            bot,
+            f"{rate['mean']:.1%}",
+            f"{rate['low']:.1%} … {rate['high']:.1%}",
+            f"{games:,}",
+            f"{args.deals:,}",
+        )
+    console.print(table)
+    console.print(
+        f"A fair share is {1 / args.players:.1%}. Every deal is played once from each seat, the "
+        "bot holding all others. The intervals are clustered by deal. The policy plays its most "
+        "likely action.",
+        highlight=False,
+    )
+    return results
+
+
+def print_speed(run: Run, console: Console) -> None:
+    """Prints how fast the run was, all told, and where the time went."""
+    seconds = sum(run.clock.seconds.values())
+    shares = run.clock.shares(run.rollout)
+    parts = sorted(shares.items(), key=lambda part: -part[1])
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    console.print(
+        f"{run.decisions:,} decisions in {seconds:.1f} s: {run.decisions / seconds:,.0f} "
+        f"decisions/s end to end, environment's share {shares['environment']:.1%} "
+        f"(load {load} on {os.cpu_count()} cores)\n"
+        f"where the time went: {', '.join(f'{name} {of:.1%}' for name, of in parts)}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def plot(curve: list[dict[str, float]], args: Args, path: Path) -> None:
+    """Draws the win rates against each bot over the decisions learned from."""
+    figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
+    at = [point["decisions"] / 1e6 for point in curve]
+    for bot in eights.bots():
+        mean, low, high = (
+            [100 * point[f"{bot}/{of}"] for point in curve] for of in ("mean", "low", "high")
+        )
+        axes.plot(at, mean, "o-", label=bot)
+        axes.fill_between(at, low, high, alpha=0.2)
+    axes.axhline(100 / args.players, color="grey", linestyle=":", label="fair share")
+    axes.set(
+        title=f"PPO by self-play on {args.ruleset}, {args.players} players",
+        xlabel="decisions learned from (millions)",
+        ylabel="win rate against the bot (%), 95 % interval",
+        ylim=(0, 100),
+    )
+    axes.legend(loc="lower right")
+    axes.grid(alpha=0.3)
+    figure.savefig(path, dpi=130)
+    plt.close(figure)
+
+
+def play_one(params: Params, game: eights.Game, seed: int, path: Path) -> None:
+    """Writes one game of the policy against the best bot: its record, and the same in words."""
+    state = game.new_initial_state(seed=seed)
+    player, bot = Player(params, "policy"), eights.bots()[-1]
+    lines = [f"seat 0: the policy; the others: {bot}", ""]
+    while not state.is_terminal():
+        seat = state.current_player()
+        if seat == 0:
+            obs, mask = state.observation_tensor()[None], state.legal_actions_mask()[None]
+            action = int(player(obs, mask)[0])
+        else:
+            action = state.bot_action(bot, seed=seed + len(state.history()))
+        lines.append(f"seat {seat}: {state.describe_action(action)}")
+        state.apply_action(action)
+    lines += ["", str(state)]
+    path.with_suffix(".json").write_text(state.record() + "\n", encoding="utf-8")
+    path.with_suffix(".txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> int:
+    """Trains, evaluates, and writes what came of it."""
+    args, console = parse_args(), Console()
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    game = eights.Game(args.ruleset, players=args.players)
+    checkpoint = out / "checkpoint.pickle"
+    if args.resume and checkpoint.exists():
+        run = load(args, checkpoint)
+        console.print(f"going on after {run.decisions:,} decisions", highlight=False)
+    else:
+        run = begin(args, game)
+        for old in [checkpoint, *out.glob("events.out.tfevents.*")]:
+            old.unlink(missing_ok=True)
+    log = Log(out, run.decisions)
+    train(run, game, log, checkpoint)
+    log.writer.close()
+    print_speed(run, console)
+    results = final_table(run.params, game, args, console)
+    plot(run.curve, args, out / "learning_curve.png")
+    about = {
+        "ruleset": args.ruleset,
+        "fingerprint": game.ruleset.fingerprint,
+        "players": args.players,
+        "observations": game.observation_layout,
+        "eights": eights.__version__,
+        "results": results,
+        "curve": run.curve,
+    }
+    arrays: dict[str, Any] = {name: values.detach().numpy() for name, values in run.params.items()}
+    np.savez(out / "policy.npz", about=np.array(json.dumps(about)), **arrays)
+    play_one(run.params, game, args.seed, out / "game")
+    left = "learning_curve.png, policy.npz, game.json, game.txt, checkpoint.pickle"
+    console.print(f"left in {out}/: {left}; tensorboard --logdir {out}", soft_wrap=True)
+    if args.must_beat_random and results["random"]["low"] <= 1 / args.players:
+        console.print("[red]the policy does not clearly beat random[/red]")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,26 @@
+"""`examples/ppo_selfplay_torch.py`, the twin of the example in JAX."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import killed_runs
+import numpy as np
+
+import eights
+
+
+def test_killed_and_resumed_it_gives_the_same_curves(tmp_path: Path) -> None:
+    killed_runs.check("ppo_selfplay_torch.py", tmp_path)
+
+
+def test_it_learns_and_tells_its_speed(tmp_path: Path) -> None:
+    command = killed_runs.command("ppo_selfplay_torch.py", tmp_path)
+    more = ["--players", "2", "--hidden", "64", "--decisions", "400000", "--deals", "200"]
+    told = killed_runs.finish([*command, *more, "--must-beat-random"])
+    speed = r"[\d,]+ decisions/s end to end, environment's share [\d.]+%"
+    assert re.search(speed, told)
+    assert (tmp_path / "learning_curve.png").read_bytes().startswith(b"\x89PNG")
+    assert np.load(tmp_path / "policy.npz")["policy"].shape == (64, eights.NUM_ACTIONS)
+    assert eights.replay((tmp_path / "game.json").read_text("utf-8")).is_terminal()
