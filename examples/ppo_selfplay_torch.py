@@ -76,7 +76,7 @@ class Args:
     past_selves: float = arg(
         0.125, "share of the games in which past selves hold all seats but one"
     )
-    pool_every: int = arg(20, "updates after which the policy joins the pool of past selves")
+    pool_every: int = arg(20, "updates between two past selves; each of them costs time")
     evaluations: int = arg(8, "points of the curve of win rates")
     curve_deals: int = arg(100, "deals of each point and bot, each played once from every seat")
     deals: int = arg(2000, "deals of the final table, each played once from every seat")
@@ -226,7 +226,7 @@ def update(
     tensors = {name: torch.from_numpy(values) for name, values in data.items()}
     each = []
     for rows in torch.from_numpy(orders):
-        part = {name: values[rows] for name, values in tensors.items()}
+        part = {name: values.index_select(0, rows) for name, values in tensors.items()}
         total, parts = loss(params, part, args)
         optimizer.zero_grad()
         total.backward()
