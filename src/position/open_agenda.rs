@@ -4,6 +4,7 @@ use super::agenda::task_name;
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Chance, Phase, Task};
+use crate::rules::CardRules;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, Source, WordDue};
 use crate::seat::Seat;
 
@@ -151,6 +152,12 @@ impl Check<'_> {
         (!can).then_some(why)
     }
 
+    /// Whether a card is covered by drawing until one can be played on it.
+    fn draws_until_able(&self) -> bool {
+        let covers = |card: &CardRules| card.continuing.cover.is_some_and(|cover| cover.until_able);
+        self.rules.any(covers)
+    }
+
     /// Why a task is not due after what the turn has done.
     fn not_due(&self, task: Task) -> Option<&'static str> {
         let s = self.s;
@@ -190,6 +197,9 @@ impl Check<'_> {
             Task::Overdue(_) => (own(None), "the player of the turn draws at its end"),
             Task::Resolve | Task::Effects | Task::Charge(_) => {
                 (played || starter, "no card was played in the turn")
+            }
+            Task::Continue if self.draws_until_able() && own(Some(1)) => {
+                (played, "no card was played in the turn, which could be covered")
             }
             Task::Claims(_) | Task::Continue if !self.asks_early() && self.rules.mistakes.penalty == 0 => {
                 (false, "no card can be tried out of turn by mistake")

@@ -734,7 +734,7 @@ mod tests {
             ),
             (
                 json!({ "score": { "events": { "hat": -10 } } }),
-                "score.events.hat: unknown key `hat`: there are `out` and `skipped-last`",
+                "score.events.hat: unknown key `hat`: there are `out`, `skipped-last` and `renewal`",
             ),
             (
                 json!({ "score": { "events": { "out": 10 } } }),

@@ -55,9 +55,10 @@ impl Ruleset {
                 "Each player is dealt {cards}, one at a time from the seat {first} the dealer."
             ));
         }
-        if self.deal.rounds == DealRounds::DownAndUp && self.has_matches() {
+        if self.deal.rounds == DealRounds::DownAndUp {
             deal.push(
-                "Each round after the first is dealt one card fewer, down to one, then one more, up to as many as in the first."
+                "In a match each round after the first is dealt one card fewer, down to one, then one more, up to as many as in \
+                 the first."
                     .to_owned(),
             );
         }
