@@ -73,6 +73,11 @@ pub(crate) const SAMPLED: &[&str] = &[
     "jokers_and_nines",
     "one_card",
     "crazy_eights_xtreme",
+    "pesten",
+    "olsen",
+    "switch_runs",
+    "craits",
+    "macau",
 ];
 
 /// The ids of the builtin rulesets.

@@ -11,7 +11,7 @@ use crate::rng::{Rng, Stream, mix};
 
 /// The version of the table of house rules, of the rulesets that they change, and of the splits. What a seed draws,
 /// and the split that a ruleset is in, never change within it.
-pub const SAMPLE_VERSION: u32 = 2;
+pub const SAMPLE_VERSION: u32 = 3;
 
 /// Fewest house rules of a ruleset.
 const FEWEST: u32 = 2;
