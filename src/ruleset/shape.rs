@@ -750,7 +750,7 @@ mod tests {
             ),
             (
                 json!({ "special": { "six": { "cards": "6", "continue": { "with": "suit", "open": ["cover"] } } } }),
-                "special.six.continue.open: \"cover\" is not \"covers\" or \"nominations\": did you mean \"covers\"?",
+                "special.six.continue.open: \"cover\" is not \"covers\", \"nominations\" or \"left\": did you mean \"covers\"?",
             ),
             (
                 json!({ "special": { "queen": { "cards": "Q", "mirror": "no" } } }),
@@ -758,7 +758,7 @@ mod tests {
             ),
             (
                 json!({ "follow": ["suit", "rnak"] }),
-                "follow: \"rnak\" is not \"suit\", \"rank\", \"rank-on-nominated\" or \"sum-or-product\": did you mean \"rank\"?",
+                "follow: \"rnak\" is not \"suit\", \"rank\", \"rank-on-nominated\", \"sum-or-product\" or \"adjacent-rank\": did you mean \"rank\"?",
             ),
             (
                 json!({ "draw": { "until": ["playable", 0] } }),

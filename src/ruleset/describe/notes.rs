@@ -244,7 +244,7 @@ impl Ruleset {
             ),
             (
                 self.call.made != CallMade::ByPlayer,
-                &["call.penalty", "call.caught", "call.due"],
+                &["call.penalty", "call.skip", "call.caught", "call.due"],
                 "no call can be missing",
             ),
             (

@@ -75,6 +75,7 @@ impl Ruleset {
             "one goes out by calling with the card drawn after the last one, and no other call is due",
             [
                 setting(call.caught != usual.caught, "call.caught", &call.caught),
+                setting(call.skip != usual.skip, "call.skip", &call.skip),
                 setting(call.due != usual.due, "call.due", &call.due),
                 setting(
                     self.starter.effects == StarterEffects::Full
