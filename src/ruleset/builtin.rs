@@ -73,8 +73,6 @@ pub(crate) const SAMPLED: &[&str] = &[
     "jokers_and_nines",
     "one_card",
     "crazy_eights_xtreme",
-    "pesten",
-    "olsen",
     "switch_runs",
     "craits",
     "macau",
