@@ -67,9 +67,9 @@ pub(crate) fn named_cards(rules: &Rules, s: &State, named: Named) -> CardSet {
         return named.cards();
     }
     let table = s.table(rules, s.seat);
-    let names = |card: &Card| table.of(*card).next.name_rank.is_some_and(|rule| rule.all);
+    let anew = |card: &Card| table.of(*card).next.name_rank.is_some_and(|rule| rule.all);
     Card::all()
-        .filter(names)
+        .filter(anew)
         .fold(named.cards(), |cards, card| cards.or(card.bit()))
 }
 
