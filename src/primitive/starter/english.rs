@@ -1,7 +1,8 @@
 //! The starter in English.
 
 use crate::ruleset::{
-    Nominate, NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+    DealDirection, Nominate, NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects,
+    StarterTurned,
 };
 
 impl Ruleset {
@@ -75,7 +76,10 @@ impl Ruleset {
         add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
         add(
             self.has(|s| s.reverse),
-            "A reversal makes the seat before the dealer first.",
+            match self.deal.direction {
+                DealDirection::Anticlockwise => "A reversal makes the seat after the dealer first.",
+                _ => "A reversal makes the seat before the dealer first.",
+            },
         );
         add(
             self.has(|s| s.demand().is_some()),
