@@ -333,8 +333,7 @@ fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
         ),
         "wild" => ("play", json!({ "free": value })),
         "only-on" | "follows" => ("play", json!({ "on": value })),
-        "pass-hands" => ("move", json!({ "to": value })),
-        "swap-hands" => ("move", json!({ "to": value })),
+        "pass-hands" | "swap-hands" => ("move", json!({ "to": value })),
         "give" => (
             "move",
             json!({ "to": value["to"], "must": value["optional"] == json!(false) }),
