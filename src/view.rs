@@ -391,6 +391,12 @@ impl<'a> View<'a> {
         self.table().play.any_wild()
     }
 
+    /// Whether its player must swap hands with another for this card.
+    pub(crate) fn must_swap_hands(&self, card: Card) -> bool {
+        let rules = self.game.rules();
+        rules.tableau.must_swap && self.table().of(card).moving.swap_hands
+    }
+
     /// Points that a card counts against whoever is left with it.
     #[must_use]
     pub fn points(&self, card: Card) -> u16 {

@@ -68,6 +68,8 @@ mod weight {
     pub(super) const SUIT: i32 = 5;
     /// Each card that another player is made to draw, of which eight count.
     pub(super) const DRAW: i32 = 5;
+    /// Each card fewer in the hand that comes for the own one, where hands must be swapped.
+    pub(super) const SWAPPED: i32 = 100;
     /// The own turn again.
     pub(super) const AGAIN: i32 = 60;
     /// The next player's turn, or its loss, if that player has 1, 2, 3 cards.
@@ -127,6 +129,11 @@ fn card_worth(view: &View<'_>, unseen: &Unseen, keep: CardSet, card: Card) -> i3
     }
     let suit = view.nominates(card).then(|| longest_suit(plain));
     worth += weight::FOLLOWED * unseen.among(view.playable_on(card, suit).minus(wild)) / unseen.all.max(1);
+    if view.must_swap_hands(card) {
+        let others = view.active().iter().filter(|&seat| seat != view.seat());
+        let fewest = others.map(|seat| i32::from(view.hand_size(seat))).min();
+        worth += weight::SWAPPED * fewest.map_or(0, |fewest| left - fewest);
+    }
     worth + effect_worth(view, card)
 }
 

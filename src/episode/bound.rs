@@ -122,10 +122,13 @@ fn resolved(rules: &Rules) -> usize {
     // may come after.
     let penalty = created || rules.any(|card| card.hit.penalty.is_some() || card.challenge.is_some());
     let served = usize::from(rules.out.last_card == LastCard::Served);
+    // Who is back in the round, and the cards drawn for that.
+    let back = 2 * usize::from(rules.out.brings_back);
     usize::from(rules.countdown > 0)
         + others * usize::from(all_draw)
         + usize::from(penalty)
         + served
+        + back
         + if rules.tableau.needed { owed(rules) } else { 0 }
 }
 

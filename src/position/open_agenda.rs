@@ -4,7 +4,8 @@ use super::agenda::task_name;
 use super::open::Check;
 use super::problem::ProblemCode;
 use crate::engine::{Chance, Phase, Task};
-use crate::rules::CardRules;
+use crate::primitive::continuing::effect::cards::draws_until_able;
+use crate::rules::features::ALL;
 use crate::ruleset::{CallDue, CallMade, Caught, Charged, LastCard, Source, WordDue};
 use crate::seat::Seat;
 
@@ -108,6 +109,12 @@ impl Check<'_> {
                 explicit && word(WordDue::Penalty),
                 "no word is due after a penalty",
             ),
+            Task::Continue
+                if explicit
+                    && rules.any(|card| card.continuing.cover.is_some_and(|cover| cover.until_able)) =>
+            {
+                (true, "")
+            }
             Task::Played | Task::Claims(_) | Task::Continue | Task::Settle => (
                 rules.tableau.needed,
                 "nothing comes between a card and the rest of its turn",
@@ -152,12 +159,6 @@ impl Check<'_> {
         (!can).then_some(why)
     }
 
-    /// Whether a card is covered by drawing until one can be played on it.
-    fn draws_until_able(&self) -> bool {
-        let covers = |card: &CardRules| card.continuing.cover.is_some_and(|cover| cover.until_able);
-        self.rules.any(covers)
-    }
-
     /// Why a task is not due after what the turn has done.
     fn not_due(&self, task: Task) -> Option<&'static str> {
         let s = self.s;
@@ -198,9 +199,10 @@ impl Check<'_> {
             Task::Resolve | Task::Effects | Task::Charge(_) => {
                 (played || starter, "no card was played in the turn")
             }
-            Task::Continue if self.draws_until_able() && own(Some(1)) => {
-                (played, "no card was played in the turn, which could be covered")
-            }
+            Task::Continue if draws_until_able::<ALL>(self.rules, self.s) => (
+                own(None) && played,
+                "the player of the turn draws until able to cover",
+            ),
             Task::Claims(_) | Task::Continue if !self.asks_early() && self.rules.mistakes.penalty == 0 => {
                 (false, "no card can be tried out of turn by mistake")
             }

@@ -92,6 +92,7 @@ fn attack(ranks: &str, n: u8, passes: bool, rare: &[u8]) -> Value {
         "suit": suit,
         "sets": if rare[1] == 0 { "add" } else { pick(&["unanswerable", "only-adds", "ordinary"], rare[2]) },
         "who": if rare[5] == 0 { "previous" } else { "next" },
+        "turn": if rare[4] > 1 && rare[5] == 1 { "kept" } else { "lost" },
     })
 }
 
@@ -113,7 +114,12 @@ fn cover(n: u8, again: bool, flag: bool, rare: &[u8]) -> Value {
             (false, _) => &[],
         },
         "effects": if flag { "top" } else { "every" }, "also": if rare[6] == 0 { "* 5" } else { "" },
-        "must": must, "else-draw": if must || rare[7] < 2 { n - 1 } else { 0 },
+        "must": must,
+        "else-draw": match (must, rare[7]) {
+            (true, 5) => json!("until-able"),
+            (true, _) | (_, 0 | 1) => json!(n - 1),
+            _ => json!(0),
+        },
     })
 }
 
@@ -272,6 +278,17 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     if rare[4] == 0 {
         ruleset["score"]["factors"]["2"] = json!("double");
     }
+    if rare[4] == 1 {
+        ruleset["score"]["factors"]["last 2 Q"] = json!("double");
+    }
+    if places > 1 && rare[6] > 2 {
+        ruleset["special"]["back"] = json!({ "cards": "5 7", "hit": { "who": "last-out", "draw": 2 } });
+    }
+    let ends = &ruleset["match"];
+    let wins = ends["winner"] == json!("highest") && ends["at-target"] == json!("end");
+    if wins && ruleset["score"]["events"] == json!({ "out": 0, "skipped-last": 0 }) && countdown == 0 {
+        ruleset["match"]["games"] = json!(1 + rare[6] % 3);
+    }
     if rare[5] == 0 {
         ruleset["score"]["factors"]["identical"] = json!("halve");
     }
@@ -280,7 +297,10 @@ fn add_ends(ruleset: &mut Value, players: u8, countdown: u8, rare: &[u8]) {
     if eliminates && rare[6] < 3 {
         ruleset["match"]["at-target"] = json!({ "comeback": 120 });
     }
-    ruleset["deal"]["direction"] = json!(pick(&["dealer", "dealer-after-deal", "clockwise"], rare[7]));
+    ruleset["deal"]["direction"] = json!(pick(
+        &["dealer", "dealer-after-deal", "anticlockwise", "clockwise"],
+        rare[7]
+    ));
     ruleset["draw"]["after-attack"] = json!(pick(&["answer", "play", "end-turn"], rare[8]));
     let words = [
         (rare[9] == 0, "drawn-by-suit"),
@@ -355,8 +375,7 @@ fn spelt(key: &str, value: &Value) -> Option<(&'static str, Value)> {
         ),
         "wild" => ("play", json!({ "free": value })),
         "only-on" | "follows" => ("play", json!({ "on": value })),
-        "pass-hands" => ("move", json!({ "to": value })),
-        "swap-hands" => ("move", json!({ "to": "chosen" })),
+        "pass-hands" | "swap-hands" => ("move", json!({ "to": value })),
         "give" => (
             "move",
             json!({ "to": value["to"], "must": value["optional"] == json!(false) }),

@@ -281,7 +281,8 @@ fn specials(ruleset: &mut Value, rare: &[u8]) {
         let on = |k: usize| rare[(i + k) % 8] == 0;
         let mirror = special.contains_key("mirror");
         if on(0) {
-            special.insert("swap-hands".to_owned(), json!(true));
+            let to = if rare[1] > 2 { "swap" } else { "chosen" };
+            special.insert("swap-hands".to_owned(), json!(to));
         }
         if on(1) {
             special.insert("slap".to_owned(), json!(2));

@@ -562,6 +562,47 @@ fn an_unknown_variant_is_refused_and_the_known_ones_are_named() {
         with("kings_reverse", json!({ "variant": 1 })),
         &[("variant", "no variant 1")],
     );
+    refused(
+        with("uno", json!({ "variant": ["jump-in", "jump-out"] })),
+        &[("variant", "no variant \"jump-out\": there are")],
+    );
+}
+
+#[test]
+fn several_variants_are_chosen_by_a_list_in_order() {
+    let uno = with(
+        "uno",
+        json!({ "variant": ["stacking", "stacking-all", "seven-zero"] }),
+    )
+    .expect("valid");
+    let hit = |ruleset: &Ruleset| ruleset.special["draw-two"].hit.clone().expect("a hit").answer;
+    assert_eq!(hit(&uno).expect("answers").as_str(), "A *B");
+    assert!(uno.special.contains_key("seven"));
+    let none = with("uno", json!({ "variant": [] })).expect("valid");
+    assert_eq!(none, Ruleset::builtin("uno").expect("builtin"));
+}
+
+#[test]
+fn a_partial_deck_needs_no_labels_for_what_it_lacks() {
+    let labels = |ranks: &[&str]| {
+        json!({ "deck.copies": { "9-A": 1 }, "deal.cards": 3, "players": "2-4",
+                "labels": { "suits": ["a", "b", "c", "d"], "ranks": ranks, "jokers": [] } })
+    };
+    let ranks = [
+        "", "", "", "", "", "", "", "Nine", "Ten", "Under", "Ober", "King", "Ace",
+    ];
+    let ruleset = with("crazy_eights", labels(&ranks)).expect("valid");
+    assert!(
+        ruleset
+            .describe()
+            .contains("The ranks 9 T J Q K A are Nine, Ten, Under")
+    );
+    let mut lacking = ranks;
+    lacking[12] = "";
+    refused(
+        with("crazy_eights", labels(&lacking)),
+        &[("labels.ranks", "\"\" is no label")],
+    );
 }
 
 #[test]

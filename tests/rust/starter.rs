@@ -3,7 +3,7 @@
 use eights::action::Action;
 use eights::card::Card;
 use eights::engine::{Chance, ChanceMode, EpisodeKind, Event, Game, Options, Outcome, Phase, State};
-use eights::ruleset::{CreatedBy, DealDirection, Ruleset, Special, StarterTurned, ids};
+use eights::ruleset::{CreatedBy, DealDirection, Ruleset, Selector, Special, StarterTurned, ids};
 use eights::seat::Seat;
 use serde_json::{Value, json};
 
@@ -30,6 +30,15 @@ fn explicit(id: &str, players: u8, overrides: &Value) -> Game {
 
 fn card(text: &str) -> Card {
     text.parse().expect("a card")
+}
+
+/// The seat so many after the dealer in the order in which play begins, and that direction.
+fn in_order(id: &str, dealer: u8, steps: u8, players: u8) -> (u8, i64) {
+    let ruleset = Ruleset::builtin(id).expect("builtin");
+    if ruleset.deal.direction == DealDirection::Anticlockwise {
+        return (clockwise(dealer, players - steps, players), -1);
+    }
+    (clockwise(dealer, steps, players), 1)
 }
 
 /// The games that deal as many cards to each seat, and then turn one card; the others have cases of their own deals.
@@ -207,7 +216,7 @@ fn cards_are_dealt_one_at_a_time_from_the_seat_after_the_dealer() {
             assert_eq!(table.events[0], Event::Dealer(Seat(dealer)));
             let drawn = |event: &&Event| !matches!(event, Event::Param(..) | Event::Direction(_));
             for (n, event) in table.events[1..].iter().filter(drawn).enumerate() {
-                let to = clockwise(dealer, n as u8 % players + 1, players);
+                let (to, _) = in_order(id, dealer, n as u8 % players + 1, players);
                 assert!(
                     matches!(event, Event::Dealt(seat, _) if *seat == Seat(to)),
                     "{id}: card {n}: {event:?}"
@@ -337,12 +346,16 @@ fn after_an_ordinary_starter_the_seat_after_the_dealer_acts_first_clockwise() {
         let ruleset = Ruleset::builtin(id).expect("builtin");
         let plain_card = |starter: &&&str| {
             let is_special = |special: &Special| special.cards.cards().contains(card(starter));
-            ruleset.starter.is_turned() && !ruleset.special.values().any(is_special)
+            let copies = &ruleset.deck.copies;
+            let listed = |text: &String| text.parse::<Selector>().expect("cards").cards();
+            let in_deck = copies.is_empty() || copies.keys().any(|text| listed(text).contains(card(starter)));
+            ruleset.starter.is_turned() && in_deck && !ruleset.special.values().any(is_special)
         };
         for (players, dealer) in tables(id) {
             for starter in ["4D", "5H", "6S", "TC"].iter().filter(plain_card) {
                 let table = Table::started(id, players, &plain(), dealer, starter);
-                table.begins(clockwise(dealer, 1, players), 1);
+                let (first, direction) = in_order(id, dealer, 1, players);
+                table.begins(first, direction);
                 assert_eq!(table.state.upcard(), Some(card(starter)));
                 assert_eq!(table.events.last(), Some(&Event::Starter(card(starter))));
                 assert_eq!((table.pending(), table.state.nominated()), (0, None));

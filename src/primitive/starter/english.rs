@@ -1,6 +1,8 @@
 //! The starter in English.
 
-use crate::ruleset::{NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned};
+use crate::ruleset::{
+    DealDirection, NominatedBy, PassHands, Ruleset, StarterCardEffects, StarterEffects, StarterTurned,
+};
 
 impl Ruleset {
     /// The card that begins the pile.
@@ -73,7 +75,10 @@ impl Ruleset {
         add(self.has(|s| s.skip > 0), "A skip passes over the first player.");
         add(
             self.has(|s| s.reverse),
-            "A reversal makes the seat before the dealer first.",
+            match self.deal.direction {
+                DealDirection::Anticlockwise => "A reversal makes the seat after the dealer first.",
+                _ => "A reversal makes the seat before the dealer first.",
+            },
         );
         add(
             self.has(|s| s.demand().is_some()),
