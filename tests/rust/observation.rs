@@ -321,7 +321,7 @@ fn takes_turns() -> Game {
 }
 
 #[test]
-fn turns_that_attacks_take_are_shown_where_there_are_such_attacks_only() {
+fn turns_that_seats_may_owe_are_shown_where_there_are_any_only() {
     let shown = |game: &Game| {
         let features = FeatureNames::new(game);
         let about = |name: &&str| name.starts_with("pending turns") || name.starts_with("pending owed");
@@ -341,7 +341,8 @@ fn turns_that_attacks_take_are_shown_where_there_are_such_attacks_only() {
     for game in games(&[3]) {
         let specials = game.ruleset().special.values();
         let mut hits = specials.filter_map(|special| special.hit.as_ref());
-        let expected = if hits.any(|hit| hit.skip > 0) {
+        let by_call = game.ruleset().call.skip > 0;
+        let expected = if by_call || hits.any(|hit| hit.skip > 0) {
             names.clone()
         } else {
             Vec::new()
