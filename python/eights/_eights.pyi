@@ -197,8 +197,8 @@ class Ruleset:
 
         Args:
             overrides: dotted keys or nested mappings; ``None`` takes a key away, and so does ``False`` where no flag stands,
-                as in TOML, which has no ``None``; ``"variant"`` names one of ``variants``, which is applied first. A variant
-                that does not go with what was changed is not offered any more.
+                as in TOML, which has no ``None``; ``"variant"`` names one of ``variants``, or several in a list, applied first. A
+                variant that does not go with what was changed is not offered any more.
 
         Raises:
             RulesetError: the result is not valid; problems are listed as by ``from_toml``.
