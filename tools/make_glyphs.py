@@ -16,7 +16,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 SYMBOLS = "─│╭╮╰╯░▮▶★…↺↻♠♣♥♦"
-CHARACTERS = "".join(map(chr, range(32, 127))) + SYMBOLS
+# The second range are the letters of European languages, for titles.
+CHARACTERS = "".join(map(chr, [*range(32, 127), *range(0xC0, 0x180)])) + SYMBOLS
 WIDTH, HEIGHT, SIZE = 10, 20, 16
 FONT = Path(mpl.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
 OUT = Path(__file__).resolve().parents[1] / "python" / "eights" / "_glyphs.py"
@@ -30,7 +31,7 @@ Bitstream, Inc.
 
 from __future__ import annotations
 
-CHARACTERS = "".join(map(chr, range(32, 127))) + "{symbols}"
+CHARACTERS = "".join(map(chr, [*range(32, 127), *range(0xC0, 0x180)])) + "{symbols}"
 WIDTH, HEIGHT = {width}, {height}
 
 PACKED = """

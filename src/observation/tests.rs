@@ -60,6 +60,7 @@ fn telling_games() -> Vec<Game> {
         json!({ "match.at-target": "sudden-death", "match.target": 100 }),
         json!({ "out.last-card": "chain", "special.low": attacks }),
         json!({ "special.low": takes_turns, "special.sets": sets }),
+        json!({ "players": 4, "out.places": 3, "special.back": { "cards": "7", "hit": { "who": "last-out", "draw": 2 } } }),
     ];
     let changed = settings.into_iter().map(|settings| {
         let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");

@@ -231,9 +231,11 @@ impl Check<'_> {
                 "somebody has reached the target in each of them".to_owned(),
             );
         }
+        // Fines for renewing the stock are scored at once, and the target is looked at when the round is over.
         if self.game.options().episode == EpisodeKind::Match
             && rules.matches.target > 0
             && rules.matches.games == 1
+            && s.matches.renewals == 0
             && let Some(seat) = s
                 .active
                 .iter()

@@ -131,7 +131,7 @@ def test_the_length_of_a_run_is_a_number_of_seconds(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
-        ("crazy_eigths", "did you mean crazy_eights or crazy_eights_xtreme?"),
+        ("crazy_eigths", "did you mean crazy_eights, crazy_eights_xtreme or craits?"),
         ("Kings-Reverse", "did you mean kings_reverse?"),
         ("blackjack", "did you mean other_blackjack?"),
         ("38's", "did you mean thirty_eights?"),

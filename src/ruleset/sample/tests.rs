@@ -87,11 +87,11 @@ fn the_version_is_pinned() {
 }
 
 const PINNED: [&str; 7] = [
-    "df9216ea8ce4099b classic_eights_with_deal_6_skip_nines_draw_if_unable_wild_if_stuck_tens_reverse_queens",
-    "8a2e406473371aaa sevens_and_eights_with_again_twos_call_1_skip_nines_one_stock_one_point",
-    "df9216ea8ce4099b classic_eights_with_deal_6_skip_nines_draw_if_unable_wild_if_stuck_tens_reverse_queens",
-    "3dee95dd8dcb40fe kings_reverse_with_no_call_deal_6",
-    "f8ee4fe50e303235 sevens_and_eights_with_draw_one_again_twos",
-    "fe6e49c14df4e8c1 grandads_game_with_starter_counts_again_kings",
-    "80487bc03f391eef grandads_game_with_no_rank_on_nominated_draw_if_unable_draw_up_to_5_reverse_fours",
+    "00dcd6f9d88879e2 crazy_eights_special_with_reverse_or_skip_fives_attack_and_play_queens",
+    "a701e790e2e696e5 kings_reverse_with_skip_tens_deal_7_two_packs_cover_sevens",
+    "00dcd6f9d88879e2 crazy_eights_special_with_reverse_or_skip_fives_attack_and_play_queens",
+    "ba5e07b05c099d62 crazy_eights_with_nominating_sevens_hands_right_queens_reverse_or_skip_twos_cover_sevens_deal_5",
+    "10748d85e7c081d9 classic_eights_with_penalty_1_twos_two_packs_attack_3_kings_again_eights",
+    "8b0a712a402b1272 crazy_pairs_with_attack_and_play_sixes_draw_one_or_play",
+    "1ec3520d8f922ba0 advanced_switch_with_draw_up_to_3_deal_8_hands_right_threes_sets_top_penalty_2_sixes",
 ];
