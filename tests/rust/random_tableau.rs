@@ -97,6 +97,7 @@ fn piles(ruleset: &mut Value, rare: &[u8]) {
         );
         penalties_from_stock(ruleset);
         ruleset["second-pile"]["cards"] = json!(if rare[0] == 1 { "H S 2" } else { "red" });
+        ruleset["deal"]["rounds"] = json!("same");
         if ruleset["deal"]["cards"] == json!(1) {
             ruleset["deal"]["cards"] = json!(2);
         }

@@ -7,7 +7,7 @@ use crate::primitive::moving::says::GIVE;
 use crate::primitive::next::says::{DEMAND, FOLLOW_UNDER};
 use crate::ruleset::validate::Problems;
 use crate::ruleset::validate::elsewhere::{Others, setting};
-use crate::ruleset::{Ruleset, StockEmpty};
+use crate::ruleset::{DealRounds, Ruleset, StockEmpty};
 
 impl Ruleset {
     /// What goes with a second pile.
@@ -34,6 +34,10 @@ impl Ruleset {
                 ),
             );
         }
+        problems.check(self.deal.rounds != DealRounds::DownAndUp, "second-pile.cards", || {
+            "it is begun with a card of a hand, but in some rounds hands are of one card: take it away, or deal.rounds"
+                .to_owned()
+        });
         let identical = &self.out_of_turn.identical;
         problems.apart(
             "second-pile.cards",
