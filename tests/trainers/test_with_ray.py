@@ -191,7 +191,10 @@ def test_the_command_refuses_in_a_line() -> None:
         assert len(refused.stderr.splitlines()) == 1
 
 
+# What a shell starts in the background ignores Ctrl-C, and so would the tests' own children there.
 PLAYS = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import eights, eights.ray
 def tell(done):
     print(done, flush=True)
