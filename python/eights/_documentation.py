@@ -12,14 +12,16 @@ __all__ = ["documentation"]
 PAGES = Path(__file__).parent / "docs"
 
 
-def titles() -> dict[str, str]:
-    """The name of each page, and its first heading."""
-    found = {}
-    for path in sorted(PAGES.rglob("*.md"), key=lambda path: (path.parent != PAGES, path)):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        name = path.relative_to(PAGES).with_suffix("").as_posix()
-        found[name] = next(line[2:] for line in lines if line.startswith("# "))
-    return found
+def pages() -> dict[str, Path]:
+    """The file of each page, by its name."""
+    paths = sorted(PAGES.rglob("*.md"), key=lambda path: (path.parent != PAGES, path))
+    return {path.relative_to(PAGES).with_suffix("").as_posix(): path for path in paths}
+
+
+def title(path: Path) -> str:
+    """The first heading of a page."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(line[2:] for line in lines if line.startswith("# "))
 
 
 def documentation(page: str | None = None) -> str:
@@ -37,12 +39,12 @@ def documentation(page: str | None = None) -> str:
     >>> print(eights.documentation("trainers").splitlines()[0])
     # Trainers
     """
-    found = titles()
+    found = pages()
     if page is None:
         width = max(map(len, found))
-        return "".join(f"{name:{width}}  {title}\n" for name, title in found.items())
+        return "".join(f"{name:{width}}  {title(path)}\n" for name, path in found.items())
     if page not in found:
         close = difflib.get_close_matches(page, found, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
         raise Error(f"there is no page {page!r}: {hint}there are {', '.join(found)}")
-    return (PAGES / f"{page}.md").read_text(encoding="utf-8")
+    return found[page].read_text(encoding="utf-8")
