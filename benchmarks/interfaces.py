@@ -122,16 +122,17 @@ def main(arguments: list[str] | None = None) -> None:
     if given.group is not None:
         print(json.dumps(measured(given.group, of, given.seconds, given.runs)))
         return
+    pythons = {group: ROOT / ".venvs" / group / "bin" / "python" for group in filter(None, GROUPS)}
+    absent = [group for group, python in pythons.items() if not python.exists()]
+    if given.write and absent:
+        raise SystemExit(f"the page gets whole tables only: there is no .venvs/{absent[0]}")
     about = machine()
-    groups, absent = {"": measured("", of, given.seconds, given.runs)}, []
-    for group in filter(None, GROUPS):
-        python = ROOT / ".venvs" / group / "bin" / "python"
-        if python.exists():
+    groups = {"": measured("", of, given.seconds, given.runs)}
+    for group, python in pythons.items():
+        if group not in absent:
             groups[group] = measured_elsewhere(
                 python, group, [option for option in options if option != "--write"]
             )
-        else:
-            absent.append(group)
     caption = (
         f"`{of.ruleset}`, {of.players} players, {of.opponents} bots; {of.num_envs} envs, "
         f"{of.few} where it says a few. {given.runs} runs of {given.seconds:g} s in turn on "
@@ -142,8 +143,6 @@ def main(arguments: list[str] | None = None) -> None:
     if absent:
         print(f"not measured, for want of `make test-trainers`: {', '.join(absent)}")
     if given.write:
-        if absent:
-            raise SystemExit("the page gets whole tables only")
         PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), block), encoding="utf-8")
 
 
