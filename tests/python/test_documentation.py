@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 from commands import good, refused
+from golden import blessed
 
 import eights
 import stub_docs
@@ -18,13 +18,6 @@ PAGES = {
     path.relative_to(ROOT / "docs").with_suffix("").as_posix(): path
     for path in (ROOT / "docs").rglob("*.md")
 }
-
-
-def is_fresh(path: Path, text: str) -> bool:
-    """Whether a generated file is what it would be now; `make bless` writes it."""
-    if os.environ.get("EIGHTS_BLESS"):
-        path.write_text(text, encoding="utf-8")
-    return path.read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -63,13 +56,14 @@ def test_the_command_shows_pages() -> None:
 
 def test_the_stub_carries_the_docstrings() -> None:
     stub = stub_docs.STUB.read_text(encoding="utf-8")
-    assert is_fresh(stub_docs.STUB, stub_docs.with_docstrings(stub))
+    fresh = stub_docs.with_docstrings(stub)
+    assert blessed(stub_docs.STUB, fresh) == fresh
     assert "Applies one action an env" in stub
 
 
 def test_the_readme_of_the_wheel_is_fresh_and_links_nowhere_in_the_repository() -> None:
     text = wheel_readme.wheel_readme(wheel_readme.SOURCE.read_text(encoding="utf-8"))
-    assert is_fresh(wheel_readme.COPY, text)
+    assert blessed(wheel_readme.COPY, text) == text
     assert all(link.startswith("http") for link in re.findall(r"\]\(([^)]*)\)", text))
     for page in re.findall(r"`eights docs ([a-z/-]+)`", text):
         assert page in PAGES
