@@ -81,7 +81,7 @@ impl Game {
 
     /// Whether the seat that is to act can make a choice that it was offered; brings what follows from hands up to
     /// date.
-    fn could_be(&self, state: &State, viewer: Seat, drawn: &mut State) -> bool {
+    pub(crate) fn could_be(&self, state: &State, viewer: Seat, drawn: &mut State) -> bool {
         if state.turn.played > 0 && state.seat != viewer {
             // A call or a nomination may come before the challenge: whether it will be right must not be kept till
             // then.
@@ -130,13 +130,13 @@ impl Game {
 }
 
 /// What a viewer cannot know of a position.
-struct Hidden {
+pub(crate) struct Hidden {
     /// The cards, of which any may be anywhere.
-    cards: Vec<Card>,
+    pub(crate) cards: Vec<Card>,
     /// How many of them each seat holds.
-    sizes: Vec<(Seat, u8)>,
+    pub(crate) sizes: Vec<(Seat, u8)>,
     /// What the viewer knows each seat to hold.
-    known: Vec<(Seat, Hand)>,
+    pub(crate) known: Vec<(Seat, Hand)>,
     /// The top of the stock where everybody knows its order, the top first; the rest of the stock is among the cards.
     order: Vec<Card>,
     /// Cards of which everybody knows that no hand holds one.
@@ -145,7 +145,7 @@ struct Hidden {
 }
 
 impl Hidden {
-    fn of(game: &Game, state: &State, viewer: Seat) -> Self {
+    pub(crate) fn of(game: &Game, state: &State, viewer: Seat) -> Self {
         let view = View::new(game, state, viewer);
         let order: Vec<Card> = view.stock_order().collect();
         let unordered = state.stock.cards().len() - order.len();
@@ -184,7 +184,12 @@ impl Hidden {
             // show.
             cards.sort_by_key(|&card| self.not_held.contains(card));
         }
-        let mut rest = cards.as_slice();
+        self.deal(state, drawn, &cards);
+    }
+
+    /// Deals the hidden cards in this order: to each other seat as many as it holds of them, the rest to the stock.
+    pub(crate) fn deal(&self, state: &State, drawn: &mut State, cards: &[Card]) {
+        let mut rest = cards;
         for ((seat, size), (_, known)) in self.sizes.iter().zip(&self.known) {
             let (dealt, left) = rest.split_at(usize::from(*size));
             let mut hand = *known;

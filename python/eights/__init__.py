@@ -12,6 +12,7 @@ False
 | `Game`, `State` | a game for some players; one position of it, in OpenSpiel's words |
 | `Batch` | many games at once, every seat played by you or by bots |
 | `PolicyBatch`, `Pool`, `frozen` | policies of your own as opponents; past selves |
+| `search`, `Searcher` | players that look ahead, over worlds that their seat cannot tell apart |
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `collect` | games written as Parquet, to learn from |
@@ -20,7 +21,7 @@ False
 
 `help(eights.Batch)` and the like tell shapes, dtypes and errors. `eights.documentation()` lists the
 pages of the documentation, which come with the package: `print(eights.documentation("trainers"))`
-tells what each interface promises, `"schema"` every key of a ruleset, `"observations"` every
+tells what each interface promises, `"search"` players that look ahead, `"schema"` every key of a ruleset, `"observations"` every
 feature. On the command line it is `eights docs trainers`.
 """
 
@@ -60,6 +61,7 @@ from eights._eights import (
     replay,
     rulesets,
     schema_reference,
+    search,
     string_to_action,
     win_rate_interval,
 )
@@ -86,6 +88,7 @@ __all__ = [
     "ResampleError",
     "Ruleset",
     "RulesetError",
+    "Searcher",
     "State",
     "__version__",
     "action_to_string",
@@ -102,6 +105,7 @@ __all__ = [
     "replay",
     "rulesets",
     "schema_reference",
+    "search",
     "string_to_action",
     "win_rate_interval",
 ]
@@ -111,6 +115,7 @@ from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch
 from eights.pool import Pool
+from eights.searcher import Searcher
 
 try:
     from gymnasium.vector import AutoresetMode as _AutoresetMode

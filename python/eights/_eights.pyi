@@ -1388,6 +1388,18 @@ def deal_seed(seed: SupportsIndex, deal: SupportsIndex) -> int:
     False
     """
 
+def search(
+    state: State,
+    algorithm: str = "ismcts",
+    *,
+    iterations: SupportsIndex | None = None,
+    milliseconds: SupportsIndex | None = None,
+    worlds: SupportsIndex = 100,
+    trees: SupportsIndex = 1,
+    rollout: str = "greedy",
+    exploration: float = 0.5,
+    seed: SupportsIndex | None = None,
+) -> dict[str, Any]: ...
 def win_rate_interval(
     shares: Sequence[float] | npt.NDArray[np.floating[Any]], games_per_deal: SupportsIndex = 1
 ) -> tuple[float, float, float]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from eights._eights import NUM_ACTIONS, ActionError, State
 from eights.policies import Policy, decide, illegal, policy_name
+from eights.searcher import Searcher
 
 Seen: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]
 """What the seat to act knows, and its action mask."""
@@ -53,13 +54,16 @@ def play(tables: Sequence[Table], dtype: type[np.float32] | type[np.uint8]) -> N
 
 
 def _next_policy(table: Table) -> Policy | None:
-    """The policy that is to decide, after bots have; none, if the game is over."""
+    """The policy that is to decide, after bots and searchers have; none, if the game is over."""
     state = table.state
     while not state.is_terminal():
         decides = table.seats[state.current_player()]
-        if not isinstance(decides, str):
+        if isinstance(decides, str):
+            table.take(state.bot_action(decides), None)
+        elif isinstance(decides, Searcher):
+            table.take(decides.choose(state), None)
+        else:
             return decides
-        table.take(state.bot_action(decides), None)
     return None
 
 

@@ -19,7 +19,7 @@ pub(crate) mod state;
 pub(crate) mod tableau;
 pub(crate) mod turn;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, CardSet};
@@ -99,6 +99,14 @@ pub enum GameError {
     },
 }
 
+/// What chance needs of the engine.
+const fn chance_features(chance: ChanceMode) -> Features {
+    match chance {
+        ChanceMode::Explicit => CHANCE_NODES,
+        ChanceMode::Sampled => 0,
+    }
+}
+
 /// A game: a ruleset compiled for a number of players, with options. Immutable; clones share it.
 #[derive(Debug, Clone)]
 pub struct Game {
@@ -113,6 +121,8 @@ struct Inner {
     max_decisions: u32,
     /// Which compilation of the engine serves it: an index into `profile::PROFILES`.
     profile: usize,
+    /// The same game with chance decided in the other way, once it has been asked for.
+    other_chance: OnceLock<Game>,
 }
 
 impl Game {
@@ -149,17 +159,14 @@ impl Game {
         if !(1..=65_535).contains(&max_decisions) {
             return Err(GameError::MaxDecisions { given: max_decisions });
         }
-        let chance = match options.chance {
-            ChanceMode::Explicit => CHANCE_NODES,
-            ChanceMode::Sampled => 0,
-        };
         Ok(Self {
             inner: Arc::new(Inner {
                 ruleset: ruleset.clone(),
-                profile: profile::fitting(rules.features | chance),
+                profile: profile::fitting(rules.features | chance_features(options.chance)),
                 rules,
                 options,
                 max_decisions,
+                other_chance: OnceLock::new(),
             }),
         })
     }
@@ -216,6 +223,23 @@ impl Game {
     #[must_use]
     pub fn is_explicit(&self) -> bool {
         self.inner.options.chance == ChanceMode::Explicit
+    }
+
+    /// The same game with chance decided in this way.
+    pub(crate) fn with_chance(&self, chance: ChanceMode) -> Self {
+        if self.options().chance == chance {
+            return self.clone();
+        }
+        let other = || {
+            let mut inner = Inner::clone(&self.inner);
+            inner.options.chance = chance;
+            inner.profile = profile::fitting(inner.rules.features | chance_features(chance));
+            inner.other_chance = OnceLock::new();
+            Self {
+                inner: Arc::new(inner),
+            }
+        };
+        self.inner.other_chance.get_or_init(other).clone()
     }
 
     /// The first position of the episode of this seed, with events to the log.
@@ -300,8 +324,24 @@ impl Game {
         log: &mut L,
     ) -> Result<(), ActionError> {
         chance::check(self.rules(), state, outcome)?;
-        self.engine::<ALL, L>(state, log).chance(outcome);
+        self.apply_outcome_unchecked(state, outcome, log);
         Ok(())
+    }
+
+    /// Applies an outcome that chance can give here.
+    pub(crate) fn apply_outcome_unchecked<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) {
+        self.engine::<ALL, L>(state, log).chance(outcome);
+    }
+
+    /// Applies what was decided, by the seat to act or by chance.
+    ///
+    /// # Errors
+    /// What cannot be decided here; the state is then as it was.
+    pub fn make<L: Log>(&self, state: &mut State, what: Move, log: &mut L) -> Result<(), ActionError> {
+        match what {
+            Move::Action(action) => self.apply(state, action, log),
+            Move::Outcome(outcome) => self.apply_outcome(state, outcome, log),
+        }
     }
 
     /// Every way in which a position contradicts itself; empty for every position that play reaches.
@@ -313,8 +353,7 @@ impl Game {
     /// What it needs of the engine.
     #[cfg(test)]
     fn features(&self) -> Features {
-        let chance = if self.is_explicit() { CHANCE_NODES } else { 0 };
-        self.inner.rules.features | chance
+        self.inner.rules.features | chance_features(self.options().chance)
     }
 
     /// Which compilation of the engine serves it.
@@ -383,6 +422,24 @@ impl Game {
             action,
             why: legal::why_not(self.rules(), state, action),
             legal: legal.iter().map(|a| a.to_string()).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// What was decided at a node: by the seat to act, or by chance in a game that leaves chance to the caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// A seat's action.
+    Action(Action),
+    /// An outcome of chance.
+    Outcome(Outcome),
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Action(action) => action.fmt(f),
+            Self::Outcome(outcome) => outcome.fmt(f),
         }
     }
 }

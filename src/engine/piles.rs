@@ -108,6 +108,14 @@ impl StockPile {
         true
     }
 
+    /// Another card lies there in the place of one of this kind, if there is one among those without an order.
+    pub(crate) fn exchange(&mut self, card: Card, other: Card) {
+        let unordered = usize::from(self.len - self.ordered);
+        if let Some(place) = self.cards[..unordered].iter_mut().find(|place| **place == card) {
+            *place = other;
+        }
+    }
+
     /// Puts a card in; the order of the whole is then unknown.
     pub(crate) fn shuffle_in(&mut self, card: Card) {
         self.ordered = 0;

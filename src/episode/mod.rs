@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::action::Action;
+use crate::belief::{Begin, Worlds};
 use crate::engine::{ActionError, Event, Game, Log, Outcome, State};
 use crate::hand::Hand;
 use crate::position::{PositionError, recent_to_value};
@@ -20,6 +21,7 @@ use crate::rng::mix;
 use crate::seat::{MAX_SEATS, Seat};
 use entry::Entry;
 
+pub use crate::engine::Move;
 pub use tensor::{TensorError, information_state_tensor_size};
 
 pub(crate) use saved::{STARTS, parse_move};
@@ -38,24 +40,6 @@ pub enum Start {
     },
     /// With a state that was reached elsewhere.
     State(Arc<State>),
-}
-
-/// What was decided at a node: by the seat to act, or by chance in a game that leaves chance to the caller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
-    /// A seat's action.
-    Action(Action),
-    /// An outcome of chance.
-    Outcome(Outcome),
-}
-
-impl std::fmt::Display for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Action(action) => action.fmt(f),
-            Self::Outcome(outcome) => outcome.fmt(f),
-        }
-    }
 }
 
 /// A move, who made it, and how many events came before.
@@ -196,7 +180,19 @@ impl Episode {
         }
     }
 
-    /// Another episode that this seat cannot tell apart, chance going on from `seed`: see [`Game::resample`].
+    /// What a seat can believe of the cards that it does not see: positions that its own history may have led to.
+    ///
+    /// What is drawn follows from the seed, and from what the seat has seen.
+    #[must_use]
+    pub fn worlds(&self, seat: Seat, seed: u64) -> Worlds {
+        let begin = match (&self.start, &self.first) {
+            (Start::State(state), _) | (_, Some(state)) => Begin::State(state),
+            (Start::Seed(seed) | Start::Position { seed, .. }, None) => Begin::Seed(*seed),
+        };
+        Worlds::new(&self.game, begin, self.moves(), &self.state, seat, seed)
+    }
+
+    /// Another episode that this seat cannot tell apart, chance going on from `seed`: one of its [`Episode::worlds`].
     ///
     /// It begins with the state drawn. What the seat remembers of the time before is kept, for it alone; nothing of what
     /// others know is.
@@ -204,7 +200,7 @@ impl Episode {
     /// # Errors
     /// [`ResampleError`]: what is open is so rare that drawing did not come upon it.
     pub fn resample(&self, seat: Seat, seed: u64) -> Result<Self, ResampleError> {
-        let state = self.game.resample(&self.state, seat, seed)?;
+        let state = self.worlds(seat, seed).draw()?;
         let mut episode = Self::from_state(&self.game, state, self.told.recent.clone());
         episode.past = Some(Arc::new(Past {
             viewer: seat,
@@ -307,12 +303,7 @@ impl Episode {
     /// A move that cannot be made here; nothing has changed then.
     pub fn make(&mut self, what: Move) -> Result<(), ActionError> {
         let (by, at) = (self.state.actor(), self.told.events.len());
-        match what {
-            Move::Action(action) => self.game.apply(&mut self.state, action, &mut self.told)?,
-            Move::Outcome(outcome) => self
-                .game
-                .apply_outcome(&mut self.state, outcome, &mut self.told)?,
-        }
+        self.game.make(&mut self.state, what, &mut self.told)?;
         self.made.push(Made { what, by, at });
         Ok(())
     }

@@ -17,6 +17,7 @@ use crate::position::{PositionError as PositionProblem, SerializedError};
 use crate::record::RecordError as RecordProblem;
 use crate::resample::ResampleError as ResampleProblem;
 use crate::ruleset::RulesetError as RulesetProblem;
+use crate::search::SearchError;
 
 /// The exception types, in a module so that their Python names may equal those of the library's errors.
 mod types {
@@ -137,6 +138,16 @@ impl ToPy for RulesetProblem {
             Self::Invalid(problems) => problems.iter().map(ToString::to_string).collect(),
             Self::Unknown { .. } | Self::Toml { .. } | Self::TooLarge => vec![self.to_string()],
             Self::NoMemory { .. } => Vec::new(),
+        }
+    }
+}
+
+impl ToPy for SearchError {
+    fn exception(&self, message: String) -> PyErr {
+        match self {
+            Self::NobodyActs { .. } => action(message),
+            Self::Option { .. } => bot(message),
+            Self::World(error) => error.exception(message),
         }
     }
 }

@@ -20,6 +20,7 @@ mod explain;
 mod game;
 mod plain;
 mod ruleset;
+mod search;
 mod state;
 
 use pyo3::prelude::*;
@@ -60,6 +61,7 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::arena_report, module)?)?;
     module.add_function(wrap_pyfunction!(arena::deal_seed, module)?)?;
     module.add_function(wrap_pyfunction!(arena::win_rate_interval, module)?)?;
+    module.add_function(wrap_pyfunction!(search::search, module)?)?;
     module.add_function(wrap_pyfunction!(bots, module)?)?;
     module.add_function(wrap_pyfunction!(action_to_string, module)?)?;
     module.add_function(wrap_pyfunction!(string_to_action, module)?)?;

@@ -2,6 +2,7 @@
 
 mod arena;
 mod batch;
+mod belief;
 mod bots;
 mod cases;
 mod completeness;
@@ -28,6 +29,7 @@ mod render;
 mod resample;
 mod ruleset;
 mod sample;
+mod search;
 mod settings;
 mod starter;
 mod tables;

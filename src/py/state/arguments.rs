@@ -108,7 +108,7 @@ fn leave<G>(tried: Result<G, TryLockError<G>>) -> PyResult<G> {
 
 impl PyState {
     /// The episode, to look at. Arguments are read before: that may run Python code.
-    pub(super) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<Episode>>> {
+    pub(in crate::py) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<Episode>>> {
         leave(self.episode.try_read())
     }
 

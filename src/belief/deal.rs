@@ -1,0 +1,315 @@
+//! Cards in slots: a first deal that explains what was seen, and then one after another, uniformly.
+
+use super::hands::{Fact, Facts, Hidden};
+use crate::card::{Card, CardSet, KINDS};
+use crate::rng::Rng;
+
+/// Exchanges that are tried to repair a first deal, for each slot.
+const REPAIRS: usize = 500;
+
+/// Exchanges between two deals, for each slot and each doubling of their number. Measured on positions that can be
+/// enumerated: with a fifth of it, deals are still uniform.
+const EXCHANGES: usize = 4;
+
+/// Exchanges before the first deal that is handed out, in those between two deals.
+const BURN_IN: usize = 8;
+
+/// A deal of the hidden cards.
+#[derive(Clone)]
+pub(super) struct Deal {
+    cards: Vec<Hidden>,
+    /// How wrong each hand is, and all together.
+    wrong: Vec<u32>,
+    /// Slots whose card can be exchanged with others: those in hands.
+    held: Vec<usize>,
+    /// Slots of cards that were given away unseen.
+    given: Vec<usize>,
+    /// The slots of each filling of the stock.
+    fillings: Vec<Vec<usize>>,
+    /// The hands that a slot's card was in.
+    hands: Vec<Vec<usize>>,
+    loose: bool,
+    fresh: bool,
+}
+
+impl Deal {
+    /// A deal of its own, which leans on nothing but the facts.
+    pub(super) fn new(facts: &Facts, rng: &mut Rng) -> Self {
+        let of_filling = |filling: usize| {
+            let slots = 0..facts.slots.len();
+            slots
+                .filter(|&slot| facts.slots[slot].filling == Some(filling))
+                .collect()
+        };
+        let mut hands = vec![Vec::new(); facts.slots.len()];
+        for (hand, facts) in facts.hands.iter().enumerate() {
+            for fact in facts {
+                if let Fact::Got(slot) | Fact::Gave(slot) = fact
+                    && !hands[*slot].contains(&hand)
+                {
+                    hands[*slot].push(hand);
+                }
+            }
+        }
+        let slots = || 0..facts.slots.len();
+        let mut deal = Self {
+            cards: vec![Hidden::default(); facts.slots.len()],
+            wrong: vec![0; facts.hands.len()],
+            held: slots()
+                .filter(|&slot| facts.slots[slot].hand.is_some() && facts.slots[slot].filling.is_some())
+                .collect(),
+            given: slots()
+                .filter(|&slot| facts.slots[slot].filling.is_none())
+                .collect(),
+            fillings: (0..facts.fillings.len()).map(of_filling).collect(),
+            hands,
+            loose: facts.are_loose(),
+            fresh: true,
+        };
+        deal.begin(facts, rng);
+        deal
+    }
+
+    /// The card of each slot.
+    pub(super) fn cards(&self) -> &[Hidden] {
+        &self.cards
+    }
+
+    /// Goes on to another deal; whether it obeys the facts.
+    pub(super) fn next(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
+        if self.loose {
+            // Each deal is drawn by itself.
+            if !self.fresh {
+                self.begin(facts, rng);
+            }
+            self.fresh = false;
+            return self.all_wrong() == 0;
+        }
+        if self.held.is_empty() {
+            return self.all_wrong() == 0;
+        }
+        if self.all_wrong() > 0 && !self.repair(facts, rng) {
+            self.begin(facts, rng);
+            self.fresh = true;
+            return false;
+        }
+        let slots = self.slots();
+        let doublings = (usize::BITS - slots.leading_zeros()) as usize;
+        let times = if self.fresh { BURN_IN } else { 1 };
+        self.fresh = false;
+        for _ in 0..times * EXCHANGES * slots * doublings {
+            self.exchange(facts, rng, 0);
+        }
+        true
+    }
+
+    /// Exchanges a few cards, so that the facts are still obeyed.
+    pub(super) fn step(&mut self, facts: &Facts, rng: &mut Rng) {
+        for _ in 0..=rng.below(3) {
+            self.exchange(facts, rng, 0);
+        }
+    }
+
+    /// How many slots there are whose cards can be exchanged.
+    pub(super) fn slots(&self) -> usize {
+        self.held.len() + self.given.len()
+    }
+
+    fn all_wrong(&self) -> u32 {
+        self.wrong.iter().sum()
+    }
+
+    /// A first deal: who lost a card that was seen gets it into one of the slots before, the rest is dealt by lot.
+    ///
+    /// Where the facts tell no more, each deal is equally likely: of a card that was lost, as many slots can be the one
+    /// that it was in whatever the others hold.
+    fn begin(&mut self, facts: &Facts, rng: &mut Rng) {
+        let mut rest = facts.fillings.clone();
+        let mut filled = vec![false; facts.slots.len()];
+        for hand in 0..facts.hands.len() {
+            self.place_lost(facts, hand, &mut rest, &mut filled, rng);
+        }
+        for (slots, mut cards) in self.fillings.iter().zip(rest) {
+            rng.shuffle(&mut cards);
+            let empty = slots.iter().filter(|&&slot| !filled[slot]);
+            for (&slot, card) in empty.zip(cards) {
+                self.cards[slot] = card;
+            }
+        }
+        for &slot in &self.given {
+            self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
+        }
+        for hand in 0..facts.hands.len() {
+            self.wrong[hand] = facts.wrong(hand, &self.cards);
+        }
+    }
+
+    /// Puts the cards that a hand has lost into slots before.
+    fn place_lost(
+        &mut self,
+        facts: &Facts,
+        hand: usize,
+        rest: &mut [Vec<Hidden>],
+        filled: &mut [bool],
+        rng: &mut Rng,
+    ) {
+        let mut seen = [0u8; KINDS];
+        // Each with the kinds that it cannot be any more, since it was held when there was none of them.
+        let mut open: Vec<(usize, CardSet)> = Vec::new();
+        for fact in &facts.hands[hand] {
+            match fact {
+                Fact::Got(slot) if facts.slots[*slot].filling.is_some() => {
+                    open.push((*slot, facts.slots[*slot].may_be));
+                }
+                Fact::GotSeen(card) => seen[card.index()] += 1,
+                Fact::HeldNone(of) => open
+                    .iter_mut()
+                    .for_each(|(_, may_be)| *may_be = may_be.minus(*of)),
+                Fact::Lost(card) if seen[card.index()] > 0 => seen[card.index()] -= 1,
+                Fact::Lost(card) => {
+                    // Of two fillings that had the card, it came from the later one: it was played between.
+                    let lies = |at: usize| {
+                        let (slot, may_be) = open[at];
+                        let filling = facts.slots[slot].filling?;
+                        let hidden = rest[filling]
+                            .iter()
+                            .filter(|other| other.card == *card && other.since <= slot);
+                        let since = hidden.map(|other| other.since).max()?;
+                        may_be.contains(*card).then_some((filling, since))
+                    };
+                    let Some(last) = (0..open.len()).filter_map(lies).max() else {
+                        continue;
+                    };
+                    let fits: Vec<usize> = (0..open.len()).filter(|&at| lies(at) == Some(last)).collect();
+                    let (slot, _) = open[fits[rng.below(fits.len() as u32) as usize]];
+                    open.retain(|(other, _)| *other != slot);
+                    let (filling, since) = last;
+                    let hidden = Hidden { card: *card, since };
+                    if let Some(at) = rest[filling].iter().position(|other| *other == hidden) {
+                        (self.cards[slot], filled[slot]) = (rest[filling].swap_remove(at), true);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Exchanges cards until the facts are obeyed; whether they are.
+    fn repair(&mut self, facts: &Facts, rng: &mut Rng) -> bool {
+        for _ in 0..REPAIRS * self.held.len() {
+            // A step back now and then leads out of a dead end.
+            let worse = u32::from(rng.below(16) == 0);
+            self.exchange(facts, rng, worse);
+            if self.all_wrong() == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Exchanges some cards, unless more than `worse` more would be wrong then.
+    ///
+    /// Each exchange is as likely as its reverse, so that where nothing is wrong all deals are equally likely.
+    fn exchange(&mut self, facts: &Facts, rng: &mut Rng, worse: u32) {
+        let mut before = [(0, Hidden::default()); MOST_EXCHANGED];
+        let mut changed = 0;
+        if !self.given.is_empty() && rng.below(3) == 0 {
+            let slot = self.given[rng.below(self.given.len() as u32) as usize];
+            before[0] = (slot, self.cards[slot]);
+            self.cards[slot].card = Card::of(rng.below(KINDS as u32) as u8);
+            changed = 1;
+        } else {
+            changed += self.turn_round(facts, rng, &mut before);
+            if !self.given.is_empty() && changed == 2 && rng.below(2) == 0 {
+                let [(_, a), (_, b), ..] = before;
+                for &slot in &self.given {
+                    let other = if self.cards[slot].card == a.card {
+                        b.card
+                    } else if self.cards[slot].card == b.card {
+                        a.card
+                    } else {
+                        continue;
+                    };
+                    if changed < MOST_EXCHANGED {
+                        before[changed] = (slot, self.cards[slot]);
+                        self.cards[slot].card = other;
+                        changed += 1;
+                    }
+                }
+            }
+        }
+        let before = &before[..changed];
+        if before.iter().all(|(slot, card)| self.cards[*slot] == *card) {
+            return;
+        }
+        if !self.look_again(facts, before, worse) {
+            for (slot, card) in before.iter().rev() {
+                self.cards[*slot] = *card;
+            }
+        }
+    }
+
+    /// The cards of two slots of one filling of the stock are exchanged; now and then those of more, in a ring. How many
+    /// slots changed.
+    fn turn_round(
+        &mut self,
+        facts: &Facts,
+        rng: &mut Rng,
+        before: &mut [(usize, Hidden); MOST_EXCHANGED],
+    ) -> usize {
+        let first = self.held[rng.below(self.held.len() as u32) as usize];
+        let Some(filling) = facts.slots[first].filling else {
+            return 0;
+        };
+        let slots = &self.fillings[filling];
+        let ring = match rng.below(16) {
+            0 => 4,
+            1..=3 => 3,
+            _ => 2,
+        };
+        before[0] = (first, self.cards[first]);
+        let mut len = 1;
+        for _ in 1..ring {
+            let slot = slots[rng.below(slots.len() as u32) as usize];
+            if before[..len].iter().all(|(other, _)| *other != slot) {
+                before[len] = (slot, self.cards[slot]);
+                len += 1;
+            }
+        }
+        for at in 0..len {
+            self.cards[before[at].0] = before[(at + 1) % len].1;
+        }
+        len
+    }
+
+    /// Whether no more is wrong than before, or `worse` more at most; keeps the new numbers then.
+    fn look_again(&mut self, facts: &Facts, changed: &[(usize, Hidden)], worse: u32) -> bool {
+        let mut now = [(0, 0); 2 * MOST_EXCHANGED];
+        let (mut len, mut less, mut more) = (0, 0, 0);
+        for (slot, _) in changed {
+            for &hand in &self.hands[*slot] {
+                if now[..len].iter().any(|(other, _)| *other == hand) {
+                    continue;
+                }
+                let wrong = facts.wrong(hand, &self.cards);
+                now[len] = (hand, wrong);
+                len += 1;
+                less += self.wrong[hand];
+                more += wrong;
+                if more > self.all_wrong() + worse {
+                    return false;
+                }
+            }
+        }
+        if more > less + worse {
+            return false;
+        }
+        for &(hand, wrong) in &now[..len] {
+            self.wrong[hand] = wrong;
+        }
+        true
+    }
+}
+
+/// Most slots that change at once.
+const MOST_EXCHANGED: usize = 12;

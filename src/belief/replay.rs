@@ -1,0 +1,140 @@
+//! A round replayed with other cards, as long as it looks the same to the viewer.
+
+use super::hands::Hidden;
+use super::script::{Last, Script, Step, Told, Watch, What};
+use crate::action::Action;
+use crate::card::Card;
+use crate::engine::{Chance, Outcome, Phase, State};
+use crate::resample::Hidden as Unseen;
+
+/// What came of a replay.
+pub(super) enum Replayed {
+    /// A world: its position, and how likely chance was to do with the hands, as they are in this world, what was seen.
+    World(Box<State>, f64),
+    /// It cannot have been so: after so many steps something was not possible, or did not look the same.
+    Differs(usize),
+}
+
+impl Script {
+    /// The round with these cards in the slots.
+    pub(super) fn replay(&self, cards: &[Hidden]) -> Replayed {
+        let mut state = self.first.clone();
+        let mut weight = 1.0;
+        if let Some(hidden) = &self.hidden {
+            hidden.deal(&self.first, &mut state, &at_first(hidden, cards));
+            if !self.game.could_be(&self.first, self.viewer, &mut state) {
+                return Replayed::Differs(0);
+            }
+        }
+        let mut watch = Watch::new(self.viewer);
+        let mut steps = self.steps.iter().peekable();
+        loop {
+            let other = !state.is_chance() && state.asked() != self.viewer;
+            // What the others did that could not be seen may not have been there to be done.
+            while steps
+                .next_if(|step| step.is_silent(self.viewer) && !self.fits(step, &state, cards))
+                .is_some()
+            {}
+            let differs = Replayed::Differs(self.steps.len() - steps.len());
+            let step = steps.peek().copied();
+            watch.seen.clear();
+            match step {
+                Some(step) if self.fits(step, &state, cards) => {
+                    let Some(p) = self.make(step, &mut state, cards, &mut watch) else {
+                        return differs;
+                    };
+                    weight *= p;
+                    steps.next();
+                    if watch.seen != step.seen {
+                        return differs;
+                    }
+                }
+                None if self.is_last(&mut state) => return Replayed::World(Box::new(state), weight),
+                _ if other && self.game.legal(&state).contains(Action::Pass) => {
+                    self.game.apply_unchecked(&mut state, Action::Pass, &mut watch);
+                    if !watch.seen.is_empty() {
+                        return differs;
+                    }
+                }
+                _ => return differs,
+            }
+        }
+    }
+
+    /// Whether a step is one of what is open.
+    fn fits(&self, step: &Step, state: &State, cards: &[Hidden]) -> bool {
+        match step.what {
+            What::Chance(node, _) => state.phase() == Phase::Chance(node),
+            What::Seat(seat, phase, action) => {
+                state.asked() == seat
+                    && state.phase() == phase
+                    && (seat == self.viewer || self.game.legal(state).contains(action.of(cards)))
+            }
+        }
+    }
+
+    /// Makes a step, and tells how likely chance was to do so with the hands; none where it cannot be made.
+    fn make(&self, step: &Step, state: &mut State, cards: &[Hidden], watch: &mut Watch) -> Option<f64> {
+        match step.what {
+            What::Chance(node, outcome) => {
+                let outcome = outcome.of(cards);
+                let mut likely = 1.0;
+                if matches!(node, Chance::Scramble | Chance::Rogue { .. }) {
+                    let outcomes = self.game.chance_outcomes(state);
+                    (_, likely) = outcomes.into_iter().find(|(other, _)| *other == outcome)?;
+                }
+                self.game.apply_outcome(state, outcome, watch).ok()?;
+                Some(likely)
+            }
+            What::Seat(seat, _, action) => {
+                let legal = self.game.legal(state);
+                if seat == self.viewer && legal != step.legal {
+                    return None;
+                }
+                let action = action.of(cards);
+                if !legal.contains(action) {
+                    return None;
+                }
+                self.game.apply_unchecked(state, action, watch);
+                Some(1.0)
+            }
+        }
+    }
+
+    /// Whether a position is one that the viewer cannot tell from the last one.
+    fn is_last(&self, state: &mut State) -> bool {
+        Last::of(&self.game, state, self.viewer) == self.last
+    }
+}
+
+/// The cards that were hidden at first: those in hands have the first slots, the rest lies in the stock.
+fn at_first(hidden: &Unseen, cards: &[Hidden]) -> Vec<Card> {
+    let held: usize = hidden.sizes.iter().map(|(_, size)| usize::from(*size)).sum();
+    let mut dealt: Vec<Card> = cards[..held].iter().map(|hidden| hidden.card).collect();
+    let mut rest = hidden.cards.clone();
+    for card in &dealt {
+        if let Some(at) = rest.iter().position(|other| other == card) {
+            rest.swap_remove(at);
+        }
+    }
+    dealt.extend(rest);
+    dealt
+}
+
+impl Told<Outcome> {
+    fn of(self, cards: &[Hidden]) -> Outcome {
+        match self {
+            Self::Same(outcome) => outcome,
+            Self::Slot(slot) => Outcome::Card(cards[slot].card),
+        }
+    }
+}
+
+impl Told<Action> {
+    fn of(self, cards: &[Hidden]) -> Action {
+        match self {
+            Self::Same(action) => action,
+            Self::Slot(slot) => Action::Play(cards[slot].card),
+        }
+    }
+}

@@ -1,0 +1,694 @@
+//! A round as one seat saw it: its steps, and what they tell of the cards that lie hidden.
+
+use super::Begin;
+use super::hands::{Fact, Facts, Hidden, Slot};
+use crate::action::{Action, ActionSet};
+use crate::card::{Card, CardSet, KINDS};
+use crate::engine::{Chance, ChanceMode, Event, Game, Log, Move, Outcome, Phase, State, Task};
+use crate::hand::Hand;
+use crate::resample::Hidden as Unseen;
+use crate::ruleset::{DrawThen, Source};
+use crate::seat::{MAX_SEATS, Seat};
+
+/// An event as the viewer saw it: hidden cards are [`Card::default`].
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Seen {
+    event: Event,
+    /// The hand that the viewer was shown, or came to hold.
+    shown: Option<Box<Hand>>,
+}
+
+/// Takes what the viewer sees, and what becomes of the stock.
+pub(super) struct Watch {
+    pub(super) viewer: Seat,
+    pub(super) seen: Vec<Seen>,
+    /// Each time that the stock was renewed: after how many events, and the cards that came into it.
+    renewed: Vec<(usize, Vec<Card>)>,
+    stock: [u8; KINDS],
+}
+
+impl Watch {
+    pub(super) fn new(viewer: Seat) -> Self {
+        Self {
+            viewer,
+            seen: Vec::new(),
+            renewed: Vec::new(),
+            stock: [0; KINDS],
+        }
+    }
+}
+
+impl Log for Watch {
+    fn event(&mut self, state: &State, event: Event) {
+        let viewer = self.viewer;
+        let shown = match event {
+            Event::Challenged(by, player, _) => (by == viewer).then_some(player),
+            Event::HandsMoved(_) => Some(viewer),
+            Event::Swapped(seat, other) => (seat == viewer || other == viewer).then_some(viewer),
+            _ => None,
+        };
+        if matches!(event, Event::Renewed(_)) {
+            let now = state.stock.counts();
+            let came = |kind: usize| usize::from(now[kind].saturating_sub(self.stock[kind]));
+            let cards = (0..KINDS).flat_map(|kind| std::iter::repeat_n(Card::of(kind as u8), came(kind)));
+            self.renewed.push((self.seen.len(), cards.collect()));
+        }
+        self.stock = state.stock.counts();
+        let hidden = Card::default();
+        let event = match event {
+            _ if event.is_open_to(viewer) => event,
+            Event::Dealt(seat, _) => Event::Dealt(seat, hidden),
+            Event::Drew(seat, _, open) => Event::Drew(seat, hidden, open),
+            Event::Gave(from, to, _) => Event::Gave(from, to, hidden),
+            other => other,
+        };
+        let shown = shown.map(|seat| Box::new(*state.hand(seat)));
+        self.seen.push(Seen { event, shown });
+    }
+}
+
+/// What is the same in every world, or the number of the slot that holds the card of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Told<T> {
+    Same(T),
+    Slot(usize),
+}
+
+/// What was decided.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What {
+    Chance(Chance, Told<Outcome>),
+    Seat(Seat, Phase, Told<Action>),
+}
+
+/// One step of a round.
+pub(super) struct Step {
+    pub(super) what: What,
+    /// What the viewer could do, where it decided.
+    pub(super) legal: ActionSet,
+    /// What the viewer saw of it.
+    pub(super) seen: Vec<Seen>,
+}
+
+impl Step {
+    /// Whether another seat declined what the viewer did not see offered.
+    pub(super) fn is_silent(&self, viewer: Seat) -> bool {
+        let declines = matches!(self.what, What::Seat(seat, _, Told::Same(Action::Pass)) if seat != viewer);
+        declines && self.seen.is_empty()
+    }
+}
+
+/// A round as one seat saw it.
+pub(super) struct Script {
+    /// The game, with chance from outside.
+    pub(super) game: Game,
+    pub(super) viewer: Seat,
+    /// Where the round begins, before anything hidden has happened, unless `hidden` tells what is hidden already.
+    pub(super) first: State,
+    pub(super) hidden: Option<Unseen>,
+    pub(super) steps: Vec<Step>,
+    pub(super) facts: Facts,
+    /// What the viewer can tell of the last position.
+    pub(super) last: Last,
+}
+
+/// What a viewer can tell of a position, beside what it has seen happen.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Last {
+    phase: Phase,
+    by: Seat,
+    legal: ActionSet,
+    decisions: u32,
+    points: [i32; MAX_SEATS],
+}
+
+impl Last {
+    pub(super) fn of(game: &Game, state: &State, viewer: Seat) -> Self {
+        let legal = if state.actor() == Some(viewer) {
+            game.legal(state)
+        } else {
+            ActionSet::EMPTY
+        };
+        Self {
+            phase: state.phase(),
+            by: state.asked(),
+            legal,
+            decisions: state.decisions,
+            points: state.scores.points,
+        }
+    }
+}
+
+/// What happened in a game from its beginning on, hidden cards and all, in order.
+fn happened(game: &Game, begin: Begin<'_>, moves: &[Move]) -> Option<Vec<Event>> {
+    let mut events = Vec::new();
+    let mut state = match begin {
+        Begin::Seed(seed) => game.deal(seed, &mut events),
+        Begin::State(state) => state.clone(),
+    };
+    for &what in moves {
+        game.make(&mut state, what, &mut events).ok()?;
+    }
+    Some(events)
+}
+
+/// The outcome of a chance node that leads to the events that happened next.
+fn outcome_of(game: &Game, state: &State, next: &[Event]) -> Option<Outcome> {
+    let outcomes = || {
+        game.chance_outcomes(state)
+            .into_iter()
+            .map(|(outcome, _)| outcome)
+    };
+    let card = match next.first()? {
+        Event::Dealt(_, card) | Event::Drew(_, card, _) | Event::Starter(card) | Event::TurnedAgain(card) => {
+            Some(Outcome::Card(*card))
+        }
+        _ => None,
+    };
+    let leads = |outcome: &Outcome| {
+        let (mut state, mut events) = (state.clone(), Vec::new());
+        let made = game.apply_outcome(&mut state, *outcome, &mut events).is_ok();
+        // Who begins the second pile is told by the card with which it does.
+        let goes_on = || state.is_chance() && outcome_of(game, &state, next).is_some();
+        made && next.starts_with(&events) && (!events.is_empty() || goes_on())
+    };
+    match card {
+        Some(card) => outcomes().find(|outcome| *outcome == card),
+        None => outcomes().find(leads),
+    }
+}
+
+impl Script {
+    /// The last round of a history as a seat saw it; none where its kind is not replayed: created rules that are drawn,
+    /// and hands of which others have chosen what to keep.
+    pub(super) fn new(
+        game: &Game,
+        begin: Begin<'_>,
+        moves: impl Iterator<Item = Move>,
+        viewer: Seat,
+    ) -> Option<Self> {
+        if game.rules().tableau.created.most > 0 {
+            return None;
+        }
+        let moves: Vec<Move> = moves.collect();
+        let events = happened(game, begin, &moves)?;
+        let explicit = game.with_chance(ChanceMode::Explicit);
+        let state = match begin {
+            Begin::Seed(seed) => explicit.new_initial_state(seed),
+            Begin::State(state) => state.clone(),
+        };
+        let mut reader = Reader::new(explicit, state, viewer);
+        let mut actions = moves.iter().filter_map(|what| match what {
+            Move::Action(action) => Some(*action),
+            Move::Outcome(_) => None,
+        });
+        let mut at = 0;
+        loop {
+            let told = if reader.state.is_chance() {
+                if at == events.len() {
+                    break;
+                }
+                let outcome = outcome_of(&reader.game, &reader.state, &events[at..])?;
+                reader.chance(outcome)?
+            } else {
+                let Some(action) = actions.next() else { break };
+                reader.decide(action)?
+            };
+            at += told;
+        }
+        (at == events.len()).then(|| reader.finish())
+    }
+}
+
+/// Cards that have come into the stock, when so many slots were filled.
+fn filled(cards: &[Card], since: usize) -> Vec<Hidden> {
+    cards.iter().map(|&card| Hidden { card, since }).collect()
+}
+
+/// Reads a history step by step.
+struct Reader {
+    game: Game,
+    viewer: Seat,
+    state: State,
+    first: State,
+    hidden: Option<Unseen>,
+    steps: Vec<Step>,
+    facts: Facts,
+    /// The hand that each seat holds.
+    holds: Vec<usize>,
+    /// Whether whoever drew last held nothing that could be played.
+    compelled: bool,
+    /// The slot of the card that each seat drew last, if it is hidden.
+    drew: Vec<Option<usize>>,
+    /// The true card of each slot, to check the facts by and for nothing else.
+    #[cfg(debug_assertions)]
+    truth: Vec<Card>,
+}
+
+impl Reader {
+    fn new(game: Game, state: State, viewer: Seat) -> Self {
+        let mut reader = Self {
+            first: state.clone(),
+            hidden: None,
+            steps: Vec::new(),
+            facts: Facts::default(),
+            holds: Vec::new(),
+            compelled: false,
+            drew: Vec::new(),
+            #[cfg(debug_assertions)]
+            truth: Vec::new(),
+            game,
+            viewer,
+            state,
+        };
+        reader.begin();
+        reader
+    }
+
+    /// What came before no longer matters: all cards lie in the stock, or are hidden where they are.
+    fn begin(&mut self) {
+        let players = usize::from(self.game.players());
+        self.first = self.state.clone();
+        self.steps.clear();
+        self.holds = (0..players).collect();
+        self.drew = vec![None; players];
+        #[cfg(debug_assertions)]
+        self.truth.clear();
+        self.facts = Facts {
+            hands: vec![Vec::new(); players],
+            ..Facts::default()
+        };
+        let hands = (0..self.game.players())
+            .map(Seat)
+            .any(|seat| !self.state.hand(seat).is_empty());
+        if !self.game.rules().stock.order_public {
+            let cards = self.first.stock.cards().to_vec();
+            self.first.stock.fill(&cards);
+        }
+        if !hands {
+            self.facts.fillings = vec![filled(self.state.stock.cards(), 0)];
+            self.hidden = None;
+            return;
+        }
+        let hidden = Unseen::of(&self.game, &self.state, self.viewer);
+        self.facts.fillings = vec![filled(&hidden.cards, 0)];
+        for ((seat, size), (_, seen)) in hidden.sizes.iter().zip(&hidden.known) {
+            #[cfg(debug_assertions)]
+            {
+                let unseen = |card: &Card| self.state.hand(*seat).count(*card) - seen.count(*card);
+                let cards =
+                    Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(unseen(&card))));
+                self.truth.extend(cards);
+            }
+            for _ in 0..*size {
+                let slot = self.new_slot(Some(seat.index()), CardSet::ALL);
+                self.facts.hands[seat.index()].push(Fact::Got(slot));
+            }
+            self.facts.hands[seat.index()].extend(seen.iter().map(Fact::GotSeen));
+        }
+        let own = self.state.hand(self.viewer).iter().map(Fact::GotSeen);
+        self.facts.hands[self.viewer.index()].extend(own);
+        self.hidden = Some(hidden);
+    }
+
+    fn new_slot(&mut self, hand: Option<usize>, may_be: CardSet) -> usize {
+        let filling = Some(self.facts.fillings.len() - 1);
+        self.facts.slots.push(Slot {
+            hand,
+            filling,
+            may_be,
+        });
+        self.facts.slots.len() - 1
+    }
+
+    fn tell(&mut self, seat: Seat, fact: Fact) {
+        self.facts.hands[self.holds[seat.index()]].push(fact);
+    }
+
+    /// A step of chance; how many events it made.
+    fn chance(&mut self, outcome: Outcome) -> Option<usize> {
+        let Phase::Chance(node) = self.state.phase() else {
+            return None;
+        };
+        let to = match node {
+            Chance::Deal { to } => Some(to),
+            Chance::Draw { seat } => Some(seat),
+            _ => None,
+        };
+        let from_pile = matches!(
+            self.state.agenda.top(),
+            Some(Task::Draw {
+                from: Source::Pile,
+                ..
+            })
+        );
+        let before = self.state.clone();
+        let stock = before.stock.len();
+        let ordered = before.stock.ordered() > 0 && self.game.rules().stock.order_public;
+        let mut watch = self.watch();
+        self.game
+            .apply_outcome(&mut self.state, outcome, &mut watch)
+            .ok()?;
+        let unseen = watch.seen.first().is_some_and(|seen| {
+            matches!(seen.event, Event::Dealt(seat, _) | Event::Drew(seat, _, false) if seat != self.viewer)
+        });
+        let mut told = Told::Same(outcome);
+        if let (Some(seat), true, false) = (to, unseen, ordered) {
+            let slot = self.new_slot(Some(self.holds[seat.index()]), CardSet::ALL);
+            self.tell(seat, Fact::Got(slot));
+            self.drew[seat.index()] = Some(slot);
+            told = Told::Slot(slot);
+            if let Outcome::Card(card) = outcome {
+                #[cfg(debug_assertions)]
+                self.truth.push(card);
+                self.learn_from_draw(&before, seat, card, &watch.seen, slot);
+            }
+        } else if let Outcome::Card(card) = outcome
+            && stock > 0
+            && !from_pile
+            && !matches!(node, Chance::Rogue { .. } | Chance::Param { .. } | Chance::Split)
+        {
+            let filling = self.facts.fillings.last_mut()?;
+            // The one that came last: those before may have been played from a hand.
+            let at = filling.iter().rposition(|other| other.card == card)?;
+            let alone = filling.iter().filter(|other| other.card == card).count() == 1;
+            let again = watch
+                .seen
+                .iter()
+                .any(|seen| matches!(seen.event, Event::TurnedAgain(_)));
+            if !again {
+                filling.remove(at);
+            } else if alone {
+                self.was_in_stock(card);
+            }
+            if let Some(seat) = to {
+                self.drew[seat.index()] = None;
+            }
+            if let (Some(seat), true) = (to, unseen) {
+                // Its place in the stock was known, so everybody can tell which card it was.
+                self.tell(seat, Fact::GotSeen(card));
+            }
+        }
+        self.step(What::Chance(node, told), ActionSet::EMPTY, watch)
+    }
+
+    /// A decision; how many events it made.
+    fn decide(&mut self, action: Action) -> Option<usize> {
+        let (seat, phase) = (self.state.asked(), self.state.phase());
+        let legal = self.game.legal(&self.state);
+        let mut told = Told::Same(action);
+        if seat == self.viewer {
+            self.compelled = false;
+        } else {
+            let none = held_none(&self.game, &self.state, action);
+            self.compelled = !none.is_empty();
+            if self.compelled {
+                self.tell(seat, Fact::HeldNone(none));
+            }
+            if let (Phase::Play, Action::Play(card), true) = (phase, action, self.state.turn.drawn.only_last)
+                && let Some(slot) = self.drew[seat.index()]
+            {
+                self.facts.slots[slot].may_be = card.bit();
+            }
+        }
+        match (phase, action) {
+            (Phase::Give { to }, Action::Play(_)) if seat != self.viewer && to != self.viewer => {
+                self.facts.slots.push(Slot {
+                    hand: Some(self.holds[to.index()]),
+                    filling: None,
+                    may_be: CardSet::ALL,
+                });
+                told = Told::Slot(self.facts.slots.len() - 1);
+                #[cfg(debug_assertions)]
+                self.truth.extend(match action {
+                    Action::Play(card) => Some(card),
+                    _ => None,
+                });
+            }
+            (Phase::Keep, _) if seat != self.viewer => return None,
+            _ => {}
+        }
+        let mut watch = self.watch();
+        self.game.apply(&mut self.state, action, &mut watch).ok()?;
+        if let Told::Slot(slot) = told
+            && let Phase::Give { to } = phase
+        {
+            self.tell(seat, Fact::Gave(slot));
+            self.tell(to, Fact::Got(slot));
+        }
+        let legal = if seat == self.viewer {
+            legal
+        } else {
+            ActionSet::EMPTY
+        };
+        self.step(What::Seat(seat, phase, told), legal, watch)
+    }
+
+    fn watch(&self) -> Watch {
+        Watch {
+            stock: self.state.stock.counts(),
+            ..Watch::new(self.viewer)
+        }
+    }
+
+    /// Ends a step; how many events it made.
+    fn step(&mut self, what: What, legal: ActionSet, watch: Watch) -> Option<usize> {
+        let mut renewed = watch.renewed.into_iter().peekable();
+        let mut new_round = false;
+        for (at, seen) in watch.seen.iter().enumerate() {
+            new_round |= matches!(seen.event, Event::Dealer(_));
+            if let Some((_, cards)) = renewed.next_if(|(event, _)| *event == at) {
+                self.refill(cards);
+            }
+            self.learn(seen)?;
+        }
+        let told = watch.seen.len();
+        let seen = watch.seen;
+        self.steps.push(Step { what, legal, seen });
+        if new_round {
+            self.begin();
+        }
+        Some(told)
+    }
+
+    /// The only card of its kind lies in the stock, so that no slot holds it.
+    fn was_in_stock(&mut self, card: Card) {
+        let filling = Some(self.facts.fillings.len() - 1);
+        for slot in self.facts.slots.iter_mut().filter(|slot| slot.filling == filling) {
+            slot.may_be = slot.may_be.minus(card.bit());
+        }
+    }
+
+    /// Cards that everybody saw have come into the stock.
+    fn refill(&mut self, cards: Vec<Card>) {
+        let at = self.facts.fillings.len() - 1;
+        let slots = self
+            .facts
+            .slots
+            .iter()
+            .filter(|slot| slot.filling == Some(at))
+            .count();
+        let filling = &mut self.facts.fillings[at];
+        if filling.len() > slots {
+            filling.extend(filled(&cards, self.facts.slots.len()));
+        } else {
+            self.facts.fillings.push(filled(&cards, 0));
+        }
+    }
+
+    /// What an event tells of the hands; none where that is more than is kept here.
+    fn learn(&mut self, seen: &Seen) -> Option<()> {
+        let viewer = self.viewer;
+        match seen.event {
+            Event::Dealt(seat, card) if seat == viewer => self.tell(seat, Fact::GotSeen(card)),
+            Event::Drew(seat, card, open) if seat == viewer || open => self.tell(seat, Fact::GotSeen(card)),
+            Event::Played(seat, card) => self.tell(seat, Fact::Lost(card)),
+            Event::Mistake(seat, card) => {
+                self.tell(seat, Fact::Lost(card));
+                self.tell(seat, Fact::GotSeen(card));
+            }
+            Event::TookBack(seat, card) => self.tell(seat, Fact::GotSeen(card)),
+            Event::Gave(from, to, card) if from == viewer || to == viewer => {
+                self.tell(from, Fact::Lost(card));
+                self.tell(to, Fact::GotSeen(card));
+            }
+            Event::Challenged(_, player, _) => {
+                if let Some(hand) = &seen.shown {
+                    self.tell(player, Fact::Shown(hand.clone()));
+                }
+            }
+            Event::HandsMoved(by) => {
+                let players = self.holds.len() as i32;
+                let before = self.holds.clone();
+                for (seat, hand) in before.into_iter().enumerate() {
+                    self.holds[(seat as i32 + i32::from(by)).rem_euclid(players) as usize] = hand;
+                }
+                self.tell_own(seen);
+            }
+            Event::Swapped(seat, other) => {
+                self.holds.swap(seat.index(), other.index());
+                self.tell_own(seen);
+            }
+            Event::Returned(..) | Event::Created(..) | Event::Split => return None,
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// The hand that the viewer has come to hold.
+    fn tell_own(&mut self, seen: &Seen) {
+        if let Some(hand) = &seen.shown {
+            self.tell(self.viewer, Fact::Shown(hand.clone()));
+        }
+    }
+
+    /// What comes of a hidden card that was drawn tells what it is not, and what the hand does not hold.
+    fn learn_from_draw(&mut self, before: &State, seat: Seat, drawn: Card, seen: &[Seen], slot: usize) {
+        let rules = &self.game.rules().draw;
+        let in_turn = matches!(before.agenda.tasks().nth(1), Some(Task::Drawn | Task::Continue));
+        if !in_turn || before.seat != seat {
+            return;
+        }
+        let goes_on = |state: &State, events: &[Seen]| {
+            let plays = events.iter().any(|seen| matches!(seen.event, Event::Played(..)));
+            state.phase() == Phase::Chance(Chance::Draw { seat }) && !plays
+        };
+        if goes_on(&self.state, seen) {
+            // Drawing ends as soon as anything held can be played.
+            let others = before.hand(seat).len();
+            let all_equal = |card: Card| {
+                let mut other = before.clone();
+                other.hands[seat.index()] = std::iter::repeat_n(card, usize::from(others)).collect();
+                other
+            };
+            let none = self.where_drawn(drawn, all_equal, |other, events| !goes_on(other, events));
+            if !none.is_empty() {
+                self.compelled = true;
+                self.tell(seat, Fact::HeldNone(none));
+            }
+            return;
+        }
+        // Another card of the hand may be why drawing has ended, unless it is known that none could be played.
+        let of_the_hand = rules.until_playable || rules.until_hand > 0 || rules.then == DrawThen::MustPlayAny;
+        if of_the_hand && !self.compelled {
+            return;
+        }
+        let other = self.where_drawn(
+            drawn,
+            |_| before.clone(),
+            |other, events| events != seen || !self.could_go_on(seat, other),
+        );
+        let may_be = &mut self.facts.slots[slot].may_be;
+        *may_be = may_be.minus(other);
+    }
+
+    /// The kinds with which something is so when they are drawn instead of a card.
+    fn where_drawn(
+        &self,
+        drawn: Card,
+        state: impl Fn(Card) -> State,
+        is_so: impl Fn(&State, &[Seen]) -> bool,
+    ) -> CardSet {
+        let holds = |card: &Card| {
+            let mut other = state(*card);
+            other.stock.exchange(drawn, *card);
+            let mut watch = Watch::new(self.viewer);
+            self.game
+                .apply_outcome_unchecked(&mut other, Outcome::Card(*card), &mut watch);
+            is_so(&other, &watch.seen)
+        };
+        let kinds = self
+            .game
+            .rules()
+            .deck
+            .cards
+            .iter()
+            .fold(CardSet::EMPTY, |kinds, card| kinds.or(card.bit()));
+        kinds
+            .iter()
+            .filter(holds)
+            .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
+    }
+
+    /// Whether what is open after a card was drawn could be what is open, for all that the viewer can tell.
+    fn could_go_on(&self, seat: Seat, other: &State) -> bool {
+        let is = |state: &State| (state.phase().name(), state.asked());
+        let optional = |state: &State| {
+            state.actor() == Some(seat)
+                && seat != self.viewer
+                && self.game.legal(state).contains(Action::Pass)
+        };
+        is(other) == is(&self.state) || optional(other) || optional(&self.state)
+    }
+
+    fn finish(mut self) -> Script {
+        let last = Last::of(&self.game, &self.state, self.viewer);
+        #[cfg(debug_assertions)]
+        for hand in 0..self.facts.hands.len() {
+            let wrong = self.facts.wrong(hand, &filled(&self.truth, 0));
+            debug_assert_eq!(
+                wrong,
+                0,
+                "{}: hand {hand} with {:?}: {:?}",
+                self.game.ruleset().id,
+                self.truth,
+                self.facts.hands[hand]
+            );
+        }
+        // What still lies in the stock has its slots, too.
+        for filling in 0..self.facts.fillings.len() {
+            let slots = self
+                .facts
+                .slots
+                .iter()
+                .filter(|slot| slot.filling == Some(filling))
+                .count();
+            for _ in slots..self.facts.fillings[filling].len() {
+                self.facts.slots.push(Slot {
+                    hand: None,
+                    filling: Some(filling),
+                    may_be: CardSet::ALL,
+                });
+            }
+        }
+        Script {
+            game: self.game,
+            viewer: self.viewer,
+            first: self.first,
+            hidden: self.hidden,
+            steps: self.steps,
+            facts: self.facts,
+            last,
+        }
+    }
+}
+
+/// Kinds of which a player who does this holds none: with one of them the rules would not let it.
+///
+/// Asked for what a player does who can play nothing, and for cards that are wild for one who can play nothing else.
+fn held_none(game: &Game, state: &State, action: Action) -> CardSet {
+    let seat = state.asked();
+    let own = match (state.phase(), action) {
+        (Phase::Play | Phase::GoOn, Action::Draw | Action::Pass) => None,
+        (Phase::Play, Action::Play(card)) => {
+            let wild = &state.table(game.rules(), seat).play;
+            if !wild.wild_unable.or(wild.wild_no_suit).contains(card) {
+                return CardSet::EMPTY;
+            }
+            Some(card)
+        }
+        _ => return CardSet::EMPTY,
+    };
+    let others = usize::from(state.hand(seat).len()) - usize::from(own.is_some());
+    if others == 0 || seat != state.seat {
+        return CardSet::EMPTY;
+    }
+    let mut other = state.clone();
+    let mut refuses = |card: Card| {
+        other.hands[seat.index()] = own.into_iter().chain(std::iter::repeat_n(card, others)).collect();
+        !game.legal(&other).contains(action)
+    };
+    Card::all()
+        .filter(|&card| refuses(card))
+        .fold(CardSet::EMPTY, |set, card| set.or(card.bit()))
+}

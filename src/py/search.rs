@@ -1,0 +1,154 @@
+//! `eights.search`.
+
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::convert::{self, Any, describe, float, int, optional, text};
+use super::errors::{self, to_py};
+use super::state::PyState;
+use crate::bot::BotKind;
+use crate::episode::Episode;
+use crate::search::{Budget, Found, Method, Options, search as look_ahead};
+
+fn method(given: &Any<'_>) -> PyResult<Method> {
+    let name = text("algorithm", given)?;
+    match name.as_str() {
+        "ismcts" => Ok(Method::Tree),
+        "pimc" => Ok(Method::Flat),
+        _ => Err(errors::bot(format!(
+            "{name:?} is not an algorithm: there are ismcts, pimc"
+        ))),
+    }
+}
+
+fn state<'py>(given: &Any<'py>) -> PyResult<Bound<'py, PyState>> {
+    let refused = |_| {
+        errors::argument(
+            given.py(),
+            format!("state must be a State, not {}", describe(given)),
+        )
+    };
+    given.cast::<PyState>().cloned().map_err(refused)
+}
+
+fn rollout(given: &Any<'_>) -> PyResult<BotKind> {
+    crate::bot::by_name(&text("rollout", given)?).map_err(to_py)
+}
+
+fn number(name: &'static str) -> impl Fn(&Any<'_>) -> PyResult<u32> {
+    move |given| int(name, given, (1, u32::MAX.into()), errors::bot)
+}
+
+fn iterations(given: &Any<'_>) -> PyResult<Option<u32>> {
+    optional(given, number("iterations"))
+}
+
+fn milliseconds(given: &Any<'_>) -> PyResult<Option<u32>> {
+    optional(given, number("milliseconds"))
+}
+
+fn worlds(given: &Any<'_>) -> PyResult<u32> {
+    number("worlds")(given)
+}
+
+fn trees(given: &Any<'_>) -> PyResult<u32> {
+    number("trees")(given)
+}
+
+fn exploration(given: &Any<'_>) -> PyResult<f64> {
+    float("exploration", given)
+}
+
+fn seed(given: &Any<'_>) -> PyResult<Option<u64>> {
+    optional(given, |given| convert::seed(given, errors::bot))
+}
+
+/// Looks ahead for the player to act: many games are played to the end, in worlds that the player cannot tell from the true one.
+///
+/// Args:
+///     state: a position in which a player is to act. Only what that player has seen is used.
+///     algorithm: ``"ismcts"``, information-set tree search; or ``"pimc"``, flat Monte Carlo, which tries each legal action equally
+///         often.
+///     iterations: games played by each tree; 1000 if no budget is given. The result then follows from the seed.
+///     milliseconds: time to play, instead; the result then depends on the machine.
+///     worlds: how many worlds are drawn, at most; each is played in turn.
+///     trees: 1 … 1024 trees that are grown apart, on as many threads as there are cores, and counted together.
+///     rollout: who plays on where a tree ends: one of ``eights.bots()``.
+///     exploration: how far the tree prefers what it has seldom played, in units of the range of returns.
+///     seed: 0 … 2**64 - 1. ``None``: it follows from the state's seed and the number of actions so far.
+///
+/// Returns:
+///     dict: the best ``action``, an id; under ``visits`` and ``values`` for each legal action how often it was played, and the
+///     mean return of the player then; and the number of ``iterations`` and ``worlds``.
+///
+/// Raises:
+///     ActionError: nobody is to act.
+///     BotError: there is no such algorithm or bot, or a number is out of range.
+///     ResampleError: no world was found.
+///
+/// >>> import eights
+/// >>> state = eights.Game("crazy_eights", players=2).new_initial_state(seed=7)
+/// >>> found = eights.search(state, iterations=200, seed=1)
+/// >>> found["action"] in state.legal_actions(), sum(found["visits"].values())
+/// (True, 200)
+#[pyfunction]
+#[pyo3(signature = (state, algorithm=Method::Tree, *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout=BotKind::Greedy,
+                    exploration=0.5, seed=None),
+       text_signature = "(state, algorithm='ismcts', *, iterations=None, milliseconds=None, worlds=100, trees=1, rollout='greedy', \
+                         exploration=0.5, seed=None)")]
+#[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
+pub(super) fn search<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = state)] state: Bound<'py, PyState>,
+    #[pyo3(from_py_with = method)] algorithm: Method,
+    #[pyo3(from_py_with = iterations)] iterations: Option<u32>,
+    #[pyo3(from_py_with = milliseconds)] milliseconds: Option<u32>,
+    #[pyo3(from_py_with = worlds)] worlds: u32,
+    #[pyo3(from_py_with = trees)] trees: u32,
+    #[pyo3(from_py_with = rollout)] rollout: BotKind,
+    #[pyo3(from_py_with = exploration)] exploration: f64,
+    #[pyo3(from_py_with = seed)] seed: Option<u64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let budget = match (iterations, milliseconds) {
+        (Some(_), Some(_)) => {
+            return Err(errors::bot(
+                "iterations and milliseconds are both given: a search has one budget".to_owned(),
+            ));
+        }
+        (iterations, None) => Budget::Iterations(iterations.unwrap_or(1000)),
+        (None, Some(milliseconds)) => Budget::Time(Duration::from_millis(milliseconds.into())),
+    };
+    let options = Options {
+        method: algorithm,
+        budget,
+        worlds,
+        trees,
+        rollout,
+        exploration,
+    };
+    let episode = Episode::clone(&*state.get().read()?);
+    let found = py.detach(|| {
+        let seed = seed.unwrap_or_else(|| episode.move_seed());
+        look_ahead(&episode, &options, seed)
+    });
+    told(py, &found.map_err(to_py)?)
+}
+
+/// What was found, as Python has it.
+fn told<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
+    let (visits, values) = (PyDict::new(py), PyDict::new(py));
+    for choice in &found.choices {
+        let id = choice.action.id().index();
+        visits.set_item(id, choice.visits)?;
+        values.set_item(id, choice.value)?;
+    }
+    let told = PyDict::new(py);
+    told.set_item("action", found.best().id().index())?;
+    told.set_item("visits", visits)?;
+    told.set_item("values", values)?;
+    told.set_item("iterations", found.iterations)?;
+    told.set_item("worlds", found.worlds)?;
+    Ok(told)
+}

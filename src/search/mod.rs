@@ -1,0 +1,375 @@
+//! Players that look ahead: over worlds that their seat cannot tell from the true one, by many games played to the end.
+//!
+//! Both see only what their seat has seen: they are given [`Worlds`], and nothing of the true position. *Flat Monte
+//! Carlo* ([`Method::Flat`], `pimc`) plays each legal action equally often. *Information-set tree search*
+//! ([`Method::Tree`], `ismcts`) keeps one tree for all worlds, whose nodes are the actions that came before, and plays
+//! more often what has gone well: single-observer ISMCTS with availability counts (Cowling, Powley and Whitehouse 2012,
+//! "Information Set Monte Carlo Tree Search", algorithm 1). Chance is not in the tree: it is drawn anew each time.
+
+mod tree;
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::action::{Action, ActionSet, NUM_ACTIONS};
+use crate::belief::Worlds;
+use crate::bot::BotKind;
+use crate::engine::{ChanceMode, Game, State};
+use crate::episode::Episode;
+use crate::resample::ResampleError;
+use crate::rng::{Rng, Stream, mix};
+use crate::seat::{MAX_SEATS, Seat};
+use crate::view::View;
+
+use tree::Tree;
+
+/// How games are chosen that are played to the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Information-set tree search.
+    Tree,
+    /// Each legal action equally often.
+    Flat,
+}
+
+/// How much is played.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Budget {
+    /// So many games by each tree: the result follows from the seed.
+    Iterations(u32),
+    /// So much time: the result depends on the machine.
+    Time(Duration),
+}
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// The method.
+    pub method: Method,
+    /// The budget of each tree.
+    pub budget: Budget,
+    /// Worlds that are drawn ahead, at most; each is played in turn.
+    pub worlds: u32,
+    /// Trees that are grown apart, each on a thread, and counted together.
+    pub trees: u32,
+    /// Who plays on where the tree ends.
+    pub rollout: BotKind,
+    /// How far what has been played seldom is preferred, in units of the range of returns.
+    pub exploration: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            method: Method::Tree,
+            budget: Budget::Iterations(1000),
+            worlds: 100,
+            trees: 1,
+            rollout: BotKind::Greedy,
+            exploration: 0.5,
+        }
+    }
+}
+
+/// Why nothing was found.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// No player is to act.
+    #[error("there is nothing to choose: nobody is to act in phase {phase}")]
+    NobodyActs {
+        /// What is open.
+        phase: &'static str,
+    },
+    /// An option is out of range.
+    #[error("{name} = {given} is not in {possible}")]
+    Option {
+        /// Its name.
+        name: &'static str,
+        /// What was given.
+        given: String,
+        /// What can be.
+        possible: &'static str,
+    },
+    /// No world was found.
+    #[error(transparent)]
+    World(#[from] ResampleError),
+}
+
+/// What was found of a legal action.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// How often it was played.
+    pub visits: u64,
+    /// The mean return of the seat then; 0 if it was never played.
+    pub value: f64,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The legal actions in the order of their ids.
+    pub choices: Vec<Choice>,
+    /// Games played.
+    pub iterations: u64,
+    /// Worlds that were drawn.
+    pub worlds: u32,
+}
+
+impl Found {
+    /// The action that was played most often; of equals that of greater value.
+    #[must_use]
+    pub fn best(&self) -> Action {
+        let better = |a: &&Choice, b: &&Choice| (a.visits, a.value).partial_cmp(&(b.visits, b.value));
+        let best = self
+            .choices
+            .iter()
+            .max_by(|a, b| better(a, b).unwrap_or(std::cmp::Ordering::Equal));
+        best.map_or(Action::Pass, |choice| choice.action)
+    }
+}
+
+/// The visits and the returns of each action at the root.
+struct Counts {
+    visits: [u64; NUM_ACTIONS],
+    returns: [f64; NUM_ACTIONS],
+    iterations: u64,
+}
+
+impl Counts {
+    const fn new() -> Self {
+        Self {
+            visits: [0; NUM_ACTIONS],
+            returns: [0.0; NUM_ACTIONS],
+            iterations: 0,
+        }
+    }
+
+    fn add(&mut self, action: Action, value: f64) {
+        self.visits[action.id().index()] += 1;
+        self.returns[action.id().index()] += value;
+    }
+
+    fn merge(mut self, other: &Self) -> Self {
+        for at in 0..NUM_ACTIONS {
+            self.visits[at] += other.visits[at];
+            self.returns[at] += other.returns[at];
+        }
+        self.iterations += other.iterations;
+        self
+    }
+}
+
+/// Looks ahead for the seat to act: what it finds follows from what the seat has seen, from the options and from `seed`.
+///
+/// # Errors
+/// See [`SearchError`].
+///
+/// # Examples
+/// ```
+/// use eights::engine::{Game, Options};
+/// use eights::episode::Episode;
+/// use eights::ruleset::Ruleset;
+/// use eights::search::search;
+///
+/// let game = Game::new(&Ruleset::builtin("uno")?, Options::new(2))?;
+/// let episode = Episode::new(&game, 7);
+/// let found = search(&episode, &eights::search::Options::default(), 1)?;
+/// assert!(game.legal(episode.state()).contains(found.best()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(episode: &Episode, options: &Options, seed: u64) -> Result<Found, SearchError> {
+    check(options)?;
+    let (begin, state) = (Instant::now(), episode.state());
+    let Some(seat) = state.actor() else {
+        let phase = state.phase().name();
+        return Err(SearchError::NobodyActs { phase });
+    };
+    let legal = episode.game().legal(state);
+    let game = episode.game().with_chance(ChanceMode::Sampled);
+    let drawn = draw(&mut episode.worlds(seat, seed), legal, options, begin)?;
+    let until = match options.budget {
+        Budget::Time(time) => Some(begin + time),
+        Budget::Iterations(_) => None,
+    };
+    let grow = |tree: u32| {
+        let mut searcher = Searcher {
+            game: &game,
+            worlds: &drawn,
+            options,
+            seat,
+            legal,
+            until,
+            rng: Rng::new(mix(seed, u64::from(tree)), Stream::Bot),
+        };
+        match options.method {
+            Method::Flat => searcher.flat(),
+            Method::Tree => searcher.tree(),
+        }
+    };
+    let counts = if options.trees == 1 {
+        grow(0)
+    } else {
+        let grown: Vec<Counts> = (0..options.trees).into_par_iter().map(grow).collect();
+        grown.iter().fold(Counts::new(), Counts::merge)
+    };
+    let choice = |action: Action| {
+        let (visits, returns) = (
+            counts.visits[action.id().index()],
+            counts.returns[action.id().index()],
+        );
+        Choice {
+            action,
+            visits,
+            value: if visits == 0 { 0.0 } else { returns / visits as f64 },
+        }
+    };
+    Ok(Found {
+        choices: legal.iter().map(choice).collect(),
+        iterations: counts.iterations,
+        worlds: drawn.len() as u32,
+    })
+}
+
+fn check(options: &Options) -> Result<(), SearchError> {
+    let refuse = |name, given: String, possible| {
+        Err(SearchError::Option {
+            name,
+            given,
+            possible,
+        })
+    };
+    match options.budget {
+        Budget::Iterations(0) => return refuse("iterations", "0".to_owned(), "1 … 4294967295"),
+        Budget::Time(time) if time.is_zero() => return refuse("milliseconds", "0".to_owned(), "1 and more"),
+        _ => {}
+    }
+    if options.worlds == 0 {
+        return refuse("worlds", "0".to_owned(), "1 … 4294967295");
+    }
+    if !(1..=MOST_TREES).contains(&options.trees) {
+        return refuse("trees", options.trees.to_string(), "1 … 1024");
+    }
+    if !(options.exploration.is_finite() && options.exploration >= 0.0) {
+        return refuse("exploration", options.exploration.to_string(), "0 and more");
+    }
+    Ok(())
+}
+
+/// Most trees.
+const MOST_TREES: u32 = 1024;
+
+/// Draws worlds ahead: as many as are wanted, no more than games are played; with a budget in time, a quarter of it.
+fn draw(
+    worlds: &mut Worlds,
+    legal: ActionSet,
+    options: &Options,
+    begin: Instant,
+) -> Result<Vec<State>, SearchError> {
+    let most = match options.budget {
+        _ if legal.len() == 1 => 1,
+        Budget::Iterations(iterations) => options.worlds.min(iterations),
+        Budget::Time(_) => options.worlds,
+    };
+    let mut drawn = Vec::with_capacity(most as usize);
+    for _ in 0..most {
+        drawn.push(worlds.draw()?);
+        if let Budget::Time(time) = options.budget
+            && begin.elapsed() > time / 4
+        {
+            break;
+        }
+    }
+    Ok(drawn)
+}
+
+/// One tree, or one share of flat Monte Carlo.
+struct Searcher<'a> {
+    game: &'a Game,
+    worlds: &'a [State],
+    options: &'a Options,
+    seat: Seat,
+    legal: ActionSet,
+    until: Option<Instant>,
+    rng: Rng,
+}
+
+impl Searcher<'_> {
+    /// Whether another game is to be played after so many.
+    fn goes_on(&self, iterations: u64) -> bool {
+        match (self.options.budget, self.until) {
+            (Budget::Iterations(most), _) => iterations < u64::from(most),
+            (_, Some(until)) => Instant::now() < until,
+            (Budget::Time(_), None) => false,
+        }
+    }
+
+    /// The world of a game, with chance of its own.
+    fn world(&mut self, iteration: u64, state: &mut State) {
+        state.clone_from(&self.worlds[(iteration % self.worlds.len() as u64) as usize]);
+        state.rng = Rng::new(self.rng.next_u64(), Stream::Chance);
+    }
+
+    /// Plays on to the end; what it brought each seat.
+    fn play_out(&mut self, state: &mut State) -> [f64; MAX_SEATS] {
+        while let Some(seat) = state.actor() {
+            let legal = self.game.legal(state);
+            let action = self
+                .options
+                .rollout
+                .act(&View::new(self.game, state, seat), legal, &mut self.rng);
+            self.game.apply_unchecked(state, action, &mut ());
+        }
+        let mut returns = [0.0; MAX_SEATS];
+        for (to, value) in returns.iter_mut().zip(self.game.returns(state)) {
+            *to = value;
+        }
+        returns
+    }
+
+    fn flat(&mut self) -> Counts {
+        let mut counts = Counts::new();
+        let mut state = self.worlds[0].clone();
+        while self.goes_on(counts.iterations) {
+            // Each action in every world before the next world.
+            let n = counts.iterations % u64::from(self.legal.len());
+            let action = Action::from_id(self.legal.nth(n as u32));
+            self.world(counts.iterations / u64::from(self.legal.len()), &mut state);
+            self.game.apply_unchecked(&mut state, action, &mut ());
+            let returns = self.play_out(&mut state);
+            counts.add(action, returns[self.seat.index()]);
+            counts.iterations += 1;
+        }
+        counts
+    }
+
+    fn tree(&mut self) -> Counts {
+        let mut tree = Tree::new(self.options.exploration);
+        let mut state = self.worlds[0].clone();
+        let mut iterations = 0;
+        while self.goes_on(iterations) {
+            self.world(iterations, &mut state);
+            tree.begin();
+            while let Some(seat) = state.actor() {
+                let legal = self.game.legal(&state);
+                let (action, is_new) = tree.descend(seat, legal, &mut self.rng);
+                self.game.apply_unchecked(&mut state, action, &mut ());
+                if is_new {
+                    break;
+                }
+            }
+            let returns = self.play_out(&mut state);
+            tree.end(&returns);
+            iterations += 1;
+        }
+        let mut counts = Counts::new();
+        for (action, visits, value) in tree.root() {
+            counts.visits[action.id().index()] = visits;
+            counts.returns[action.id().index()] = value;
+        }
+        counts.iterations = iterations;
+        counts
+    }
+}

@@ -1,0 +1,129 @@
+//! One tree for all worlds: its nodes are what was done so far, whoever did it.
+
+use crate::action::{Action, ActionSet};
+use crate::rng::Rng;
+use crate::seat::{MAX_SEATS, Seat};
+
+/// What is known of an action after those that led to it.
+struct Node {
+    action: Action,
+    /// Who did it.
+    seat: Seat,
+    visits: u32,
+    /// How often it could have been done: in other worlds it cannot.
+    available: u32,
+    /// The sum of what it brought its seat.
+    returns: f64,
+    first_child: u32,
+    next: u32,
+}
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// A tree that grows by one node a game.
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    path: Vec<u32>,
+    exploration: f64,
+    /// The least and the greatest return seen.
+    range: (f64, f64),
+}
+
+impl Tree {
+    pub(super) fn new(exploration: f64) -> Self {
+        let root = Node {
+            action: Action::Pass,
+            seat: Seat(0),
+            visits: 0,
+            available: 0,
+            returns: 0.0,
+            first_child: NONE,
+            next: NONE,
+        };
+        Self {
+            nodes: vec![root],
+            path: Vec::new(),
+            exploration,
+            range: (f64::INFINITY, f64::NEG_INFINITY),
+        }
+    }
+
+    /// A game begins at the root.
+    pub(super) fn begin(&mut self) {
+        self.path.clear();
+        self.path.push(0);
+    }
+
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.nodes[node as usize].first_child;
+        std::iter::successors((first != NONE).then_some(first), |&child| {
+            let next = self.nodes[child as usize].next;
+            (next != NONE).then_some(next)
+        })
+    }
+
+    /// What is done next, and whether it is new to the tree.
+    pub(super) fn descend(&mut self, seat: Seat, legal: ActionSet, rng: &mut Rng) -> (Action, bool) {
+        let at = self.path.last().copied().unwrap_or(0);
+        let mut tried = ActionSet::EMPTY;
+        let mut best = (f64::NEG_INFINITY, NONE);
+        let spread = self.exploration * (self.range.1 - self.range.0).max(f64::MIN_POSITIVE);
+        let mut child = self.nodes[at as usize].first_child;
+        while child != NONE {
+            let node = &mut self.nodes[child as usize];
+            if legal.contains(node.action) && node.seat == seat {
+                tried = tried.with(node.action);
+                node.available += 1;
+                let visits = f64::from(node.visits);
+                let bonus = spread * (f64::from(node.available).ln() / visits).sqrt();
+                let value = node.returns / visits + bonus;
+                if value > best.0 {
+                    best = (value, child);
+                }
+            }
+            child = node.next;
+        }
+        let untried = legal.iter().fold(ActionSet::EMPTY, |set, action| {
+            set.with_if(!tried.contains(action), action)
+        });
+        if untried.is_empty() {
+            self.path.push(best.1);
+            return (self.nodes[best.1 as usize].action, false);
+        }
+        let action = Action::from_id(untried.nth(rng.below(untried.len())));
+        let new = self.nodes.len() as u32;
+        let next = self.nodes[at as usize].first_child;
+        self.nodes.push(Node {
+            action,
+            seat,
+            visits: 0,
+            available: 1,
+            returns: 0.0,
+            first_child: NONE,
+            next,
+        });
+        self.nodes[at as usize].first_child = new;
+        self.path.push(new);
+        (action, true)
+    }
+
+    /// A game has ended with this for each seat.
+    pub(super) fn end(&mut self, returns: &[f64; MAX_SEATS]) {
+        for at in 1..self.path.len() {
+            let node = &mut self.nodes[self.path[at] as usize];
+            let value = returns[node.seat.index()];
+            node.visits += 1;
+            node.returns += value;
+            self.range = (self.range.0.min(value), self.range.1.max(value));
+        }
+    }
+
+    /// The actions at the root: each with its visits and the sum of its returns.
+    pub(super) fn root(&self) -> impl Iterator<Item = (Action, u64, f64)> + '_ {
+        self.children(0).map(|child| {
+            let node = &self.nodes[child as usize];
+            (node.action, u64::from(node.visits), node.returns)
+        })
+    }
+}

@@ -1,0 +1,88 @@
+"""Players that look ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import eights
+
+
+def first(ruleset: str = "crazy_eights_special", players: int = 2, seed: int = 7) -> eights.State:
+    return eights.Game(ruleset, players=players).new_initial_state(seed)
+
+
+@pytest.mark.parametrize("algorithm", ["ismcts", "pimc"])
+def test_a_search_tells_what_it_found(algorithm: str) -> None:
+    state = first("uno", 3)
+    before = state.serialize()
+    found = eights.search(state, algorithm, iterations=300, worlds=30, seed=1)
+    assert found == eights.search(state, algorithm, iterations=300, worlds=30, seed=1)
+    assert list(found["visits"]) == state.legal_actions() == list(found["values"])
+    assert sum(found["visits"].values()) == found["iterations"] == 300
+    assert found["worlds"] == 30
+    assert found["action"] == max(
+        found["visits"], key=lambda action: (found["visits"][action], found["values"][action])
+    )
+    assert state.serialize() == before
+
+
+def test_a_search_sees_what_its_seat_has_seen_and_nothing_else() -> None:
+    state = first("kings_reverse", 3)
+    other = state.resample(state.current_player(), seed=5)
+    assert other != state
+    found = [eights.search(one, iterations=200, seed=3) for one in (state, other)]
+    # Worlds are drawn from histories of other lengths, but the actions offered are the same.
+    assert list(found[0]["visits"]) == list(found[1]["visits"])
+
+
+def test_time_and_trees_are_budgets_too() -> None:
+    found = eights.search(first(), milliseconds=20)
+    assert found["iterations"] > 0
+    assert eights.search(first(), iterations=50, trees=2, seed=1)["iterations"] == 100
+
+
+WRONG: dict[str, tuple[type[Exception], dict[str, Any], str]] = {
+    "algorithm": (eights.BotError, {"algorithm": "mcts"}, "ismcts, pimc"),
+    "both budgets": (eights.BotError, {"iterations": 1, "milliseconds": 1}, "one budget"),
+    "no iterations": (eights.BotError, {"iterations": 0}, "iterations = 0 is not in 1"),
+    "no time": (eights.BotError, {"milliseconds": 0}, "milliseconds = 0 is not in 1"),
+    "no worlds": (eights.BotError, {"worlds": 0}, "worlds = 0 is not in 1"),
+    "no trees": (eights.BotError, {"trees": 0}, "trees = 0 is not in 1"),
+    "too many trees": (eights.BotError, {"trees": 1025}, "trees = 1025 is not in 1 … 1024"),
+    "rollout": (eights.BotError, {"rollout": "best"}, "random, greedy, heuristic"),
+    "exploration": (eights.BotError, {"exploration": -1.0}, "exploration = -1"),
+    "seed": (eights.BotError, {"seed": -1}, "seed = -1"),
+    "kind of a number": (eights.ArgumentError, {"iterations": "10"}, "iterations"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_arguments_are_refused(name: str) -> None:
+    error, arguments, text = WRONG[name]
+    with pytest.raises(error, match=text):
+        eights.search(first(), **arguments)
+
+
+def test_nobody_is_to_act() -> None:
+    game = eights.Game("crazy_eights", players=2, chance="explicit")
+    with pytest.raises(eights.ActionError, match="nobody is to act in phase chance"):
+        eights.search(game.new_initial_state(1))
+    with pytest.raises(eights.ArgumentError, match="state must be a State, not"):
+        eights.search("crazy_eights")  # type: ignore[arg-type]
+
+
+def test_a_searcher_beats_a_bot_in_an_arena() -> None:
+    game = eights.Game("crazy_eights_special", players=2)
+    searcher = eights.Searcher(iterations=60, worlds=15)
+    assert searcher.name == "ismcts(iterations=60, worlds=15)"
+    report = eights.arena(game, [searcher, "random"], deals=40, seed=2)
+    assert report["pairings"][0]["entrant"] == searcher.name
+    assert report["pairings"][0]["win_rate"]["low"] > 0.5
+
+
+def test_a_searcher_is_refused_where_there_is_no_history() -> None:
+    with pytest.raises(eights.ArgumentError, match="it plays in eights.arena"):
+        eights.Searcher("pimc")(np.zeros((1, 3)), np.ones((1, 100), bool))

@@ -1,0 +1,370 @@
+//! Worlds that a seat cannot tell from the true one, with histories that are legal from the deal on.
+
+use std::collections::BTreeMap;
+
+use eights::action::Action;
+use eights::card::{Card, format_cards, parse_cards};
+use eights::engine::{Chance, ChanceMode, EpisodeKind, Game, Move, Options, Outcome, Phase, State};
+use eights::episode::Episode;
+use eights::hand::Hand;
+use eights::rng::{Rng, Stream};
+use eights::ruleset::Ruleset;
+use eights::seat::Seat;
+use eights::view::View;
+use serde_json::{Value, json};
+
+use crate::episode::random;
+use crate::tables::nearest_of;
+
+fn game(id: &str, players: u8, chance: ChanceMode, episode: EpisodeKind) -> Option<Game> {
+    let options = Options {
+        chance,
+        episode,
+        ..Options::new(players)
+    };
+    // A ruleset may have no matches.
+    Game::new(&Ruleset::builtin(id).expect(id), options).ok()
+}
+
+fn hand(game: &Game, state: &State, seat: Seat) -> Hand {
+    *View::new(game, state, seat).hand()
+}
+
+/// Plays at random, looking at each position of every fifth decision from each of two seats.
+fn each_position(game: &Game, seed: u64, moves: usize, mut look: impl FnMut(&Episode, Seat)) {
+    let mut rng = Rng::new(seed, Stream::Bot);
+    let mut episode = Episode::new(game, seed);
+    for n in 0..moves {
+        let Some(what) = random(&episode, &mut rng) else {
+            episode = Episode::new(game, rng.next_u64());
+            continue;
+        };
+        if n % 5 == 2 {
+            look(&episode, Seat(0));
+            look(&episode, Seat(game.players() - 1));
+        }
+        episode.make(what).expect("possible");
+    }
+}
+
+#[test]
+fn worlds_are_found_everywhere_and_look_the_same() {
+    for id in eights::ruleset::ids() {
+        for players in nearest_of(id, &[2, 4, 10]) {
+            for &episode in EpisodeKind::ALL {
+                let Some(game) = game(id, players, ChanceMode::Sampled, episode) else {
+                    continue;
+                };
+                each_position(&game, u64::from(players), 60, |played, seat| {
+                    let mut worlds = played.worlds(seat, 3);
+                    for _ in 0..2 {
+                        let world = worlds.draw().unwrap_or_else(|error| {
+                            panic!(
+                                "{id}, {players} players, {episode:?}: {error}: {}",
+                                played.information_state_string(seat)
+                            )
+                        });
+                        assert_eq!(game.check(&world), Vec::<String>::new(), "{id}");
+                        assert_eq!(world.phase(), played.state().phase(), "{id}");
+                        assert_eq!(
+                            hand(&game, &world, seat),
+                            hand(&game, played.state(), seat),
+                            "{id}"
+                        );
+                        if world.actor() == Some(seat) {
+                            assert_eq!(game.legal(&world), game.legal(played.state()), "{id}");
+                        }
+                    }
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn worlds_follow_from_the_seed_and_from_what_the_seat_has_seen() {
+    let game = game("crazy_eights_xtreme", 2, ChanceMode::Sampled, EpisodeKind::Round).expect("a game");
+    each_position(&game, 5, 60, |episode, seat| {
+        let hands = |episode: &Episode| {
+            let mut worlds = episode.worlds(seat, 8);
+            let drawn = (0..3).map(|_| worlds.draw().expect("found"));
+            drawn
+                .map(|world| game.to_value(&world)["hands"].clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(hands(episode), hands(episode));
+    });
+}
+
+/// Who had to draw held nothing that could be played: of its cards none can be played but those just drawn.
+#[test]
+fn who_had_to_draw_holds_nothing_that_could_be_played() {
+    let mut looked = 0;
+    for id in [
+        "one_left",
+        "crazy_eights_xtreme",
+        "advanced_switch",
+        "zodiac",
+        "uno_rlcard",
+        "switch_runs",
+        "taki",
+        "craits",
+    ] {
+        let game = game(id, 2, ChanceMode::Sampled, EpisodeKind::Round).expect(id);
+        let mut rng = Rng::new(3, Stream::Bot);
+        for seed in 0..40 {
+            let mut episode = Episode::new(&game, seed);
+            while let Some(what) = random(&episode, &mut rng) {
+                let (before, other) = (episode.state().clone(), Seat(1));
+                episode.make(what).expect("possible");
+                let draws = before.phase() == Phase::Play
+                    && before.actor() == Some(other)
+                    && what == Move::Action(Action::Draw)
+                    && game.legal(&before).cards().is_empty()
+                    && game.legal(&before).len() == 1;
+                let size = |state: &State| hand(&game, state, other).len();
+                let drew = size(episode.state()).saturating_sub(size(&before));
+                if !draws || drew == 0 || episode.state().upcard() != before.upcard() {
+                    continue;
+                }
+                let world = episode.worlds(Seat(0), seed).draw().expect("found");
+                // What each card of that hand would have been worth before the draw: put alone into the hand.
+                let held = hand(&game, &world, other);
+                let playable = held.iter().filter(|&card| {
+                    let mut value = game.to_value(&before);
+                    value["hands"][1] = json!(format_cards([card]));
+                    value["hands"][0] = json!("");
+                    alone(&game, &value)
+                });
+                assert!(playable.count() <= usize::from(drew), "{id}, seed {seed}");
+                looked += 1;
+            }
+        }
+    }
+    assert!(looked > 100, "{looked}");
+}
+
+/// Whether the only card of seat 1 can be played in a position.
+fn alone(game: &Game, position: &Value) -> bool {
+    let map = position.as_object().expect("a mapping");
+    let mut position: BTreeMap<&str, Value> = BTreeMap::new();
+    for key in [
+        "hands",
+        "pile",
+        "suit",
+        "seat",
+        "dealer",
+        "pending",
+        "params",
+        "direction",
+    ] {
+        if let Some(value) = map.get(key) {
+            position.insert(key, value.clone());
+        }
+    }
+    match game.position(&json!(position), 0) {
+        Ok(state) => !game.legal(&state).cards().is_empty(),
+        Err(_) => false,
+    }
+}
+
+/// All cards of a game, each as often as there is one.
+fn deck(game: &Game) -> Vec<Card> {
+    let mut state = game.new_initial_state(1);
+    loop {
+        let outcomes = game.chance_outcomes(&state);
+        let all = f64::from(View::new(game, &state, Seat(0)).stock_size());
+        let cards: Vec<Card> = outcomes
+            .iter()
+            .filter_map(|(outcome, p)| match outcome {
+                Outcome::Card(card) => Some(std::iter::repeat_n(*card, (p * all).round() as usize)),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        if matches!(
+            state.phase(),
+            Phase::Chance(Chance::Deal { .. } | Chance::Starter)
+        ) {
+            return cards;
+        }
+        let what = outcomes
+            .first()
+            .map_or(Move::Action(Action::Option(0)), |(outcome, _)| {
+                Move::Outcome(*outcome)
+            });
+        game.make(&mut state, what, &mut ()).expect("possible");
+    }
+}
+
+/// A position with few cards, and those of the stock, which have no order.
+fn small(game: &Game) -> (Episode, String) {
+    let mut all = deck(game);
+    Rng::new(11, Stream::Bot).shuffle(&mut all);
+    let named = |range: std::ops::Range<usize>| format_cards(all[range].iter().copied());
+    // The stock is named nowhere, so that it has no order.
+    let position = json!({
+        "hands": [named(1..4), named(4..7)], "pile": named(0..1), "seat": 1, "aside": named(11..all.len()),
+    });
+    let episode = Episode::from_position(game, &position, 0).expect("a position");
+    (episode, named(7..11))
+}
+
+/// All lines but those that say what is to be decided.
+fn remembered(episode: &Episode, seat: Seat) -> Vec<String> {
+    let text = episode.information_state_string(seat);
+    let lines = text.lines().filter(|line| !line.starts_with("to decide"));
+    lines.map(str::to_owned).collect()
+}
+
+/// Every world of a small position, found by trying all that chance and the other seat can do, with its weight.
+struct Enumerated<'a> {
+    truth: &'a Episode,
+    seat: Seat,
+    lines: Vec<String>,
+    found: BTreeMap<String, f64>,
+}
+
+impl Enumerated<'_> {
+    fn go(&mut self, episode: &Episode, weight: f64) {
+        let lines = remembered(episode, self.seat);
+        let sure = lines.len().saturating_sub(1);
+        if lines.len() > self.lines.len() || lines[..sure] != self.lines[..sure] {
+            return;
+        }
+        let game = episode.game();
+        let texts = [episode, self.truth].map(|episode| episode.information_state_string(self.seat));
+        let phases = [episode, self.truth].map(|episode| (episode.state().phase(), episode.state().actor()));
+        if texts[0] == texts[1] && phases[0] == phases[1] {
+            *self
+                .found
+                .entry(hidden(game, episode.state(), self.seat))
+                .or_default() += weight;
+            return;
+        }
+        if episode.state().is_chance() {
+            for (outcome, p) in game.chance_outcomes(episode.state()) {
+                self.with(episode, Move::Outcome(outcome), weight * p);
+            }
+        } else {
+            for action in game.legal(episode.state()).iter() {
+                self.with(episode, Move::Action(action), weight);
+            }
+        }
+    }
+
+    fn with(&mut self, episode: &Episode, what: Move, weight: f64) {
+        let mut next = episode.clone();
+        next.make(what).expect("possible");
+        self.go(&next, weight);
+    }
+}
+
+/// What a seat cannot see of a position: the other hand.
+fn hidden(game: &Game, state: &State, seat: Seat) -> String {
+    game.to_value(state)["hands"][usize::from(1 - seat.0)].to_string()
+}
+
+/// Every way to hand the hidden cards of a small position to the other seat.
+fn deals(episode: &Episode, stock: &str) -> Vec<Episode> {
+    let value = episode.to_value();
+    let hands = value["hands"].as_array().expect("hands");
+    let mut cards: Vec<Card> = parse_cards(hands[1].as_str().expect("cards")).expect("cards");
+    let held = cards.len();
+    cards.extend(parse_cards(stock).expect("cards"));
+    let mut found = Vec::new();
+    // Equal cards make equal deals more often, as they do at a table.
+    for mask in 0u32..1 << cards.len() {
+        if mask.count_ones() as usize != held {
+            continue;
+        }
+        let hand = (0..cards.len())
+            .filter(|at| mask >> at & 1 == 1)
+            .map(|at| cards[at]);
+        let mut other = value.clone();
+        other["hands"][1] = json!(format_cards(hand));
+        found.push(Episode::from_position(episode.game(), &other, 0).expect("a position"));
+    }
+    found
+}
+
+/// Chi-squared with so many degrees of freedom is beyond this once in a hundred thousand times, about.
+fn beyond(freedom: f64) -> f64 {
+    // Wilson and Hilferty's approximation, at 4.3 standard deviations.
+    let term = 2.0 / (9.0 * freedom);
+    freedom * (1.0 - term + 4.3 * term.sqrt()).powi(3)
+}
+
+#[test]
+fn worlds_are_uniform_over_all_that_can_be_enumerated() {
+    let mut compared = 0;
+    for id in eights::ruleset::ids() {
+        let Some(game) = game(id, 2, ChanceMode::Explicit, EpisodeKind::Round) else {
+            continue;
+        };
+        if ["rose_mau", "fat_buddah"].contains(&id) {
+            continue; // Created rules are drawn as positions are, not as histories.
+        }
+        let (first, stock) = small(&game);
+        let mut rng = Rng::new(7, Stream::Bot);
+        let mut episode = first.clone();
+        for n in 0..12 {
+            let Some(what) = random(&episode, &mut rng) else {
+                break;
+            };
+            episode.make(what).expect("possible");
+            if n % 3 != 2 {
+                continue;
+            }
+            compared += usize::from(compare(&deals(&first, &stock), &episode, id));
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+/// Compares what is drawn with what is enumerated; whether there was more than one world.
+fn compare(deals: &[Episode], episode: &Episode, id: &str) -> bool {
+    const DRAWN: u32 = 3_000;
+    let seat = Seat(0);
+    let mut enumerated = Enumerated {
+        truth: episode,
+        seat,
+        lines: remembered(episode, seat),
+        found: BTreeMap::new(),
+    };
+    for deal in deals {
+        enumerated.go(deal, 1.0);
+    }
+    let all: f64 = enumerated.found.values().sum();
+    let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
+    let mut worlds = episode.worlds(seat, 5);
+    for _ in 0..DRAWN {
+        let world = worlds.draw().expect("found");
+        *drawn.entry(hidden(episode.game(), &world, seat)).or_default() += 1;
+    }
+    let text = || episode.information_state_string(seat);
+    for hand in drawn.keys() {
+        assert!(
+            enumerated.found.contains_key(hand),
+            "{id}: {hand} cannot be: {}",
+            text()
+        );
+    }
+    let chi: f64 = enumerated
+        .found
+        .iter()
+        .map(|(hand, weight)| {
+            let expected = weight / all * f64::from(DRAWN);
+            let seen = f64::from(drawn.get(hand).copied().unwrap_or_default());
+            (seen - expected).powi(2) / expected
+        })
+        .sum();
+    let freedom = enumerated.found.len() as f64 - 1.0;
+    assert!(
+        freedom < 1.0 || chi < beyond(freedom),
+        "{id}: chi-squared {chi:.0} with {freedom}: {:?} {drawn:?} {}",
+        enumerated.found,
+        text()
+    );
+    freedom >= 1.0
+}
