@@ -777,6 +777,19 @@ def test_arena() -> None:
         eights.arena(game, ["random", "greedy"], deals=10**9, progress=stop)
 
 
+def test_places_and_scores_at_the_end() -> None:
+    game = eights.Game("crazy_eights", players=4)
+    for seed in range(20):
+        state = game.new_initial_state(seed=seed)
+        assert state.places() == []
+        assert state.scores() == [0] * 4
+        while not state.is_terminal():
+            state.apply_action(state.bot_action("greedy"))
+        places, scores = state.places(), state.scores()
+        assert [seat for seat in range(4) if places[seat] == 1] == state.winners()
+        assert places == [1 + sum(other < own for other in scores) for own in scores]
+
+
 def test_an_arena_trusts_no_length() -> None:
     class Endless(list[str]):
         def __len__(self) -> int:
