@@ -87,7 +87,7 @@ impl Report {
             entrants,
             pairings,
             adjusted_p_values,
-            rating: "Plackett-Luce over the order in which each game ended: 400 points are odds of ten to one to come in first; 95 % \
+            rating: "Plackett-Luce over the order in which each game ended: 400 points are odds of ten to one to come in before the other; 95 % \
                      by a bootstrap clustered by deal",
             ranking,
         }

@@ -9,9 +9,10 @@ use eights::arena::{
     decision_time, games_while, looks, play, total_games, tournament,
 };
 use eights::bot::{Bot, BotKind};
-use eights::engine::{ChanceMode, Game, Options};
+use eights::engine::{ChanceMode, EpisodeKind, Game, Options, Phase, State, Truncation};
 use eights::rng::Rng;
 use eights::ruleset::Ruleset;
+use eights::seat::Seat;
 use eights::view::View;
 
 use crate::tables::nearest_of;
@@ -240,7 +241,7 @@ fn points_and_places_are_those_of_the_games() {
         let mut state = game.new_initial_state(0);
         for deal in 0..10 {
             for seat in 0..players {
-                let at = |other: eights::seat::Seat| bots[usize::from(other.0 != seat)];
+                let at = |other: Seat| bots[usize::from(other.0 != seat)];
                 play(&game, &mut state, deal_seed(5, deal), at).expect("legal play");
                 let found = games.next().expect("a game");
                 let (places, seat) = (&game.places(&state)[..usize::from(players)], usize::from(seat));
@@ -251,6 +252,93 @@ fn points_and_places_are_those_of_the_games() {
                 assert_eq!(found.won > 0.0, found.place == 1, "winners are first");
             }
         }
+    }
+}
+
+/// Plays the first deals of every ruleset, as rounds or as matches, and shows them at their ends.
+fn ends(episode: EpisodeKind, mut see: impl FnMut(&str, &Game, &State)) {
+    for id in eights::ruleset::ids() {
+        let ruleset = Ruleset::builtin(id).expect(id);
+        for players in nearest_of(id, &[2, 5]) {
+            let options = Options {
+                episode,
+                max_decisions: Some(2_000),
+                ..Options::new(players)
+            };
+            // Some have no match.
+            let Ok(game) = Game::new(&ruleset, options) else {
+                continue;
+            };
+            let mut state = game.new_initial_state(0);
+            for deal in 0..4 {
+                play(&game, &mut state, deal_seed(2, deal), |_| &BotKind::Heuristic).expect("legal play");
+                see(id, &game, &state);
+            }
+        }
+    }
+}
+
+#[test]
+fn places_follow_each_other_and_winners_come_first() {
+    for episode in [EpisodeKind::Round, EpisodeKind::Match] {
+        let mut seen = 0;
+        ends(episode, |id, game, state| {
+            let players = game.players();
+            let mut places = game.places(state)[..usize::from(players)].to_vec();
+            let Phase::Over { winners, .. } = state.phase() else {
+                panic!("{id}: it is not over");
+            };
+            for seat in (0..players).map(Seat) {
+                let is_first = places[seat.index()] == 1;
+                assert_eq!(is_first, winners.contains(seat), "{id}: {places:?}, {winners:?}");
+            }
+            // Who tie share the first of the places that they take.
+            places.sort_unstable();
+            for (before, &place) in places.iter().enumerate() {
+                let first = places.iter().position(|&other| other == place).expect("itself");
+                assert_eq!(usize::from(place), first + 1, "{id}: {places:?} at {before}");
+            }
+            seen += 1;
+        });
+        assert!(seen > 100, "{seen} games");
+    }
+}
+
+#[test]
+fn places_are_those_for_which_the_ruleset_plays() {
+    let game = game("prsi", 4);
+    let mut state = game.new_initial_state(0);
+    let mut told = 0;
+    for deal in 0..20 {
+        play(&game, &mut state, deal, |_| &BotKind::Heuristic).expect("legal play");
+        let placed = game.to_value(&state);
+        let placed: Vec<u8> = serde_json::from_value(placed["placed"].clone()).unwrap_or_default();
+        for (seat, &place) in placed.iter().enumerate().filter(|(_, place)| **place > 0) {
+            assert_eq!(game.places(&state)[seat], place, "{placed:?}");
+            told += 1;
+        }
+    }
+    assert!(told > 40, "{told} seats were out");
+}
+
+#[test]
+fn nobody_has_a_place_where_nobody_has_won() {
+    let ruleset = Ruleset::builtin("crazy_eights").expect("builtin");
+    let options = Options {
+        truncation: Truncation::Bootstrap,
+        max_decisions: Some(3),
+        ..Options::new(4)
+    };
+    let game = Game::new(&ruleset, options).expect("valid");
+    let mut state = game.new_initial_state(1);
+    assert_eq!(game.places(&state), [1; 10], "before the end");
+    play(&game, &mut state, 1, |_| &BotKind::Greedy).expect("legal play");
+    assert!(state.is_truncated());
+    assert_eq!(game.places(&state), [1; 10]);
+    let report = arena(&game, &BotKind::ALL[..2], 3, 1, 1, |_| ()).expect("legal play");
+    for pair in &report.pairings {
+        assert_exactly(pair.mean_place, 2.5);
+        assert_eq!(pair.truncated, 12);
     }
 }
 
