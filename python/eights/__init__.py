@@ -14,6 +14,7 @@ False
 | `PolicyBatch`, `Pool`, `frozen` | policies of your own as opponents; past selves |
 | `search`, `Searcher` | players that look ahead, over worlds that their seat cannot tell apart |
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
+| `reports` | reports of arenas: as Markdown, played again, ranked by alpha-rank |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
 | `collect` | games written as Parquet, to learn from |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
@@ -53,9 +54,11 @@ from eights._eights import (
     action_to_string,
     arena,
     arena_games,
+    arena_looks,
     arena_report,
     bots,
     deal_seed,
+    decision_time,
     describe_rule,
     episode_seed,
     replay,
@@ -94,9 +97,11 @@ __all__ = [
     "action_to_string",
     "arena",
     "arena_games",
+    "arena_looks",
     "arena_report",
     "bots",
     "deal_seed",
+    "decision_time",
     "describe_rule",
     "documentation",
     "episode_seed",
@@ -130,11 +135,11 @@ else:
 if not TYPE_CHECKING:  # a type checker would take any name for known
 
     def __getattr__(name: str) -> object:
-        """What needs Gymnasium, when it is asked for; without it, an error says how to get it."""
+        """Modules when they are asked for; what needs Gymnasium says how to get it."""
         from importlib import import_module
 
         if name in ("EightsEnv", "EightsVectorEnv", "HiddenRulesEnv", "HouseRulesEnv"):
             return getattr(import_module("eights.envs"), name)
-        if name in ("envs", "pettingzoo"):
+        if name in ("envs", "pettingzoo", "reports"):
             return import_module(f"eights.{name}")
         raise AttributeError(f"module 'eights' has no attribute {name!r}")

@@ -2,26 +2,63 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from eights import _arguments
-from eights._eights import BotError, Game, State, arena_games, arena_report, deal_seed
+from eights._eights import (
+    BotError,
+    Game,
+    State,
+    arena_games,
+    arena_looks,
+    arena_report,
+    deal_seed,
+    win_rate_interval,
+)
+from eights._eights import decision_time as _decision_time
 from eights._tables import Seen, play
-from eights.policies import Policy, policy_name
+from eights.policies import Policy, decide, policy_name
 
-__all__ = ["Part", "Sides", "arena", "games", "parts", "report", "told"]
+__all__ = [
+    "MOST_DEALS",
+    "Part",
+    "Plan",
+    "Play",
+    "Progress",
+    "Sides",
+    "arena",
+    "decision_time",
+    "games",
+    "parts",
+    "play_parts",
+    "timing",
+    "told",
+]
+
+Progress: TypeAlias = Callable[[int], object]
+"""What is told how many games are finished, and stops an arena by returning `False`."""
 
 Sides: TypeAlias = list[npt.NDArray[np.float64]]
 """What `eights.arena_games` returns."""
 
 TOGETHER = 1024
 """Games that are played at once, about: policies are called on all that wait for them."""
+
+
+TIMED = 64
+"""Games that a policy plays side by side where its time is taken."""
+
+MOST_DEALS = 1_000_000
+"""Deals that an arena with a precision plays at most, unless it is told."""
 
 
 class Part(NamedTuple):
@@ -36,15 +73,34 @@ class Part(NamedTuple):
     deals: int
 
 
-def parts(entrants: int, players: int, deals: int) -> Iterator[Part]:
-    """An arena in parts of about `TOGETHER` games: pairing by pairing, deal by deal.
+Play: TypeAlias = Callable[[Iterator[Part]], Generator[tuple[Part, Sides], None, None]]
+"""What plays parts, and gives them in any order."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an arena is to play; see `eights.arena`."""
+
+    deals: int
+    seed: int
+    precision: float | None = None
+
+
+def parts(entrants: int, players: int, first: int, deals: int) -> Iterator[Part]:
+    """Some deals in parts of about `TOGETHER` games: some of them by all pairings, then the next.
 
     With two players a pairing is played once, and told from both sides.
     """
-    for entrant, field in itertools.permutations(range(entrants), 2):
-        if players > 2 or entrant < field:
-            for first, some in _rounds(players, 0, deals):
-                yield Part(entrant, field, first, some)
+    pairs = _pairs(entrants, players)
+    for begin, some in _rounds(players, first, deals):
+        for entrant, field_ in pairs:
+            yield Part(entrant, field_, begin, some)
+
+
+def _pairs(entrants: int, players: int) -> list[tuple[int, int]]:
+    """Who meets, as often as it is played."""
+    pairs = itertools.permutations(range(entrants), 2)
+    return [pair for pair in pairs if players > 2 or pair[0] < pair[1]]
 
 
 def _rounds(players: int, first: int, deals: int) -> Iterator[tuple[int, int]]:
@@ -54,7 +110,7 @@ def _rounds(players: int, first: int, deals: int) -> Iterator[tuple[int, int]]:
         yield begin, min(some, first + deals - begin)
 
 
-def told(game: Game, entrants: Sequence[str | Policy], deals: int, seed: int) -> list[str]:
+def told(game: Game, entrants: Sequence[str | Policy], plan: Plan) -> list[str]:
     """Looks at the arguments of an arena: the names of who takes part.
 
     Raises:
@@ -66,24 +122,97 @@ def told(game: Game, entrants: Sequence[str | Policy], deals: int, seed: int) ->
     ]
     if len(names) < 2:
         raise BotError(f"an arena needs at least 2 entrants: there are {len(names)}")
-    arena_report(game, names, deals, seed, [])  # refuses what there cannot be
+    arena_looks(plan.deals, plan.precision)  # refuses what there cannot be
+    arena_report(game, names, plan.deals, plan.seed, [])
     for one in entrants:
         if isinstance(one, str):
-            arena_games(game, one, one, deals=1, seed=seed)  # refuses a name that there is not
+            arena_games(game, one, one, deals=1, seed=plan.seed)  # refuses a name that there is not
     return names
 
 
-def report(
-    game: Game, names: Sequence[str], deals: int, seed: int, played: Mapping[Part, Sides]
+@dataclass
+class _Played:
+    """The parts that have been played, in whatever order."""
+
+    pairs: int
+    sides: dict[Part, Sides] = field(default_factory=dict)
+    games: int = 0
+
+    def add(self, part: Part, sides: Sides) -> None:
+        """One part more."""
+        self.sides[part] = sides
+        self.games += len(sides[0])
+
+    def whole(self) -> int:
+        """The number of deals, from the first one on, that every pairing has finished."""
+        finished = Counter((part.first, part.deals) for part in self.sides)
+        deals = 0
+        for (first, some), pairs in sorted(finished.items()):
+            if first != deals or pairs < self.pairs:
+                break
+            deals += some
+        return deals
+
+    def pairings(self, deals: int) -> dict[tuple[int, int], npt.NDArray[np.float64]]:
+        """For each entrant and field the games of the first deals."""
+        found: dict[tuple[int, int], list[npt.NDArray[np.float64]]] = {}
+        for part in sorted(part for part in self.sides if part.first < deals):
+            pair = (part.entrant, part.field)
+            for seen, side in zip((pair, pair[::-1]), self.sides[part], strict=False):
+                found.setdefault(seen, []).append(side)
+        return {pair: np.concatenate(sides) for pair, sides in found.items()}
+
+
+def _is_precise(games: Iterable[npt.NDArray[np.float64]], players: int, precision: float) -> bool:
+    """Whether half the interval of every win rate is at most so wide."""
+    for side in games:
+        _, low, high = win_rate_interval(side[:, 0], players)
+        if (high - low) / 2 > precision:
+            return False
+    return True
+
+
+def play_parts(
+    game: Game,
+    entrants: Sequence[str | Policy],
+    plan: Plan,
+    progress: Progress | None,
+    play: Play,
 ) -> dict[str, Any]:
-    """The report of an arena whose parts have been played, in whatever order."""
-    pairings: dict[tuple[int, int], list[npt.NDArray[np.float64]]] = {}
-    for part in sorted(played):
-        pair = (part.entrant, part.field)
-        for (one, field), side in zip((pair, pair[::-1]), played[part], strict=False):
-            pairings.setdefault((one, field), []).append(side)
-    whole = [(*pair, np.concatenate(games)) for pair, games in pairings.items()]
-    return arena_report(game, names, deals, seed, whole)
+    """The report of an arena whose parts are played by `play`.
+
+    Raises:
+        eights.Error: as `eights.arena` says.
+    """
+    names = told(game, entrants, plan)
+    players = game.num_players()
+    played = _Played(len(_pairs(len(names), players)))
+    by, done = "deals", 0
+    for look in arena_looks(plan.deals, plan.precision):
+        todo = parts(len(names), players, done, look - done)
+        with contextlib.closing(play(todo)) as plays:
+            for part, sides in plays:
+                played.add(part, sides)
+                if progress is not None and progress(played.games) is False:
+                    by = "interrupt"
+                    break
+        done = played.whole()
+        if by == "interrupt":
+            break
+        if plan.precision is not None and _is_precise(
+            played.pairings(done).values(), players, plan.precision
+        ):
+            by = "precision"
+            break
+    if not done:
+        raise BotError("the arena was stopped")
+    if done == plan.deals and by == "interrupt":
+        by = "deals"  # it was told to stop when there was nothing left
+    pairings = [(*pair, games) for pair, games in played.pairings(done).items()]
+    found = arena_report(game, names, done, plan.seed, pairings)
+    found["stopped"] = {"by": by, "precision": plan.precision, "most_deals": plan.deals}
+    found["policies"] = [at for at, one in enumerate(entrants) if callable(one)]
+    return found
 
 
 def arena(
@@ -91,7 +220,9 @@ def arena(
     entrants: Sequence[str | Policy],
     deals: int,
     seed: int,
-    progress: Callable[[int], object] | None,
+    progress: Progress | None,
+    precision: float | None,
+    timed: bool,
 ) -> dict[str, Any]:
     """Each entrant plays every deal on every seat, against a field of each other one.
 
@@ -100,16 +231,77 @@ def arena(
     Raises:
         eights.Error: as `eights.arena` says.
     """
-    names = told(game, entrants, deals, seed)
-    played: dict[Part, Sides] = {}
-    done = 0
-    for part in parts(len(names), game.num_players(), deals):
-        one, field = entrants[part.entrant], entrants[part.field]
-        played[part] = arena_games(game, one, field, part.deals, part.first, seed)
-        done += len(played[part][0])
-        if progress is not None:
-            progress(done)
-    return report(game, names, deals, seed, played)
+
+    def play(todo: Iterator[Part]) -> Generator[tuple[Part, Sides], None, None]:
+        for part in todo:
+            one, other = entrants[part.entrant], entrants[part.field]
+            yield part, arena_games(game, one, other, part.deals, part.first, seed)
+
+    found = play_parts(game, entrants, Plan(deals, seed, precision), progress, play)
+    if timed and found["stopped"]["by"] != "interrupt":
+        found["timing"] = timing(game, entrants, seed)
+    return found
+
+
+def timing(game: Game, entrants: Sequence[str | Policy], seed: int) -> list[dict[str, Any]]:
+    """How long each entrant takes for a decision: what `eights.arena` tells under `"timing"`.
+
+    Raises:
+        eights.Error: as `eights.decision_time` says.
+    """
+    return [
+        {
+            "entrant": policy_name(one) if callable(one) else one,
+            **_decision_time(game, one, seed),
+        }
+        for one in entrants
+    ]
+
+
+@dataclass
+class _Timed:
+    """A policy whose calls are timed."""
+
+    policy: Policy
+    name: str
+    nanoseconds: int = 0
+    decisions: int = 0
+
+    def __call__(self, observations: Any, action_masks: Any, /) -> npt.NDArray[np.int64]:
+        """What the policy chooses."""
+        begin = time.perf_counter_ns()
+        actions = decide(self.policy, observations, action_masks)
+        self.nanoseconds += time.perf_counter_ns() - begin
+        self.decisions += len(observations)
+        return actions
+
+
+def decision_time(game: Game, policy: Policy, seed: int) -> dict[str, Any]:
+    """How long a policy takes for a decision; `eights.decision_time` calls it for policies.
+
+    Raises:
+        eights.Error: as `eights.decision_time` says.
+    """
+    game = _sampled(game)
+    for _ in range(2):  # the first time is to warm up: libraries compile what they see first
+        timed = _Timed(policy, policy_name(policy))
+        seats: list[str | Policy] = [timed] * game.num_players()
+        tables = [
+            _Table(game.new_initial_state(deal_seed(seed, deal)), deal, seats)
+            for deal in range(TIMED)
+        ]
+        play(tables, np.float32)
+    return {
+        "microseconds": timed.nanoseconds / timed.decisions / 1e3,
+        "decisions": timed.decisions,
+    }
+
+
+def _sampled(game: Game) -> Game:
+    """The same game with chance decided by the state's own generator."""
+    if game.options["chance"] == "sampled":
+        return game
+    return Game(game.ruleset, **{**game.options, "chance": "sampled"})
 
 
 @dataclass
@@ -129,31 +321,38 @@ class _Table:
         """Where a policy's illegal action was."""
         return f"deal {self.deal}, seat {self.state.current_player()}: policy {policy}: {why}"
 
-    def result(self, seat: int) -> tuple[float, float, float, float]:
-        """What the game brought a seat: share of the win, return, decisions, whether truncated."""
-        state, winners = self.state, self.state.winners()
-        won = 1 / len(winners) if seat in winners else 0.0
-        return won, state.returns()[seat], float(len(state.history())), float(state.is_truncated())
+    def result(self, seat: int) -> tuple[float, ...]:
+        """What the game brought a seat: a line of what `eights.arena_games` returns."""
+        state, winners, places = self.state, self.state.winners(), self.state.places()
+        return (
+            1 / len(winners) if seat in winners else 0.0,
+            state.returns()[seat],
+            float(len(state.history())),
+            float(state.is_truncated()),
+            float(state.scores()[seat]),
+            float(places[seat]),
+            float(places.count(places[seat]) - 1),
+        )
 
 
 def games(
-    game: Game, entrant: str | Policy, field: str | Policy, deals: int, first: int, seed: int
+    game: Game, entrant: str | Policy, others: str | Policy, deals: int, first: int, seed: int
 ) -> Sides:
     """Some deals of a pairing with a policy; `eights.arena_games` calls it then.
 
     Raises:
         eights.Error: as `eights.arena_games` says.
     """
-    if game.options["chance"] != "sampled":
-        game = Game(game.ruleset, **{**game.options, "chance": "sampled"})
+    game = _sampled(game)
     players = game.num_players()
-    own, others = [], []
+    own: list[tuple[float, ...]] = []
+    other_side: list[tuple[float, ...]] = []
     for begin, some in _rounds(players, first, deals):
         tables = [
             _Table(
                 game.new_initial_state(deal_seed(seed, deal)),
                 deal,
-                [entrant if seat == turn else field for seat in range(players)],
+                [entrant if seat == turn else others for seat in range(players)],
             )
             for deal in range(begin, begin + some)
             for turn in range(players)
@@ -163,5 +362,5 @@ def games(
             deal = tables[at : at + players]
             own += [table.result(seat) for seat, table in enumerate(deal)]
             if players == 2:  # the other side's seats come in the other order
-                others += [deal[1].result(0), deal[0].result(1)]
-    return [np.array(side, np.float64) for side in ([own, others] if others else [own])]
+                other_side += [deal[1].result(0), deal[0].result(1)]
+    return [np.array(side, np.float64) for side in ([own, other_side] if other_side else [own])]

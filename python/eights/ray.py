@@ -7,12 +7,12 @@ import itertools
 import logging
 import os
 import socket
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from eights import _adapter, _arguments
+from eights import _adapter, _arguments, evaluate
 from eights._eights import ArgumentError, Game, arena_games
-from eights.evaluate import Part, Sides, parts, report, told
+from eights.evaluate import MOST_DEALS, Part, Plan, Progress, Sides, play_parts, told
 from eights.policies import Policy
 
 _adapter.require("eights.ray", "ray", "ray", "ray")
@@ -45,10 +45,12 @@ def _play(game: Game, entrants: Sequence[str | Policy], part: Part, seed: int) -
 def arena(
     game: Game,
     entrants: Sequence[str | Policy],
-    deals: int = 100,
+    deals: int | None = None,
     seed: int = 0,
-    progress: Callable[[int], object] | None = None,
+    progress: Progress | None = None,
     address: str | None = None,
+    precision: float | None = None,
+    timing: bool = False,
 ) -> dict[str, Any]:
     """Plays as `eights.arena` does, on all cores of a Ray cluster: the report is the same.
 
@@ -64,12 +66,15 @@ def arena(
     Args:
         game: as for `eights.arena`.
         entrants: names of bots, and policies.
-        deals: number of deals of each pairing.
+        deals: number of deals of each pairing; `None`: 100, or with a precision at most 1,000,000.
         seed: 0 … 2**64 - 1.
-        progress: called with the number of games that have been played.
+        progress: called with the number of games that have been played. If it returns `False` the
+            arena stops, and the report is of the deals that every pairing has finished.
         address: of a cluster, `"auto"` for the one that runs on this machine, or `"local"` for one
             that is started here. `None`: that of the environment variable `RAY_ADDRESS`, or the one
             that runs, or one that is started here.
+        precision: as for `eights.arena`.
+        timing: as for `eights.arena`; the time is taken in this process.
 
     Returns:
         dict: the report of `eights.arena`.
@@ -80,28 +85,30 @@ def arena(
         ray.exceptions.RayError: a part failed every time, as where a policy ends its process.
     """
     entrants = list(entrants)
-    names = told(game, entrants, deals, seed)
+    if deals is None:
+        deals = 100 if precision is None else MOST_DEALS
+    plan = Plan(deals, seed, precision)
+    told(game, entrants, plan)  # before Ray is started
     if progress is not None and not callable(progress):
         raise ArgumentError(
             f"progress must be a function of one number, not {_arguments.kind(progress)}"
         )
-    played: dict[Part, Sides] = {}
-    done = 0
-    with _connected(address), contextlib.closing(_played(game, entrants, deals, seed)) as plays:
-        for part, sides in plays:
-            played[part] = sides
-            done += len(sides[0])
-            if progress is not None:
-                progress(done)
-    return report(game, names, deals, seed, played)
+    with _connected(address):
+        sent = ray.put(game), ray.put(entrants)
+
+        def play(todo: Iterator[Part]) -> Generator[tuple[Part, Sides], None, None]:
+            return _played(sent, todo, seed)
+
+        report = play_parts(game, entrants, plan, progress, play)
+    if timing and report["stopped"]["by"] != "interrupt":
+        report["timing"] = evaluate.timing(game, entrants, seed)
+    return report
 
 
 def _played(
-    game: Game, entrants: list[str | Policy], deals: int, seed: int
+    sent: tuple[Any, Any], todo: Iterator[Part], seed: int
 ) -> Generator[tuple[Part, Sides], None, None]:
     """The parts of an arena, in the order in which Ray has played them."""
-    todo = parts(len(entrants), game.num_players(), deals)
-    sent = ray.put(game), ray.put(entrants)
     waiting: dict[Any, Part] = {}
     try:
         while True:

@@ -84,15 +84,17 @@ pub fn win_rate_interval(shares: &[f64], games_per_deal: usize) -> Result<Interv
         });
     }
     Ok(match games_per_deal {
-        1 => wilson(shares),
-        _ => by_deal(shares, games_per_deal),
+        1 => wilson(shares.iter().sum::<f64>() / shares.len() as f64, shares.len()),
+        size => {
+            let deals = shares.chunks(size);
+            by_deal(deals.map(|deal| deal.iter().sum::<f64>() / size as f64).collect())
+        }
     })
 }
 
 /// Wilson's interval: the rates from which the one that was seen is at most 1.96 standard deviations away.
-fn wilson(shares: &[f64]) -> Interval {
-    let n = shares.len() as f64;
-    let mean = shares.iter().sum::<f64>() / n;
+pub(super) fn wilson(mean: f64, games: usize) -> Interval {
+    let n = games as f64;
     let scale = 1.0 + Z * Z / n;
     let middle = (mean + Z * Z / (2.0 * n)) / scale;
     let half = Z * (mean * (1.0 - mean) / n + (Z / (2.0 * n)).powi(2)).sqrt() / scale;
@@ -103,13 +105,8 @@ fn wilson(shares: &[f64]) -> Interval {
     }
 }
 
-/// The bootstrap clustered by deal: see [`win_rate_interval`].
-fn by_deal(shares: &[f64], games_per_deal: usize) -> Interval {
-    let size = games_per_deal as f64;
-    let mut deals: Vec<f64> = shares
-        .chunks(games_per_deal)
-        .map(|deal| deal.iter().sum::<f64>() / size)
-        .collect();
+/// The bootstrap clustered by deal, of the share of the win of each deal: see [`win_rate_interval`].
+pub(super) fn by_deal(mut deals: Vec<f64>) -> Interval {
     let mean = deals.iter().sum::<f64>() / deals.len() as f64;
     // Whoever wins more is judged by what the others win: both sides then draw the same weights, and agree.
     let turned = mean > 0.5;
@@ -118,8 +115,7 @@ fn by_deal(shares: &[f64], games_per_deal: usize) -> Interval {
             *share = 1.0 - *share;
         }
     }
-    deals.sort_by(f64::total_cmp);
-    let (low, high) = bootstrap(&deals);
+    let (low, high) = bootstrap(&alike(deals));
     let (low, high) = if turned {
         (1.0 - high, 1.0 - low)
     } else {
@@ -132,19 +128,23 @@ fn by_deal(shares: &[f64], games_per_deal: usize) -> Interval {
     }
 }
 
-/// The ends of the interval of the mean of these numbers, which are in order.
-fn bootstrap(deals: &[f64]) -> (f64, f64) {
-    // Deals that went alike are weighed together: the sum of their weights is one draw of a gamma distribution.
-    let alike: Vec<(f64, f64)> = deals
-        .chunk_by(|a, b| a.total_cmp(b).is_eq())
-        .map(|same| (same[0], same.len() as f64))
-        .collect();
+/// Numbers in order, each with how often it is there.
+pub(super) fn alike(mut numbers: Vec<f64>) -> Vec<(f64, f64)> {
+    numbers.sort_by(f64::total_cmp);
+    let groups = numbers.chunk_by(|a, b| a.total_cmp(b).is_eq());
+    groups.map(|same| (same[0], same.len() as f64)).collect()
+}
+
+/// The ends of the interval of the mean of these shares, each with how many deals have it.
+///
+/// Deals that went alike are weighed together: the sum of their weights is one draw of a gamma distribution.
+fn bootstrap(alike: &[(f64, f64)]) -> (f64, f64) {
     let mut rng = Rng::new(0, Stream::Sample);
     let (mut lows, mut highs): (Vec<f64>, Vec<f64>) = (0..DRAWS)
         .map(|_| {
             let unseen = gamma(&mut rng, 1.0);
             let (mut won, mut all) = (0.0, unseen);
-            for &(share, count) in &alike {
+            for &(share, count) in alike {
                 let weight = gamma(&mut rng, count);
                 won += weight * share;
                 all += weight;
@@ -165,7 +165,7 @@ fn uniform(rng: &mut Rng) -> f64 {
 }
 
 /// A draw of the gamma distribution of this shape, 1 or more (Marsaglia and Tsang).
-fn gamma(rng: &mut Rng, shape: f64) -> f64 {
+pub(super) fn gamma(rng: &mut Rng, shape: f64) -> f64 {
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
@@ -187,21 +187,43 @@ fn gamma(rng: &mut Rng, shape: f64) -> f64 {
 /// number the interval has no width: it cannot tell of what was not seen.
 #[must_use]
 pub fn interval(per_deal: &[f64]) -> Interval {
-    let n = per_deal.len() as f64;
-    let mean = per_deal.iter().sum::<f64>() / n;
-    if per_deal.len() < 2 {
-        return Interval {
-            mean,
-            low: f64::NEG_INFINITY,
-            high: f64::INFINITY,
-        };
+    let mut moments = Moments::default();
+    for &number in per_deal {
+        moments.push(number);
     }
-    let squares: f64 = per_deal.iter().map(|x| (x - mean).powi(2)).sum();
-    let half = Z * (squares / (n - 1.0) / n).sqrt();
-    Interval {
-        mean,
-        low: mean - half,
-        high: mean + half,
+    moments.interval()
+}
+
+/// Numbers that come one after the other: how many, their mean, and the sum of squares about it (Welford).
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// One number more.
+    pub(super) fn push(&mut self, number: f64) {
+        self.count += 1;
+        let off = number - self.mean;
+        self.mean += off / self.count as f64;
+        self.squares += off * (number - self.mean);
+    }
+
+    /// See [`interval`].
+    pub(super) fn interval(&self) -> Interval {
+        let n = self.count as f64;
+        let (mean, half) = match self.count {
+            0 => (f64::NAN, f64::INFINITY),
+            1 => (self.mean, f64::INFINITY),
+            _ => (self.mean, Z * (self.squares / (n - 1.0) / n).sqrt()),
+        };
+        Interval {
+            mean,
+            low: mean - half,
+            high: mean + half,
+        }
     }
 }
 
@@ -222,7 +244,7 @@ mod tests {
     fn one_deal_tells_nothing() {
         let found = interval(&[1.0]);
         assert_eq!((found.low, found.high), (f64::NEG_INFINITY, f64::INFINITY));
-        assert!(interval(&[]).mean.is_nan());
+        assert!(interval(&[]).mean.is_nan() && !interval(&[]).low.is_finite());
     }
 
     #[test]

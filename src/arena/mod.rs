@@ -1,31 +1,46 @@
 //! Bots against bots on duplicate deals: every deal is played with the seats exchanged.
 
 mod interval;
+mod p_value;
+mod ranking;
 mod report;
+mod stop;
+mod tally;
+mod timing;
+mod tournament;
 
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use rayon::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::action::Action;
 use crate::bot::Bot;
-use crate::engine::{ChanceMode, Game, Options, Phase, State};
+use crate::engine::{ChanceMode, Game, Options, State};
 use crate::rng::{Rng, Stream, mix};
 use crate::seat::Seat;
 use crate::view::View;
 
 pub use interval::{Interval, IntervalError, interval, win_rate_interval};
-pub use report::{GameResult, Pairing, Report, SeatResult};
+pub use ranking::Rating;
+pub use report::{Pairing, Report, SeatResult};
+pub use stop::{Stop, is_possible, is_precise, looks};
+pub use tally::{GameResult, Tally};
+pub use timing::{DecisionTime, decision_time};
+pub use tournament::{Plan, games_while, tournament};
 
 /// Why an arena was not played, or was given up.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ArenaError {
     /// Nobody to play against.
     #[error("an arena needs at least 2 entrants: there are {given}")]
     Entrants {
         /// How many there are.
         given: usize,
+    },
+    /// A precision that no interval of a rate can have, or that every one has.
+    #[error("the precision is {given}: it must be above 0 and at most 0.5")]
+    Precision {
+        /// What was given.
+        given: f64,
     },
     /// No deal to play.
     #[error("an arena needs at least 1 deal")]
@@ -110,43 +125,22 @@ pub fn arena_while<B: Bot>(
     threads: usize,
     progress: impl Fn(u64) -> ControlFlow<()> + Sync,
 ) -> Result<Report, ArenaError> {
-    if entrants.len() < 2 {
-        return Err(ArenaError::Entrants {
-            given: entrants.len(),
-        });
-    }
-    let table = Table::new(game, 0..deals, seed, progress)?;
-    let pairs = pool(threads)?.install(|| table.pairs(entrants))?;
-    let names = entrants.iter().map(|bot| bot.name().to_owned()).collect();
-    Ok(Report::new(game, names, deals, seed, pairs))
-}
-
-/// Plays some deals of a pairing of [`arena`]: what the games brought the entrant, deal by deal and within a deal seat by
-/// seat; with two players also what they brought the field, which is the other side.
-///
-/// Parts of an arena that are played apart and put together in the order of their deals are what [`arena`] plays.
-///
-/// # Errors
-/// See [`ArenaError`]; [`ArenaError::Stopped`] soon after `progress` has said [`ControlFlow::Break`].
-pub fn games_while<B: Bot>(
-    game: &Game,
-    [entrant, field]: [&B; 2],
-    deals: Range<u64>,
-    seed: u64,
-    threads: usize,
-    progress: impl Fn(u64) -> ControlFlow<()> + Sync,
-) -> Result<Vec<Vec<GameResult>>, ArenaError> {
-    let table = Table::new(game, deals, seed, progress)?;
-    pool(threads)?.install(|| table.sides(entrant, field))
-}
-
-/// So many threads; 0: as many as the machine has.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, ArenaError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| ArenaError::Threads {
+    let plan = Plan {
+        deals,
+        seed,
         threads,
-        why: error.to_string(),
-    })
+        precision: None,
+    };
+    let stopped = AtomicBool::new(false);
+    let report = tournament(game, entrants, &plan, |done| {
+        let told = progress(done);
+        stopped.fetch_or(told.is_break(), Ordering::Relaxed);
+        told
+    })?;
+    if stopped.into_inner() {
+        return Err(ArenaError::Stopped);
+    }
+    Ok(report)
 }
 
 /// How many games [`arena`] plays.
@@ -198,101 +192,4 @@ fn sampled(game: &Game) -> Game {
     };
     // The options were valid, and how chance is decided makes no difference to that.
     Game::new(game.ruleset(), options).unwrap_or_else(|_| game.clone())
-}
-
-/// What all games of an arena share.
-struct Table<P> {
-    game: Game,
-    deals: Range<u64>,
-    seed: u64,
-    done: AtomicU64,
-    progress: P,
-}
-
-impl<P: Fn(u64) -> ControlFlow<()> + Sync> Table<P> {
-    fn new(game: &Game, deals: Range<u64>, seed: u64, progress: P) -> Result<Self, ArenaError> {
-        if deals.is_empty() {
-            return Err(ArenaError::Deals);
-        }
-        Ok(Self {
-            game: sampled(game),
-            deals,
-            seed,
-            done: AtomicU64::new(0),
-            progress,
-        })
-    }
-
-    /// Every ordered pair of entrants.
-    fn pairs<B: Bot>(&self, entrants: &[B]) -> Result<Vec<Pairing>, ArenaError> {
-        let players = self.game.players();
-        let mut pairs = Vec::new();
-        for (i, one) in entrants.iter().enumerate() {
-            for (k, field) in entrants.iter().enumerate().filter(|&(k, _)| k != i) {
-                if players == 2 && k < i {
-                    continue;
-                }
-                let names = [(one, field), (field, one)].map(|(one, field)| (one.name(), field.name()));
-                for ((one, field), games) in names.into_iter().zip(self.sides(one, field)?) {
-                    pairs.push(Pairing::new(one, field, players, &games));
-                }
-            }
-        }
-        Ok(pairs)
-    }
-
-    /// What the games of a pairing brought the entrant; with two players also what they brought the field.
-    fn sides<B: Bot>(&self, one: &B, field: &B) -> Result<Vec<Vec<GameResult>>, ArenaError> {
-        let games = self.games(one, field)?;
-        let mut sides = vec![games.iter().map(|game| game[0]).collect()];
-        if self.game.players() == 2 {
-            // Of two games of a deal, the other side's seats come in the other order.
-            let others = games.chunks(2).flat_map(|deal| [deal[1][1], deal[0][1]]);
-            sides.push(others.collect());
-        }
-        Ok(sides)
-    }
-
-    /// Every deal with `one` on each seat and `field` on the others: what it brought `one`, and the seat after.
-    fn games<B: Bot>(&self, one: &B, field: &B) -> Result<Vec<[GameResult; 2]>, ArenaError> {
-        let players = self.game.players();
-        let blank = || self.game.new_initial_state(self.seed);
-        let deals = self.deals.clone().into_par_iter().map_init(blank, |state, deal| {
-            let seed = deal_seed(self.seed, deal);
-            (0..players)
-                .map(|k| {
-                    play(
-                        &self.game,
-                        state,
-                        seed,
-                        |seat| if seat.0 == k { one } else { field },
-                    )?;
-                    if (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1).is_break() {
-                        return Err(ArenaError::Stopped);
-                    }
-                    let after = Seat(k).clockwise_by(1, players);
-                    Ok([self.result(state, Seat(k)), self.result(state, after)])
-                })
-                .collect::<Result<Vec<_>, ArenaError>>()
-        });
-        let deals: Vec<Vec<_>> = deals.collect::<Result<_, ArenaError>>()?;
-        Ok(deals.into_iter().flatten().collect())
-    }
-
-    /// What a finished game brought a seat.
-    fn result(&self, state: &State, seat: Seat) -> GameResult {
-        let (won, truncated) = match state.phase() {
-            Phase::Over { winners, truncated } if winners.contains(seat) => {
-                (1.0 / f64::from(winners.len()), truncated)
-            }
-            Phase::Over { truncated, .. } => (0.0, truncated),
-            _ => (0.0, false),
-        };
-        GameResult {
-            won,
-            returns: self.game.returns(state)[seat.index()],
-            decisions: state.decisions(),
-            truncated,
-        }
-    }
 }

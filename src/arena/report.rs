@@ -1,22 +1,15 @@
 //! What an arena found, ready to be printed or written as JSON.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
+use serde_json::Value;
 
-use super::{Interval, interval, win_rate_interval};
-use crate::engine::{EpisodeKind, Game, Reward};
-
-/// What one game brought the entrant.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GameResult {
-    /// The share of the win: 1 alone, 1/k among k winners, 0.
-    pub won: f64,
-    /// The return.
-    pub returns: f64,
-    /// Decisions of the game.
-    pub decisions: u32,
-    /// Whether the limit of decisions ended it.
-    pub truncated: bool,
-}
+use super::p_value::holm;
+use super::ranking::{Rating, ratings};
+use super::{Interval, Stop, Tally};
+use crate::engine::Game;
+use crate::ruleset::Ruleset;
 
 /// What an arena found, and all that is needed to play it again.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,49 +22,74 @@ pub struct Report {
     pub fingerprint: String,
     /// Number of seats.
     pub players: u8,
+    /// The whole ruleset, where it is not the built-in one of that id.
+    pub rules: Option<Value>,
     /// `"round"` or `"match"`.
     pub episode: &'static str,
     /// `"win"` or `"points"`.
     pub reward: &'static str,
     /// Decisions after which a game was ended.
     pub max_decisions: u32,
+    /// What became of such a game: `"score"` or `"bootstrap"`.
+    pub truncation: &'static str,
     /// The seed that all deals come from.
     pub seed: u64,
     /// Number of deals of each pairing.
     pub deals: u64,
+    /// Why they were as many.
+    pub stopped: Stop,
     /// How intervals were made.
     pub interval: &'static str,
+    /// How p-values were made, and adjusted to each other.
+    pub p_value: &'static str,
     /// Who took part.
     pub entrants: Vec<String>,
     /// Every entrant against a field of every other.
     pub pairings: Vec<Pairing>,
+    /// The p-value of each pairing, where one asks it of all of them (Holm).
+    pub adjusted_p_values: Vec<f64>,
+    /// How ratings were made.
+    pub rating: &'static str,
+    /// The entrants, the best first; nothing where the places of games are not known.
+    pub ranking: Option<Vec<Rating>>,
 }
 
 impl Report {
-    /// The report of these pairings, which may have been played elsewhere.
+    /// The report of these games, which may have been played elsewhere: a tally for each pairing.
+    ///
+    /// # Panics
+    /// If a tally is of an entrant that has no name.
     #[must_use]
-    pub fn new(game: &Game, entrants: Vec<String>, deals: u64, seed: u64, pairings: Vec<Pairing>) -> Self {
-        let options = game.options();
+    pub fn new(game: &Game, entrants: Vec<String>, deals: u64, seed: u64, tallies: &[Tally]) -> Self {
+        let (options, ruleset) = (game.options(), game.ruleset());
+        let pairings = tallies.iter().map(|tally| tally.pairing(&entrants));
+        let pairings: Vec<Pairing> = pairings.collect();
+        let adjusted_p_values = adjusted(&pairings, tallies);
+        let fingerprint = ruleset.fingerprint();
+        let is_builtin = Ruleset::builtin(&ruleset.id).is_ok_and(|known| known.fingerprint() == fingerprint);
+        let ranking = ratings(&entrants, tallies);
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            ruleset: game.ruleset().id.clone(),
-            fingerprint: game.ruleset().fingerprint(),
+            ruleset: ruleset.id.clone(),
+            fingerprint,
             players: game.players(),
-            episode: match options.episode {
-                EpisodeKind::Round => "round",
-                EpisodeKind::Match => "match",
-            },
-            reward: match options.reward {
-                Reward::Win => "win",
-                Reward::Points => "points",
-            },
+            rules: (!is_builtin).then(|| ruleset.to_value()),
+            episode: options.episode.as_str(),
+            reward: options.reward.as_str(),
             max_decisions: game.max_decisions(),
+            truncation: options.truncation.as_str(),
             seed,
             deals,
-            interval: "95 %, clustered by deal: win rates by a bootstrap, those of one seat by Wilson, returns by the normal \
-                       approximation",
+            stopped: Stop::all(deals),
+            interval: "95 %, clustered by deal: win rates by a bootstrap, those of one seat by Wilson, returns, points and places \
+                       by the normal approximation",
+            p_value: "of the win rate against the fair share, by the same bootstrap; adjusted to all pairings by Holm",
             entrants,
             pairings,
+            adjusted_p_values,
+            rating: "Plackett-Luce over the order in which each game ended: 400 points are odds of ten to one to come in before the other; 95 % \
+                     by a bootstrap clustered by deal",
+            ranking,
         }
     }
 
@@ -99,8 +117,16 @@ pub struct Pairing {
     pub win_rate: Interval,
     /// The share of wins if all play alike: 1 / players.
     pub fair_share: f64,
+    /// How much more than its fair share the entrant won, exactly 0 where that is what it won.
+    pub over_fair_share: f64,
+    /// How likely a win rate as far from the fair share would be, if all played alike.
+    pub p_value: f64,
     /// The entrant's mean return.
     pub mean_return: Interval,
+    /// The entrant's mean points on the game's own score sheet; whether many are good is the ruleset's.
+    pub mean_points: Interval,
+    /// The entrant's mean place, 1 being the best; those who tie share their places.
+    pub mean_place: Interval,
     /// Games that the limit of decisions ended.
     pub truncated: u64,
     /// Decisions of a game, on average.
@@ -120,45 +146,14 @@ pub struct SeatResult {
     pub mean_return: Interval,
 }
 
-impl Pairing {
-    /// The pairing of these games, deal by deal and within a deal seat by seat.
-    ///
-    /// Games beyond the last whole deal are left out.
-    #[must_use]
-    pub fn new(entrant: &str, field: &str, players: u8, games: &[GameResult]) -> Self {
-        let seats = usize::from(players).max(1);
-        let deals = games.len() / seats;
-        let games = &games[..deals * seats];
-        let win_rate = |games: &[&GameResult], per_deal: usize| {
-            let shares: Vec<f64> = games.iter().map(|game| game.won).collect();
-            // Without a game there is no rate.
-            win_rate_interval(&shares, per_deal).unwrap_or_else(|_| interval(&[]))
-        };
-        let mean_return = |games: &[&GameResult], per_deal: usize| {
-            let of_deal = |deal: &[&GameResult]| deal.iter().map(|game| game.returns).sum::<f64>();
-            let means = games.chunks(per_deal).map(of_deal);
-            interval(&means.map(|sum| sum / per_deal as f64).collect::<Vec<_>>())
-        };
-        let all: Vec<&GameResult> = games.iter().collect();
-        let on_seat = |seat: usize| -> Vec<&GameResult> { games.iter().skip(seat).step_by(seats).collect() };
-        let decisions: u64 = games.iter().map(|game| u64::from(game.decisions)).sum();
-        Self {
-            entrant: entrant.to_owned(),
-            field: field.to_owned(),
-            games: games.len() as u64,
-            deals: deals as u64,
-            win_rate: win_rate(&all, seats),
-            fair_share: 1.0 / seats as f64,
-            mean_return: mean_return(&all, seats),
-            truncated: games.iter().filter(|game| game.truncated).count() as u64,
-            decisions_per_game: decisions as f64 / games.len() as f64,
-            seats: (0..seats)
-                .map(|seat| SeatResult {
-                    seat: seat as u8,
-                    win_rate: win_rate(&on_seat(seat), 1),
-                    mean_return: mean_return(&on_seat(seat), 1),
-                })
-                .collect(),
-        }
-    }
+/// P-values adjusted to each other; what is told from both sides is asked once.
+fn adjusted(pairings: &[Pairing], tallies: &[Tally]) -> Vec<f64> {
+    let asked: BTreeMap<(usize, usize), f64> = tallies
+        .iter()
+        .zip(pairings)
+        .map(|(tally, pairing)| (tally.games_of(), pairing.p_value))
+        .collect();
+    let p_values: Vec<f64> = asked.values().copied().collect();
+    let found: BTreeMap<_, f64> = asked.into_keys().zip(holm(&p_values)).collect();
+    tallies.iter().map(|tally| found[&tally.games_of()]).collect()
 }

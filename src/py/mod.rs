@@ -58,10 +58,12 @@ fn _eights(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::replay, module)?)?;
     module.add_function(wrap_pyfunction!(arena::arena, module)?)?;
     module.add_function(wrap_pyfunction!(arena::arena_games, module)?)?;
-    module.add_function(wrap_pyfunction!(arena::arena_report, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::judge::arena_looks, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::report::arena_report, module)?)?;
     module.add_function(wrap_pyfunction!(arena::deal_seed, module)?)?;
-    module.add_function(wrap_pyfunction!(arena::win_rate_interval, module)?)?;
     module.add_function(wrap_pyfunction!(search::search, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::decision_time, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::judge::win_rate_interval, module)?)?;
     module.add_function(wrap_pyfunction!(bots, module)?)?;
     module.add_function(wrap_pyfunction!(action_to_string, module)?)?;
     module.add_function(wrap_pyfunction!(string_to_action, module)?)?;

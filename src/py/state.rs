@@ -360,6 +360,35 @@ impl PyState {
         Ok(arguments::winners(self.read()?.state()))
     }
 
+    /// Points of each seat on the score sheet, as a list of ints: of the round, or of the match so far.
+    ///
+    /// For what there are points, and whether many are good, is the ruleset's.
+    ///
+    /// >>> import eights
+    /// >>> eights.Game("crazy_eights", players=3).new_initial_state(seed=7).scores()
+    /// [0, 0, 0]
+    fn scores(&self) -> PyResult<Vec<i32>> {
+        let episode = self.read()?;
+        Ok(episode.state().scores(episode.game().players()).to_vec())
+    }
+
+    /// The place of each seat at the end, as a list of ints from 1; empty before the end.
+    ///
+    /// Winners come first. In a round whoever is out follows in the order of going out, then the others by what their hands count,
+    /// the fewest points first; in a countdown by score and cards. In a match those who are still in it come before those who are
+    /// not, each by their scores. Who tie share the first of the places that they take, such as 1, 2, 2, 4; where
+    /// ``truncation="bootstrap"`` leaves it open who has won, all do.
+    fn places(&self) -> PyResult<Vec<usize>> {
+        let episode = self.read()?;
+        if !episode.state().is_over() {
+            return Ok(Vec::new());
+        }
+        let game = episode.game();
+        // Bytes would become `bytes`.
+        let places = game.places(episode.state()).map(usize::from);
+        Ok(places[..usize::from(game.players())].to_vec())
+    }
+
     /// Ids of the actions (and with explicit chance the outcomes) since the beginning, as a list of ints.
     ///
     /// A state from a position, a batch or ``resample`` begins there.

@@ -777,6 +777,43 @@ def test_arena() -> None:
         eights.arena(game, ["random", "greedy"], deals=10**9, progress=stop)
 
 
+def test_an_arena_stops_where_it_is_precise() -> None:
+    game = eights.Game("kings_reverse", players=4)
+    bots = ["heuristic", "greedy", "random"]
+    report = eights.arena(game, bots, seed=1, precision=0.05)
+    assert report == eights.arena(game, bots, seed=1, precision=0.05, threads=2)
+    assert report["stopped"] == {"by": "precision", "precision": 0.05, "most_deals": 1_000_000}
+    assert report["deals"] in eights.arena_looks(1_000_000, 0.05)
+    for pairing in report["pairings"]:
+        assert pairing["win_rate"]["high"] - pairing["win_rate"]["low"] <= 0.1
+    fixed = eights.arena(game, bots, seed=1, deals=report["deals"])
+    assert (fixed["pairings"], fixed["ranking"]) == (report["pairings"], report["ranking"])
+    assert fixed["stopped"]["by"] == "deals"
+
+
+def test_only_the_times_of_two_arenas_differ() -> None:
+    game = eights.Game("crazy_eights", players=2)
+    bots = ["heuristic", "greedy"]
+    timed = eights.arena(game, bots, deals=8, timing=True)
+    times = timed.pop("timing")
+    assert timed == eights.arena(game, bots, deals=8)
+    assert [time["entrant"] for time in times] == bots
+    assert all(time["microseconds"] >= 0 and time["decisions"] > 20 for time in times)
+
+
+def test_places_and_scores_at_the_end() -> None:
+    game = eights.Game("crazy_eights", players=4)
+    for seed in range(20):
+        state = game.new_initial_state(seed=seed)
+        assert state.places() == []
+        assert state.scores() == [0] * 4
+        while not state.is_terminal():
+            state.apply_action(state.bot_action("greedy"))
+        places, scores = state.places(), state.scores()
+        assert [seat for seat in range(4) if places[seat] == 1] == state.winners()
+        assert places == [1 + sum(other < own for other in scores) for own in scores]
+
+
 def test_an_arena_trusts_no_length() -> None:
     class Endless(list[str]):
         def __len__(self) -> int:

@@ -429,6 +429,50 @@ def refusals() -> list[Any]:
             lambda: eights.arena(g(), ["random"] * 2, deals=0),
             ["deals = 0"],
         ),
+        "an arena of no precision": (
+            eights.BotError,
+            lambda: eights.arena(g(), ["random"] * 2, precision=0),
+            ["the precision is 0", "at most 0.5"],
+        ),
+        "a policy's arena of no precision": (
+            eights.BotError,
+            lambda: eights.arena(g(), ["random", lambda _, m: m.argmax(1)], precision=0.6),
+            ["the precision is 0.6", "at most 0.5"],
+        ),
+        "an arena of a precision in words": (
+            eights.ArgumentError,
+            lambda: eights.arena(g(), ["random"] * 2, precision="high"),  # type: ignore[arg-type]
+            ["precision", "str"],
+        ),
+        "an arena of times in words": (
+            eights.ArgumentError,
+            lambda: eights.arena(g(), ["random"] * 2, timing="yes"),  # type: ignore[arg-type]
+            ["timing", "str"],
+        ),
+        "an arena that is stopped at once": (
+            eights.BotError,
+            lambda: eights.arena(
+                eights.Game("crazy_eights", players=3),
+                ["random", lambda _, m: m.argmax(1)],
+                progress=lambda _: False,
+            ),
+            ["the arena was stopped"],
+        ),
+        "looks at nothing": (
+            eights.BotError,
+            lambda: eights.arena_looks(0, 0.1),
+            ["deals = 0"],
+        ),
+        "looks for no precision": (
+            eights.BotError,
+            lambda: eights.arena_looks(10, float("nan")),
+            ["NaN", "at most 0.5"],
+        ),
+        "the time of nobody": (
+            eights.BotError,
+            lambda: eights.decision_time(g(), "hal"),
+            ["hal", "random"],
+        ),
         "an arena of many threads": (
             eights.BotError,
             lambda: eights.arena(g(), ["random"] * 2, threads=2000),

@@ -655,7 +655,7 @@ def test_parts_of_an_arena_make_its_report(players: int, chance: Any) -> None:
         parts = [(0, 1), (1, 9), (10, 10)]
         played = [eights.arena_games(game, one, "random", n, first, seed=3) for first, n in parts]
         sides = [np.concatenate(side) for side in zip(*played, strict=True)]
-        assert [side.shape for side in sides] == [(20 * players, 4)] * (2 if players == 2 else 1)
+        assert [side.shape for side in sides] == [(20 * players, 7)] * (2 if players == 2 else 1)
         report = eights.arena(game, [one, "random"], deals=20, seed=3)
         names = report["entrants"]
         pairings = [(0, 1, sides[0]), *((1, 0, side) for side in sides[1:])]
@@ -666,13 +666,20 @@ def test_parts_of_an_arena_make_its_report(players: int, chance: Any) -> None:
                 i,
                 k,
                 [
-                    (won, returns, int(decisions), bool(cut))
-                    for won, returns, decisions, cut in side
+                    (won, returns, int(decisions), bool(cut), points, int(place), int(tied))
+                    for won, returns, decisions, cut, points, place, tied in side
                 ],
             )
             for i, k, side in pairings
         ]
         assert eights.arena_report(game, names, 20, 3, listed) == told
+        # Points and places may be left out.
+        few = [(i, k, np.ascontiguousarray(side[:, :4])) for i, k, side in pairings]
+        less = eights.arena_report(game, names, 20, 3, few)
+        assert less["ranking"] is None
+        for found, pairing in zip(less["pairings"], told["pairings"], strict=True):
+            assert found["mean_place"]["mean"] is found["mean_points"]["mean"] is None
+            assert found["win_rate"] == pairing["win_rate"]
 
 
 def test_the_two_sides_of_a_pairing_are_the_same_games() -> None:
@@ -726,6 +733,7 @@ def test_what_the_arena_refuses() -> None:
         (["a", "b"], [(0, "x", [])], "pairings cannot be read"),
         (["a", "b"], [(0, 1, np.zeros((2, 3)))], "pairings cannot be read"),
         (["a", "b"], [(0, 1, np.zeros((2, 4), np.float32))], "pairings cannot be read"),
+        (["a", "b"], [(0, 1, np.zeros((2, 6)))], "pairings cannot be read"),
         (["a", "b"], 3, "pairings must be a list, not int"),
         ([1], [], "entrants cannot be read"),
     ):

@@ -2,79 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeAlias, cast
+import json as json_
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, cast
 
 import typer
-from rich.console import Console
+from rich.progress import Progress as Bar
+from rich.progress import TaskID
+from rich.text import Text
 
 import eights
+from eights import reports
 from eights.cli import complete
+from eights.cli.arena_tables import print_report
 from eights.cli.command import examples, whole
-from eights.cli.files import CliError, refuse_unwritable, write_json
+from eights.cli.files import CliError, read_text, refuse_unwritable, write_json, write_text
 from eights.cli.load import load_ruleset
-from eights.cli.options import JsonFile, Overrides, Players, RulesetArg, Seed, Variant
-from eights.cli.terminal import judged, legend, new_table, progress_bar, stdout
+from eights.cli.options import JsonFile, Overrides, Players, Seed, Variant
+from eights.cli.terminal import progress_bar, stderr, stdout
+from eights.evaluate import MOST_DEALS, Progress
 
 EPILOG = examples(
     "eights arena crazy_eights_special",
     "eights arena kings_reverse heuristic random --players 4 --deals 5000",
-    "eights arena crazy_eights --reward points --json - > report.json",
+    "eights arena crazy_eights --precision 0.01 --markdown -",
+    "eights arena crazy_eights --reward points --json result.json",
+    "eights arena --repeat result.json",
     "eights arena uno --deals 1000000 --address auto",
 )
-NOTE = """\
-Each bot sits on every seat in turn, the other on all the rest, on the same deals. {legend} \
-Intervals are clustered by deal: a bootstrap."""
+
+DEALS = 1000
+"""Deals of each pairing, without a precision."""
+
+Z = 1.96
+"""Half a 95 % interval in standard deviations."""
 
 
-Progress: TypeAlias = Callable[[int], object]
+@dataclass(frozen=True)
+class Plan:
+    """What an arena is to play, and where."""
+
+    game: eights.Game
+    entrants: list[str]
+    deals: int
+    seed: int
+    precision: float | None
+    threads: int
+    ray: bool
+    address: str | None
 
 
-def total_games(players: int, entrants: int, deals: int) -> int:
-    """How many games are played: a deal once a seat; two players play each pair only once."""
+def total_games(plan: Plan) -> int:
+    """How many games are played: a deal once a seat; two players play each pair only once.
+
+    With a precision it is a guess: as many as independent games of a fair share would take.
+    """
+    players, entrants = plan.game.num_players(), len(plan.entrants)
+    deals = plan.deals
+    if plan.precision is not None:
+        fair = 1 / players
+        games = Z * Z * fair * (1 - fair) / plan.precision**2
+        looks = eights.arena_looks(plan.deals, plan.precision)
+        deals = next((look for look in looks if look * players >= games), plan.deals)
     pairs = entrants * (entrants - 1)
     return (pairs // 2 if players == 2 else pairs) * deals * players
 
 
-def print_report(console: Console, report: dict[str, Any], title: str) -> None:
-    """The report as a table: a row for every entrant against a field of every other one."""
-    table = new_table(title_justify="left", title_style="bold")
-    table.title = (
-        f"{title}, {report['players']} players, by {report['episode']}, seed {report['seed']}"
-    )
-    table.add_column("Bot", style="cyan", no_wrap=True)
-    table.add_column("Against")
-    for name in ("Win\nrate", "95 % interval", "Games", "Deals", "Mean\nreturn", "Cut\nshort"):
-        table.add_column(name, justify="right")
-    last = None
-    for pairing in report["pairings"]:
-        if last not in (None, pairing["entrant"]):
-            table.add_section()
-        rate, fair = pairing["win_rate"], pairing["fair_share"]
-        table.add_row(
-            pairing["entrant"] if pairing["entrant"] != last else "",
-            pairing["field"],
-            judged(rate["mean"], rate["low"], rate["high"], fair),
-            f"{rate['low']:.1%} - {rate['high']:.1%}",
-            f"{pairing['games']:,}",
-            f"{pairing['deals']:,}",
-            f"{pairing['mean_return']['mean']:+.3f}",
-            f"{pairing['truncated']:,}",
-        )
-        last = pairing["entrant"]
-    console.print(table)
-    fair = report["pairings"][0]["fair_share"]
-    console.print(NOTE.format(legend=legend(fair)), style="dim")
-
-
-def on_ray(
-    game: eights.Game,
-    entrants: list[str],
-    deals: int,
-    seed: int,
-    address: str | None,
-    progress: Progress,
-) -> dict[str, Any]:
+def on_ray(plan: Plan, progress: Progress) -> dict[str, Any]:
     """The report of an arena that Ray plays.
 
     Raises:
@@ -87,13 +85,139 @@ def on_ray(
     from ray.exceptions import RayError
 
     try:
-        return play(game, entrants, deals, seed, progress, address)
+        return play(
+            plan.game,
+            plan.entrants,
+            plan.deals,
+            plan.seed,
+            progress,
+            plan.address,
+            plan.precision,
+            timing=True,
+        )
     except (ConnectionError, RayError) as why:
         raise CliError(f"Ray: {str(why).strip().splitlines()[0]}") from why
 
 
+@contextmanager
+def told_to_stop() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; the second one interrupts as ever."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event  # signals are the main thread's
+        return
+
+    def note(*_: object) -> None:
+        event.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def played(plan: Plan) -> dict[str, Any]:
+    """The report of an arena, with a bar while it is played; Ctrl-C stops it with what it has."""
+    with progress_bar() as bar, told_to_stop() as stop:
+        total = total_games(plan)
+        about = "" if plan.precision is None else "about "
+        task = bar.add_task(f"{about}{total:,} games", total=total)
+
+        def progress(done: int) -> bool:
+            _show(bar, task, done, total)
+            return not stop.is_set()
+
+        if plan.ray:
+            return on_ray(plan, progress)
+        return eights.arena(
+            plan.game,
+            plan.entrants,
+            deals=plan.deals,
+            seed=plan.seed,
+            threads=plan.threads,
+            progress=progress,
+            precision=plan.precision,
+            timing=True,
+        )
+
+
+def _show(bar: Bar, task: TaskID, done: int, total: int) -> None:
+    """Moves the bar; where the guess was too small, half as much again is guessed."""
+    while total < done:
+        total += total // 2 + 1
+    bar.update(task, completed=done, total=total)
+
+
+def with_alpha_rank(report: dict[str, Any]) -> None:
+    """Adds the shares of alpha-rank, or why there are none."""
+    try:
+        report["alpha_rank"] = {"shares": reports.alpha_rank(report)}
+    except (ImportError, eights.BotError) as why:
+        report["alpha_rank"] = {"left_out": str(why)}
+
+
+def read_report(path: str) -> dict[str, Any]:
+    """The report in a file.
+
+    Raises:
+        CliError: it cannot be read, or is no JSON.
+    """
+    try:
+        found = json_.loads(read_text(path))
+    except (json_.JSONDecodeError, RecursionError) as why:
+        raise CliError(f"{path} is no report of `eights arena`: it is no JSON") from why
+    if not isinstance(found, dict):
+        raise CliError(f"{path} is no report of `eights arena`")
+    return found
+
+
+def refuse_beside_repeat(context: typer.Context) -> None:
+    """Refuses what a report that is played again says itself.
+
+    Raises:
+        CliError: such an argument is given.
+    """
+    beside = ("repeat", "threads", "ray", "address", "json", "markdown", "alpha_rank")
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        source = context.get_parameter_source(name)
+        if name not in beside and source is not None and source.name == "COMMANDLINE":
+            shown = parameter.opts[0] if parameter.opts[0].startswith("-") else name.upper()
+            raise CliError(f"--repeat plays what is in the file: leave out {shown}")
+
+
+def plan_of(report: Mapping[str, Any], threads: int, ray: bool, address: str | None) -> Plan:
+    """The arena of a report, to be played again.
+
+    Raises:
+        eights.Error: it is no report of an arena, or what it is of is not there any more.
+    """
+    again = reports.plan_of(report)
+    return Plan(
+        game=again.game,
+        entrants=[str(name) for name in again.entrants],
+        deals=again.deals,
+        seed=again.seed,
+        precision=again.precision,
+        threads=threads,
+        ray=ray,
+        address=address,
+    )
+
+
 def arena(
-    ruleset: RulesetArg,
+    context: typer.Context,
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RULESET",
+            help="Id of a built-in ruleset, or a TOML file.",
+            show_default=False,
+            autocompletion=complete.ruleset_ids,
+        ),
+    ] = None,
     bots: Annotated[
         list[str] | None,
         typer.Argument(
@@ -105,15 +229,25 @@ def arena(
     ] = None,
     players: Players = None,
     deals: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--deals",
             "-d",
             metavar="N",
             parser=whole(1),
-            help="Deals of each pairing; each is played once a seat.",
+            help=f"Deals of each pairing, each played once a seat; without it {DEALS:,}, or with "
+            f"--precision at most {MOST_DEALS:,}.",
+            show_default=False,
         ),
-    ] = 1000,
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Stop when half the interval of every win rate is at most so wide, such as 0.01.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Seed = 0,
     threads: Annotated[
         int,
@@ -152,36 +286,105 @@ def arena(
             autocompletion=complete.words("win", "points"),
         ),
     ] = "win",
+    alpha_rank: Annotated[
+        bool,
+        typer.Option(
+            "--alpha-rank/--no-alpha-rank",
+            help="Rank by OpenSpiel's alpha-rank, too, where it is there.",
+        ),
+    ] = True,
     json: JsonFile = None,
+    markdown: Annotated[
+        str | None,
+        typer.Option(
+            "--markdown",
+            metavar="FILE",
+            help="Write tables in Markdown, to be quoted; - is stdout.",
+            show_default=False,
+        ),
+    ] = None,
+    repeat: Annotated[
+        str | None,
+        typer.Option(
+            "--repeat",
+            metavar="FILE",
+            help="Play the arena of such a JSON file again and compare; - is stdin.",
+            show_default=False,
+        ),
+    ] = None,
     variant: Variant = None,
     override: Overrides = None,
 ) -> None:
-    """Set bots against each other, with 95 % intervals.
+    """Set bots against each other, with 95 % intervals and ratings.
 
-    The report is the same whatever the number of threads, and the same on Ray. Ctrl-C stops.
+    The report is the same whatever the number of threads, and the same on Ray; only times differ.
+    Ctrl-C stops with a report of the deals that every pairing has finished.
     """
+    if json == "-" and markdown == "-":
+        raise CliError("--json - and --markdown - would both write to stdout")
     refuse_unwritable(json)
+    refuse_unwritable(markdown)
     ray = ray or address is not None
     if ray and threads:
         raise CliError(f"--threads {threads} is of one machine: Ray plays on all of its cores")
-    rules = load_ruleset(ruleset, override, variant)
-    kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
-    game = eights.Game(rules, players=players, episode="match" if match else "round", reward=kind)
-    entrants = bots or eights.bots()
-    with progress_bar() as bar:
-        total = total_games(game.num_players(), len(entrants), deals)
-        task = bar.add_task(f"{total:,} games", total=total)
+    before: dict[str, Any] | None = None
+    if repeat is not None:
+        refuse_beside_repeat(context)
+        before = read_report(repeat)
+        plan = plan_of(before, threads, ray, address)
+        changes = {key: before.get(key) for key in ("variant", "overrides")}
+    else:
+        if ruleset is None:
+            raise CliError("name a ruleset, such as `eights arena crazy_eights`")
+        rules = load_ruleset(ruleset, override, variant)
+        kind = cast(Literal["win", "points"], reward)  # `Game` refuses another word
+        plan = Plan(
+            game=eights.Game(
+                rules, players=players, episode="match" if match else "round", reward=kind
+            ),
+            entrants=bots or eights.bots(),
+            deals=deals or (DEALS if precision is None else MOST_DEALS),
+            seed=seed,
+            precision=precision,
+            threads=threads,
+            ray=ray,
+            address=address,
+        )
+        eights.arena_looks(plan.deals, precision)  # refuses what there cannot be
+        changes = {"variant": variant, "overrides": override or []}
+    report = {**played(plan), **changes}
+    if alpha_rank:
+        with_alpha_rank(report)
+    finish(report, plan.game.ruleset.title, json, markdown)
+    if before is not None:
+        compare(before, report, str(repeat))
+    if reports.interrupted(report):
+        raise typer.Exit(130)
 
-        def progress(done: int) -> None:
-            bar.update(task, completed=done)
 
-        if ray:
-            report = on_ray(game, entrants, deals, seed, address, progress)
-        else:
-            report = eights.arena(
-                game, entrants, deals=deals, seed=seed, threads=threads, progress=progress
-            )
-    if json != "-":
-        print_report(stdout(), report, rules.title)
+def finish(report: dict[str, Any], title: str, json: str | None, markdown: str | None) -> None:
+    """Prints and writes a report."""
+    if reports.interrupted(report):
+        most = report["stopped"]["most_deals"]
+        told = f"stopped: the report is of the first {report['deals']:,} of {most:,} deals"
+        stderr().print(told, style="yellow")
+    if "-" not in (json, markdown):
+        print_report(stdout(), report, title)
     if json is not None:
         write_json(json, report)
+    if markdown is not None:
+        write_text(markdown, reports.markdown(report))
+
+
+def compare(before: dict[str, Any], report: dict[str, Any], path: str) -> None:
+    """Says whether an arena that was played again has the same figures.
+
+    Raises:
+        CliError: they differ.
+    """
+    different = [] if reports.interrupted(report) else reports.differences(before, report)
+    if different:
+        more = f", and {len(different) - 1} more" if len(different) > 1 else ""
+        raise CliError(f"other figures than in {path}: {different[0]}{more}")
+    if not reports.interrupted(report):
+        stderr().print(Text(f"the same figures as in {path}", style="green"))

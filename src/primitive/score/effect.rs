@@ -189,8 +189,7 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
         let s = &mut *self.s;
         let mut points = [0; MAX_SEATS];
         for seat in s.active.iter() {
-            let cards = i64::from(s.hand(seat).len());
-            points[seat.index()] = i64::from(s.scores.points[seat.index()]) * CARDS + cards;
+            points[seat.index()] = countdown_standing(s, seat);
             s.scores.paid[seat.index()] -= points[seat.index()] * SHARE;
             s.scores.paid_before[seat.index()] -= points[seat.index()] * SHARE;
             s.has_paid |= s.scores.paid[seat.index()] != 0;
@@ -245,23 +244,29 @@ impl<const F: Features, L: Log> Engine<'_, F, L> {
     }
 
     /// Who leads the match.
-    ///
-    /// Of several games whoever has won most; while some are open, of those the most points in all.
     pub(crate) fn leaders(&self) -> SeatSet {
-        let rule = &self.rules.matches;
-        if let Some(games) = &self.s.games {
-            let target = i32::from(rule.target);
-            let open = !games.are_closed(rule.games, target);
-            return seats_with_most(self.s.active, |seat| {
-                let points = if open { i64::from(games.total(seat)) } else { 0 };
-                (i64::from(games.won(seat, rule.games, target)) << 40) + points
-            });
-        }
-        let sign = if self.rules.matches.highest_wins { 1 } else { -1 };
-        seats_with_most(self.s.active, |seat| {
-            sign * i64::from(self.s.scores.points[seat.index()])
-        })
+        seats_with_most(self.s.active, |seat| match_standing(self.rules, self.s, seat))
     }
+}
+
+/// How a seat stands in the match: more is better.
+///
+/// Of several games whoever has won most; while some are open, of those the most points in all.
+fn match_standing(rules: &Rules, s: &State, seat: Seat) -> i64 {
+    let rule = &rules.matches;
+    if let Some(games) = &s.games {
+        let target = i32::from(rule.target);
+        let open = !games.are_closed(rule.games, target);
+        let points = if open { i64::from(games.total(seat)) } else { 0 };
+        return (i64::from(games.won(seat, rule.games, target)) << 40) + points;
+    }
+    let score = i64::from(s.scores.points[seat.index()]);
+    if rule.highest_wins { score } else { -score }
+}
+
+/// How a seat stands in a countdown: the lowest score, then the fewest cards; more is worse.
+fn countdown_standing(s: &State, seat: Seat) -> i64 {
+    i64::from(s.scores.points[seat.index()]) * CARDS + i64::from(s.hand(seat).len())
 }
 
 /// In how many of the games that are scored at once a round counts.
@@ -360,6 +365,51 @@ impl Game {
                 -share
             }
         })
+    }
+
+    /// The place of each seat once the episode is over; seats that tie share the first of the places that they take,
+    /// such as 1, 2, 2, 4. Before the end, and where nobody has won, every seat is first.
+    ///
+    /// Winners come first. In a round whoever is out follows in the order of going out, then the others by what their
+    /// hands count, the fewest points first; in a countdown by score and cards. In a match those who are still in it
+    /// come before those who are not, each by their scores.
+    #[must_use]
+    pub fn places(&self, state: &State) -> [u8; MAX_SEATS] {
+        let mut places = [1; MAX_SEATS];
+        let winners = match state.phase() {
+            Phase::Over { winners, .. } if !winners.is_empty() => winners,
+            _ => return places,
+        };
+        let players = usize::from(self.players());
+        let mut behind = [(0, 0); MAX_SEATS];
+        for (seat, behind) in behind.iter_mut().enumerate().take(players) {
+            *behind = self.behind(state, winners, Seat(seat as u8));
+        }
+        let behind = &behind[..players];
+        for (place, own) in places.iter_mut().zip(behind) {
+            *place += behind.iter().filter(|other| *other < own).count() as u8;
+        }
+        places
+    }
+
+    /// What seats are ordered by at the end of an episode, the best first.
+    fn behind(&self, state: &State, winners: SeatSet, seat: Seat) -> (u8, i64) {
+        let rules = self.rules();
+        if winners.contains(seat) {
+            return (0, 0);
+        }
+        if self.options().episode == EpisodeKind::Match {
+            let group = if state.active.contains(seat) { 1 } else { 2 };
+            return (group, -match_standing(rules, state, seat));
+        }
+        match state.scores.placed[seat.index()] {
+            0 if rules.countdown > 0 => (MAX_SEATS as u8, countdown_standing(state, seat)),
+            0 => {
+                let points = hand_points(rules, state.hand(seat), CardSet::EMPTY);
+                (MAX_SEATS as u8, i64::from(points))
+            }
+            place => (place, 0),
+        }
     }
 
     /// What of all stakes the second gets.

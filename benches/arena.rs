@@ -1,0 +1,51 @@
+//! An arena of `greedy` against itself at four seats on two threads: decisions a second, everything of the report included.
+
+#![allow(missing_docs, reason = "criterion's macros make public items")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use eights::arena::{Report, arena};
+use eights::bot::BotKind;
+use eights::engine::{Game, Options};
+use eights::ruleset::Ruleset;
+
+const DEALS: u64 = 5_000;
+
+fn play(game: &Game) -> Report {
+    let twins = [BotKind::Greedy, BotKind::Greedy];
+    arena(black_box(game), &twins, DEALS, 1, 2, |_| ()).expect("legal play")
+}
+
+/// Decisions of all games of a report.
+fn decisions(report: &Report) -> u64 {
+    let of = report.pairings.iter();
+    of.map(|pairing| (pairing.decisions_per_game * pairing.games as f64).round() as u64)
+        .sum()
+}
+
+fn greedy(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("arena, greedy, 4 players, 2 threads");
+    group.sample_size(10);
+    for (id, count) in [("crazy_eights_special", SPECIAL), ("kings_reverse", KINGS)] {
+        let ruleset = Ruleset::builtin(id).expect("a builtin ruleset");
+        let game = Game::new(&ruleset, Options::new(4)).expect("a game");
+        let report = play(&game);
+        assert_eq!(decisions(&report), count, "{id}");
+        assert!(
+            report
+                .pairings
+                .iter()
+                .all(|pairing| pairing.over_fair_share == 0.0)
+        );
+        group.throughput(Throughput::Elements(count));
+        group.bench_function(id, |bencher| bencher.iter(|| play(&game)));
+    }
+    group.finish();
+}
+
+const SPECIAL: u64 = 1_826_208;
+const KINGS: u64 = 2_557_368;
+
+criterion_group!(benches, greedy);
+criterion_main!(benches);

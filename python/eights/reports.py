@@ -1,0 +1,377 @@
+"""Reports of arenas: as Markdown to be quoted, played again, and ranked by alpha-rank.
+
+>>> import eights
+>>> game = eights.Game("crazy_eights", players=2)
+>>> report = eights.arena(game, ["greedy", "random"], deals=20, seed=4)
+>>> print(eights.reports.markdown(report).splitlines()[0])
+**crazy_eights**, 2 players, by round, 20 deals of each pairing
+>>> eights.reports.differences(report, eights.reports.repeat(report))
+[]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eights import _arguments
+from eights._eights import (
+    SAMPLE_VERSION,
+    ArgumentError,
+    BotError,
+    Game,
+    Ruleset,
+    __version__,
+    arena,
+)
+from eights.evaluate import Progress
+from eights.policies import Policy
+
+__all__ = [
+    "Plan",
+    "alpha_rank",
+    "differences",
+    "game_of",
+    "interrupted",
+    "known",
+    "markdown",
+    "plan_of",
+    "rating_interval",
+    "repeat",
+    "surprise",
+]
+
+KEYS: dict[str, type | tuple[type, ...]] = {
+    "version": str,
+    "versions": dict,
+    "ruleset": str,
+    "fingerprint": str,
+    "rules": (dict, type(None)),
+    "players": int,
+    "episode": str,
+    "reward": str,
+    "max_decisions": int,
+    "truncation": str,
+    "seed": int,
+    "deals": int,
+    "stopped": dict,
+    "entrants": list,
+    "pairings": list,
+}
+"""What a report must have to be played again, and of which type."""
+
+FIGURES = ("entrants", "deals", "pairings", "adjusted_p_values", "ranking")
+"""What is the same when a report is played again."""
+
+CLOSE = 1e-9
+"""Figures are the same that differ by no more than this share: machines round differently."""
+
+
+def interrupted(report: Mapping[str, Any]) -> bool:
+    """Whether an arena was told to stop before it had played all."""
+    return bool(report["stopped"]["by"] == "interrupt")
+
+
+def game_of(report: Mapping[str, Any]) -> Game:
+    """The game that a report is of, as it would be played now.
+
+    Raises:
+        ArgumentError: it is no report of an arena.
+        BotError: it is of another version of eights, or of a ruleset that has changed since.
+        eights.Error: its ruleset or an option is refused.
+    """
+    _check(report)
+    if report["version"] != __version__:
+        raise BotError(f"the report is of eights {report['version']}: this is {__version__}")
+    sample = report["versions"].get("sample")
+    if sample != SAMPLE_VERSION:
+        raise BotError(f"the report is of sample version {sample}: this is {SAMPLE_VERSION}")
+    rules, id_ = report["rules"], report["ruleset"]
+    ruleset = Ruleset(id_) if rules is None else Ruleset.from_dict(rules)
+    if ruleset.fingerprint != report["fingerprint"]:
+        raise BotError(
+            f"the ruleset {id_} of the report has the fingerprint {report['fingerprint']}: "
+            f"here it has {ruleset.fingerprint}"
+        )
+    return Game(
+        ruleset,
+        players=report["players"],
+        episode=report["episode"],
+        reward=report["reward"],
+        max_decisions=report["max_decisions"],
+        truncation=report["truncation"],
+    )
+
+
+def _check(report: Mapping[str, Any]) -> None:
+    """Refuses what is no report.
+
+    Raises:
+        ArgumentError: it has not what a report has.
+    """
+    if not isinstance(report, Mapping):
+        raise ArgumentError(f"a report must be a mapping, not {_arguments.kind(report)}")
+    for key, kind in KEYS.items():
+        if key not in report:
+            raise ArgumentError(f"it is no report of an arena: there is no {key!r}")
+        if not isinstance(report[key], kind):
+            raise ArgumentError(
+                f"it is no report of an arena: {key!r} is {_arguments.kind(report[key])}"
+            )
+    for key in ("by", "precision", "most_deals"):
+        if key not in report["stopped"]:
+            raise ArgumentError(f"it is no report of an arena: there is no 'stopped.{key}'")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a report is of: the arguments of `eights.arena`."""
+
+    game: Game
+    entrants: list[str | Policy]
+    deals: int
+    seed: int
+    precision: float | None
+
+
+def plan_of(report: Mapping[str, Any], policies: Mapping[str, Policy] | None = None) -> Plan:
+    """What is to be played to have a report again.
+
+    An arena that was told to stop is played to the deal that it reached.
+
+    Args:
+        report: of `eights.arena`, perhaps written as JSON and read again.
+        policies: those that took part, by their names in the report.
+
+    Raises:
+        ArgumentError: it is no report of an arena.
+        BotError: it is of another version of eights, or of a ruleset that has changed since, or a
+            policy took part that is not given.
+    """
+    game = game_of(report)
+    known, outside = policies or {}, report.get("policies", ())
+    entrants: list[str | Policy] = []
+    for at, name in enumerate(report["entrants"]):
+        if at in outside and name not in known:
+            raise BotError(f"{name} is a policy: a report holds its name only, so it must be given")
+        entrants.append(known[name] if at in outside else name)
+    stopped, whole = report["stopped"], interrupted(report)
+    return Plan(
+        game=game,
+        entrants=entrants,
+        deals=report["deals"] if whole else stopped["most_deals"],
+        seed=report["seed"],
+        precision=None if whole else stopped["precision"],
+    )
+
+
+def repeat(
+    report: Mapping[str, Any],
+    threads: int = 1,
+    progress: Progress | None = None,
+    policies: Mapping[str, Policy] | None = None,
+    timing: bool = False,
+) -> dict[str, Any]:
+    """Plays the arena of a report again: the same games, and so the same figures.
+
+    Args:
+        report: as for `plan_of`.
+        threads: as for `eights.arena`.
+        progress: as for `eights.arena`.
+        policies: as for `plan_of`.
+        timing: as for `eights.arena`.
+
+    Returns:
+        dict: the report of `eights.arena`.
+
+    Raises:
+        eights.Error: as `plan_of` and `eights.arena` say.
+    """
+    plan = plan_of(report, policies)
+    return arena(
+        plan.game,
+        plan.entrants,
+        deals=plan.deals,
+        seed=plan.seed,
+        threads=threads,
+        progress=progress,
+        precision=plan.precision,
+        timing=timing,
+    )
+
+
+def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Where the figures of two reports differ: what was played, win rates, ratings; not times.
+
+    Returns:
+        list[str]: such as `"pairings[0].win_rate.mean: 0.5, 0.25"`.
+    """
+    return [line for key in FIGURES for line in _differences(key, one.get(key), other.get(key))]
+
+
+def _differences(where: str, one: Any, other: Any) -> Iterable[str]:
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in [*one, *(key for key in other if key not in one)]:
+            yield from _differences(f"{where}.{key}", one.get(key), other.get(key))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from _differences(f"{where}[{at}]", left, right)
+    elif not _is_same(one, other):
+        yield f"{where}: {one}, {other}"
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two values are the same, numbers but for rounding."""
+    if isinstance(one, float) and isinstance(other, float):
+        equal = math.isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
+        return equal or (math.isnan(one) and math.isnan(other))
+    return bool(one == other)
+
+
+def alpha_rank(report: Mapping[str, Any]) -> dict[str, float]:
+    """How a population that copies whoever does better would be made up, by OpenSpiel's alpha-rank.
+
+    One entrant meets a population of another; it takes over where its win rate against a field of
+    them is greater than theirs against a field of it (infinite alpha, a single population).
+
+    Returns:
+        dict: for each entrant its share, all of them 1 together.
+
+    Raises:
+        ImportError: OpenSpiel is not installed, or not what its alpha-rank imports.
+        BotError: two entrants have the same name, or not all have met.
+    """
+    try:
+        from open_spiel.python.egt import alpharank
+    except ImportError as missing:
+        raise ImportError(
+            f'alpha-rank needs OpenSpiel: pip install "eights[rank]" ({missing})'
+        ) from missing
+    names = report["entrants"]
+    if len(set(names)) < len(names):
+        raise BotError("alpha-rank tells entrants by their names: two have the same")
+    met = {(one["entrant"], one["field"]): one["over_fair_share"] for one in report["pairings"]}
+    if len(met) < len(names) * (len(names) - 1):
+        raise BotError("alpha-rank needs every entrant against every other")
+    payoffs = np.array([[met.get((one, field), 0.0) for field in names] for one in names])
+    *_, shares, _, _ = alpharank.compute([payoffs], use_inf_alpha=True)
+    return {name: float(share) for name, share in zip(names, shares, strict=True)}
+
+
+def markdown(report: Mapping[str, Any]) -> str:
+    """A report as Markdown that can be quoted: tables, and all that is needed to play it again.
+
+    Times are left out: played again, an arena gives the same text.
+    """
+    fair = report["pairings"][0]["fair_share"]
+    lines = [
+        f"**{report['ruleset']}**, {report['players']} players, by {report['episode']}, "
+        f"{report['deals']:,} deals of each pairing",
+        "",
+        *_ranking(report),
+        "| entrant | against | win rate | 95 % interval | p | return | points | place | cut |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|",
+        *map(_row, report["pairings"], report["adjusted_p_values"]),
+        "",
+        f"Each deal is played once a seat: {report['deals'] * report['players']:,} games a row. A "
+        f"fair share is {fair:.1%}. Intervals are 95 %, clustered by deal; p is adjusted to all "
+        "rows (Holm); cut is how many games the limit of decisions ended.",
+        "",
+        *_provenance(report),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _ranking(report: Mapping[str, Any]) -> list[str]:
+    ranking = report["ranking"]
+    if ranking is None:
+        return []
+    shares = report.get("alpha_rank", {}).get("shares")
+    lines = [
+        "| | entrant | rating | 95 % interval |" + (" alpha-rank |" if shares else ""),
+        "|--:|---|--:|--:|" + ("--:|" if shares else ""),
+    ]
+    for place, one in enumerate(ranking, 1):
+        share = f" {shares[one['entrant']]:.3f} |" if shares else ""
+        lines.append(
+            f"| {place} | {_cell(one['entrant'])} | {one['rating']:+.0f} | "
+            f"{rating_interval(one)} |{share}"
+        )
+    return [*lines, ""]
+
+
+def rating_interval(one: Mapping[str, Any]) -> str:
+    """The interval of a rating.
+
+    >>> rating_interval({"low": -3.2, "high": None})
+    'unknown'
+    """
+    if one["low"] is None or one["high"] is None:
+        return "unknown"
+    return f"{one['low']:+.0f} to {one['high']:+.0f}"
+
+
+def _row(pairing: Mapping[str, Any], p_value: float) -> str:
+    rate = pairing["win_rate"]
+    cells = [
+        _cell(pairing["entrant"]),
+        _cell(pairing["field"]),
+        f"{rate['mean']:.1%}",
+        f"{rate['low']:.1%} to {rate['high']:.1%}",
+        surprise(p_value),
+        f"{pairing['mean_return']['mean']:+.3f}",
+        known(pairing["mean_points"]["mean"], ".1f"),
+        known(pairing["mean_place"]["mean"], ".2f"),
+        f"{pairing['truncated']:,}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def surprise(p_value: float) -> str:
+    """A p-value.
+
+    >>> surprise(0.0312), surprise(1e-9)
+    ('0.031', '<.001')
+    """
+    return "<.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def known(value: float | None, how: str) -> str:
+    """A number, if there is one.
+
+    >>> known(2.5, ".2f"), known(None, ".2f")
+    ('2.50', '')
+    """
+    return "" if value is None else format(value, how)
+
+
+def _cell(text: str) -> str:
+    """A text as a cell of a table."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _provenance(report: Mapping[str, Any]) -> list[str]:
+    """What a report rests on."""
+    versions, stopped = report["versions"], report["stopped"]
+    most = f"{stopped['most_deals']:,} deals"
+    end = {
+        "deals": "all of them",
+        "interrupt": f"told to stop, of {most}",
+        "precision": f"precise to {stopped['precision']}, of {most} at most",
+    }[stopped["by"]]
+    changed = [report["variant"]] if report.get("variant") else []
+    changed += [f"`{override}`" for override in report.get("overrides") or ()]
+    if report["rules"] is not None and not changed:
+        changed = ["a ruleset of its own, which the JSON of the report holds"]
+    ruleset = f"- Ruleset `{report['ruleset']}`, fingerprint `{report['fingerprint']}`"
+    return [
+        f"{ruleset}; changed: {', '.join(changed)}" if changed else ruleset,
+        f"- Seed {report['seed']}, deals 0 to {report['deals'] - 1:,} ({end}); returns by "
+        f"{report['reward']}; games end after {report['max_decisions']:,} decisions "
+        f"({report['truncation']})",
+        f"- eights {versions['eights']}, Python {versions['python']}, NumPy {versions['numpy']}",
+    ]

@@ -1,0 +1,392 @@
+//! One number for each entrant: ratings by Plackett and Luce, from the order in which every game ended.
+
+use serde::Serialize;
+
+use super::Tally;
+use super::interval::gamma;
+use super::tally::GameResult;
+use crate::rng::{Rng, Stream};
+
+/// What an entrant is worth beside the others.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Rating {
+    /// Who.
+    pub entrant: String,
+    /// The rating: 400 points more are odds of ten to one to come in before the other. All ratings have a mean of 0.
+    pub rating: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// Most blocks of deals in which positions are counted.
+const BLOCKS: usize = 512;
+
+/// How often the entrant of a pairing came in first, second, … in blocks of deals.
+///
+/// Blocks are all of the same size but for the last. A block is one deal; where there would be more than [`BLOCKS`], every
+/// two become one. So the blocks depend on the number of deals alone.
+#[derive(Debug, Clone)]
+pub(super) struct Positions {
+    players: usize,
+    deals_per_block: usize,
+    deals: usize,
+    /// For each block the games in which the entrant came in first, second, … A tie counts as every order of those who tie,
+    /// all alike.
+    counts: Vec<f64>,
+    /// Whether the place of every game is known.
+    known: bool,
+}
+
+impl Positions {
+    /// Of no game.
+    pub(super) fn new(players: u8) -> Self {
+        Self {
+            players: usize::from(players),
+            deals_per_block: 1,
+            deals: 0,
+            counts: Vec::new(),
+            known: true,
+        }
+    }
+
+    /// Counts the games of one more deal.
+    pub(super) fn push(&mut self, deal: &[GameResult]) {
+        if self.deals == BLOCKS * self.deals_per_block {
+            self.halve();
+        }
+        if self.deals.is_multiple_of(self.deals_per_block) {
+            self.counts.resize(self.counts.len() + self.players, 0.0);
+        }
+        self.deals += 1;
+        let last = self.counts.len() - self.players;
+        let block = &mut self.counts[last..];
+        for game in deal {
+            let (first, shared) = (usize::from(game.place), usize::from(game.tied) + 1);
+            match first.checked_sub(1).and_then(|at| block.get_mut(at..at + shared)) {
+                Some(places) => places.iter_mut().for_each(|count| *count += 1.0 / shared as f64),
+                None => self.known = false,
+            }
+        }
+    }
+
+    fn halve(&mut self) {
+        let size = self.players;
+        let pairs = self.counts.chunks(2 * size);
+        self.counts = pairs
+            .flat_map(|two| (0..size).map(|place| two.iter().skip(place).step_by(size).sum::<f64>()))
+            .collect();
+        self.deals_per_block *= 2;
+    }
+
+    /// For each block its counts.
+    fn blocks(&self) -> impl Iterator<Item = &[f64]> {
+        self.counts.chunks_exact(self.players)
+    }
+}
+
+/// How often the entrant of a pairing came in first, second, …, however games are weighed.
+struct Places {
+    entrant: usize,
+    field: usize,
+    counts: Vec<f64>,
+}
+
+/// How often the bootstrap draws.
+const DRAWS: usize = 1_000;
+
+/// How often it draws at least, and how many counts it adds up or rates at most where that is more.
+const LEAST_DRAWS: usize = 200;
+const MOST_COUNTS: usize = 1 << 31;
+
+/// The ratings of entrants, the best first; none where a place is not known.
+///
+/// The order in which a game ended is taken as drawn by Plackett's and Luce's model: each place goes to one of those who
+/// are left, with odds by their worth, and all seats of a field have the field's. The ratings are those of greatest
+/// likelihood, found by minorisation and maximisation (Hunter 2004). In addition every two entrants have met once with two
+/// seats, half won by each, so that whoever won every game has a rating too.
+///
+/// Intervals are percentiles of a bootstrap clustered by deal: a draw weighs whole deals by exponential numbers, the same in
+/// all pairings, and the additional games, too. Of many deals neighbours are weighed together. It draws the same numbers every
+/// time. One deal tells nothing of the spread: the ends are then infinite.
+pub(super) fn ratings(entrants: &[String], tallies: &[Tally]) -> Option<Vec<Rating>> {
+    let games = games_of(tallies)?;
+    let pairs: Vec<Places> = games.iter().map(|tally| weighed(tally, |_| 1.0)).collect();
+    let zeros = vec![0.0; entrants.len()];
+    let found = most_likely(zeros, &pairs, 1.0, 1e-10);
+    let blocks = games.iter().map(|tally| tally.positions.blocks().count()).max()?;
+    let spread = (blocks > 1).then(|| bootstrap(&found, &games, blocks));
+    let rating = |(at, entrant): (usize, &String)| {
+        let (low, high) = spread
+            .as_ref()
+            .map_or((f64::NEG_INFINITY, f64::INFINITY), |draws| {
+                percentiles(draws.iter().map(|draw| draw[at]).collect())
+            });
+        let rating = points(found[at]);
+        Rating {
+            entrant: entrant.clone(),
+            rating,
+            low: points(low).min(rating),
+            high: points(high).max(rating),
+        }
+    };
+    let mut ratings: Vec<Rating> = entrants.iter().enumerate().map(rating).collect();
+    ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    Some(ratings)
+}
+
+/// The tallies whose games are to be counted, each game once; none where a place is not known, or nothing was played.
+fn games_of(tallies: &[Tally]) -> Option<Vec<&Tally>> {
+    let mut seen = std::collections::BTreeSet::new();
+    let once: Vec<&Tally> = tallies
+        .iter()
+        .filter(|tally| seen.insert(tally.games_of()))
+        .collect();
+    let known = once
+        .iter()
+        .all(|tally| tally.positions.known && tally.positions.deals > 0);
+    (known && !once.is_empty()).then_some(once)
+}
+
+/// A logarithm of worth as points, without what is beyond the precision of the search.
+fn points(log: f64) -> f64 {
+    let points = 400.0 / std::f64::consts::LN_10 * log;
+    (points * 1e6).round() / 1e6 + 0.0
+}
+
+/// The places of a pairing, blocks of deals weighed.
+fn weighed(tally: &Tally, weight: impl Fn(usize) -> f64) -> Places {
+    let mut counts = vec![0.0; tally.positions.players];
+    for (block, places) in tally.positions.blocks().enumerate() {
+        let weight = weight(block);
+        for (sum, count) in counts.iter_mut().zip(places) {
+            *sum += weight * count;
+        }
+    }
+    Places {
+        entrant: tally.entrant,
+        field: tally.field,
+        counts,
+    }
+}
+
+/// Logarithms of worth, with a mean of 0, that make these places the likeliest, found from a first guess.
+///
+/// Every two entrants have met `met` times more, half won by each.
+fn most_likely(mut logs: Vec<f64>, pairs: &[Places], met: f64, precision: f64) -> Vec<f64> {
+    const MOST_STEPS: usize = 10_000;
+    for _ in 0..MOST_STEPS {
+        let next = step(&logs, pairs, met);
+        let far = next
+            .iter()
+            .zip(&logs)
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max);
+        logs = next;
+        if far < precision {
+            break;
+        }
+    }
+    logs
+}
+
+/// A step of minorisation and maximisation: worth becomes places won by chances to win them.
+fn step(logs: &[f64], pairs: &[Places], met: f64) -> Vec<f64> {
+    let worth: Vec<f64> = logs.iter().map(|log| log.exp()).collect();
+    let mut won = vec![met / 2.0 * (worth.len() as f64 - 1.0); worth.len()];
+    let mut chances = vec![0.0; worth.len()];
+    for one in 0..worth.len() {
+        for other in one + 1..worth.len() {
+            let each = met / (worth[one] + worth[other]);
+            chances[one] += each;
+            chances[other] += each;
+        }
+    }
+    for Places {
+        entrant,
+        field,
+        counts,
+    } in pairs
+    {
+        let mut left: f64 = counts.iter().sum();
+        // The last place is nobody's choice.
+        for (place, here) in counts.iter().enumerate().take(counts.len() - 1) {
+            let others = (counts.len() - 1 - place) as f64;
+            let each = left / (worth[*entrant] + others * worth[*field]);
+            won[*entrant] += here;
+            won[*field] += left - here;
+            chances[*entrant] += each;
+            chances[*field] += each * others;
+            left -= here;
+        }
+    }
+    let next: Vec<f64> = won
+        .iter()
+        .zip(&chances)
+        .map(|(won, chances)| (won / chances).ln())
+        .collect();
+    let mean = next.iter().sum::<f64>() / next.len() as f64;
+    next.into_iter().map(|log| log - mean).collect()
+}
+
+/// Logarithms of worth for so many draws of weights of deals.
+fn bootstrap(found: &[f64], games: &[&Tally], blocks: usize) -> Vec<Vec<f64>> {
+    let counts: usize = games.iter().map(|tally| tally.positions.counts.len()).sum();
+    let draws = (MOST_COUNTS / counts).clamp(LEAST_DRAWS, DRAWS);
+    let mut rng = Rng::new(0, Stream::Sample);
+    (0..draws)
+        .map(|_| {
+            let weights: Vec<f64> = (0..blocks).map(|_| gamma(&mut rng, 1.0)).collect();
+            let met = gamma(&mut rng, 1.0);
+            let pairs = games.iter().map(|tally| weighed(tally, |block| weights[block]));
+            let pairs: Vec<Places> = pairs.collect();
+            most_likely(found.to_vec(), &pairs, met, 1e-6)
+        })
+        .collect()
+}
+
+/// The ends of the middle 95 %.
+fn percentiles(mut draws: Vec<f64>) -> (f64, f64) {
+    draws.sort_by(f64::total_cmp);
+    let beyond = draws.len() / 40;
+    (draws[beyond - 1], draws[draws.len() - beyond])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(place: u8, tied: u8) -> GameResult {
+        GameResult {
+            won: 0.0,
+            returns: 0.0,
+            decisions: 1,
+            truncated: false,
+            points: 0.0,
+            place,
+            tied,
+        }
+    }
+
+    fn names(n: usize) -> Vec<String> {
+        (0..n).map(|at| format!("bot {at}")).collect()
+    }
+
+    /// The places of an order drawn by the model, of a seat among seats of these worths.
+    fn place_drawn(rng: &mut Rng, worth: f64, other: f64, others: u32) -> u8 {
+        let mut left = others;
+        loop {
+            let all = worth + f64::from(left) * other;
+            let at = f64::from(rng.below(1 << 30)) / f64::from(1 << 30) * all;
+            if at < worth {
+                return (others - left + 1) as u8;
+            }
+            left -= 1;
+        }
+    }
+
+    #[test]
+    fn two_seats_are_rated_by_the_odds() {
+        // 30 games won and 10 lost, and one half each: odds of 30.5 to 10.5.
+        let mut tally = Tally::new(0, 1, 2);
+        for _ in 0..10 {
+            tally.add(&[game(1, 0), game(1, 0), game(1, 0), game(2, 0)]);
+        }
+        let found = ratings(&names(2), &[tally]).expect("places");
+        let gap = found[0].rating - found[1].rating;
+        assert!((gap - 400.0 * (30.5_f64 / 10.5).log10()).abs() < 1e-3, "{gap}");
+        assert!((found[0].rating + found[1].rating).abs() < 1e-5, "a mean of 0");
+        assert!(found[0].low < found[0].rating && found[0].rating < found[0].high);
+    }
+
+    #[test]
+    fn the_worth_that_orders_were_drawn_by_is_found_19_times_in_20() {
+        let worth = [2.0_f64, 1.0, 0.5];
+        let mut rng = Rng::new(4, Stream::Bot);
+        for players in [2_u8, 4, 10] {
+            let (mut held, rounds) = (0, 40);
+            for _ in 0..rounds {
+                let mut tallies = Vec::new();
+                for one in 0..3 {
+                    for other in (0..3).filter(|&other| other != one && (players > 2 || one < other)) {
+                        let mut tally = Tally::new(one, other, players);
+                        for _ in 0..60 * u32::from(players) {
+                            let others = u32::from(players) - 1;
+                            let place = place_drawn(&mut rng, worth[one], worth[other], others);
+                            tally.add(&vec![game(place, 0); usize::from(players)]);
+                        }
+                        tallies.push(tally);
+                    }
+                }
+                let found = ratings(&names(3), &tallies).expect("places");
+                assert_eq!(
+                    found.iter().map(|one| one.entrant.as_str()).collect::<Vec<_>>(),
+                    names(3)
+                );
+                for (rating, worth) in found.iter().zip(worth) {
+                    let truth = 400.0 * worth.log10();
+                    held += u32::from(rating.low <= truth && truth <= rating.high);
+                }
+            }
+            // Of 120 some 114.
+            assert!(
+                (106..=120).contains(&held),
+                "{held} of {} with {players} players",
+                3 * rounds
+            );
+        }
+    }
+
+    #[test]
+    fn ties_of_all_tell_nobody_apart() {
+        for players in 2..=10_u8 {
+            let mut tally = Tally::new(1, 0, players);
+            for _ in 0..30 {
+                tally.add(&vec![game(1, players - 1); usize::from(players)]);
+            }
+            for rating in ratings(&names(2), &[tally]).expect("places") {
+                for found in [rating.low, rating.rating, rating.high] {
+                    assert_eq!(found.to_bits(), 0_f64.to_bits(), "exactly zero");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_wins_every_game_has_a_rating() {
+        let mut tally = Tally::new(0, 1, 3);
+        tally.add(&vec![game(1, 0); 300]);
+        let found = ratings(&names(2), &[tally]).expect("places");
+        assert!(found[0].rating > 500.0 && found[0].high.is_finite());
+        assert!(
+            found[0].low < found[0].rating - 10.0,
+            "it is not certain: {found:?}"
+        );
+    }
+
+    #[test]
+    fn one_deal_or_an_unknown_place_is_not_enough() {
+        let mut tally = Tally::new(0, 1, 2);
+        tally.add(&[game(1, 0), game(1, 0)]);
+        let one = ratings(&names(2), std::slice::from_ref(&tally)).expect("places");
+        assert!(one[0].rating > 0.0 && one[0].high == f64::INFINITY && one[0].low == f64::NEG_INFINITY);
+        tally.add(&[game(0, 0), game(1, 0)]);
+        assert_eq!(ratings(&names(2), &[tally]), None);
+        assert_eq!(ratings(&names(2), &[Tally::new(0, 1, 2)]), None);
+        assert_eq!(ratings(&names(2), &[]), None);
+    }
+
+    #[test]
+    fn many_deals_are_counted_in_blocks() {
+        let mut positions = Positions::new(2);
+        for deal in 0..=3 * BLOCKS as u32 {
+            positions.push(&[game(1, 0), game(1 + (deal % 2) as u8, 0)]);
+        }
+        assert_eq!(positions.deals_per_block, 4);
+        let blocks: Vec<&[f64]> = positions.blocks().collect();
+        assert_eq!(blocks.len(), 3 * BLOCKS / 4 + 1);
+        assert!(blocks[..3 * BLOCKS / 4].iter().all(|block| *block == [6.0, 2.0]));
+        assert_eq!(blocks[3 * BLOCKS / 4], [2.0, 0.0]);
+    }
+}
