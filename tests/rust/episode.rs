@@ -305,18 +305,18 @@ fn a_record_that_does_not_replay_is_refused() {
         Err(error) => error,
     };
     let with = |key: &str, value: Value| refused(&record_with(key, value));
-    for version in [1, 2] {
+    for version in [1, 2, 3] {
         assert!(replay(&record_with("version", json!(version))).is_ok());
     }
     assert!(matches!(refused("{"), RecordError::NotJson(_)));
     assert!(matches!(with("format", json!("pgn")), RecordError::Format { given } if given == "\"pgn\""));
-    for version in [0, 3] {
+    for version in [0, 4] {
         let error = with("version", json!(version));
         assert!(
             matches!(&error, RecordError::Version { given } if *given == version.to_string()),
             "{error}"
         );
-        assert!(error.to_string().contains("versions 1 and 2"), "{error}");
+        assert!(error.to_string().contains("versions 1 to 3"), "{error}");
     }
     let malformed = [
         ("colour", json!(1), "colour"),
@@ -324,6 +324,32 @@ fn a_record_that_does_not_replay_is_refused() {
         ("players", json!(null), "players"),
         ("options.speed", json!(1), "speed"),
         ("moves", json!([7]), "moves[0]"),
+        ("annotations", json!([{ "probabilities": {} }]), "annotations[0]"),
+        (
+            "annotations",
+            json!([{ "move": 0 }]),
+            "annotations[0]: move 0 is not one of 1 … ",
+        ),
+        (
+            "annotations",
+            json!([{ "move": 1 }, { "move": 1 }]),
+            "annotations[1]: move 1 has two",
+        ),
+        (
+            "annotations",
+            json!([{ "move": 1, "visits": { "draw": 0.5 } }]),
+            "annotations[0]",
+        ),
+        (
+            "annotations",
+            json!([{ "move": 1, "values": { "jump": 1 } }]),
+            "annotations[0]: move 1: ",
+        ),
+        (
+            "annotations",
+            json!([{ "move": 1, "probabilities": { "draw": 1.5 } }]),
+            "the probability 1.5 of \"draw\" is not in 0 … 1",
+        ),
         ("start", json!({}), "start"),
         ("start", json!({ "seed": -1 }), "start"),
         ("start", json!({ "seed": 1, "state": {} }), "start"),
