@@ -18,9 +18,14 @@ use super::game::{PyGame, game};
 use super::state::PyState;
 use crate::batch::{Autoreset, Batch, MAX_ENVS, Threads};
 use crate::episode::Episode;
+use crate::render::render_svg;
+use crate::view::View;
 
 /// Most threads of a batch or an arena.
 pub(super) const MAX_THREADS: i128 = 1024;
+
+/// Most games of which a notebook shows a picture.
+const SHOWN: usize = 4;
 
 /// Many games at once, stepped together; observations, masks and rewards are written in place into NumPy arrays.
 ///
@@ -494,6 +499,24 @@ impl PyBatch {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Any<'py>, Bound<'py, PyTuple>)> {
         slf.get().parts(slf.py())
+    }
+
+    /// What a notebook shows: the first games, each for its seat to act.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let mut html = format!(
+            "<p><code>{}</code></p><div style=\"display:flex;flex-wrap:wrap;gap:8px\">",
+            self.__repr__(py).replace('<', "&lt;")
+        );
+        let leave = self.leave()?;
+        let batch = &leave.lock().0;
+        for i in 0..self.num_envs.min(SHOWN) {
+            let state = batch.state(i).map_err(to_py)?;
+            let seat = state.actor().unwrap_or(state.seat());
+            let picture = render_svg(&View::new(batch.game(), state, seat));
+            let small = picture.replacen("width=\"800\" height=\"600\"", "width=\"400\" height=\"300\"", 1);
+            html += &format!("<figure style=\"margin:0\"><figcaption>env {i}</figcaption>{small}</figure>");
+        }
+        Ok(html + "</div>")
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
