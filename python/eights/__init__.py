@@ -14,6 +14,7 @@ False
 | `PolicyBatch`, `Pool`, `frozen` | policies of your own as opponents; past selves |
 | `arena`, `win_rate_interval` | bots and policies against each other on duplicate deals |
 | `selfplay` | rollouts, credit and advantages for training by self-play |
+| `replay_page`, `save_replay`, `save_animation` | games as pages, as animations |
 | `collect` | games written as Parquet, to learn from |
 | `envs`, `pettingzoo` | environments of Gymnasium and PettingZoo |
 | `sb3`, `torchrl`, `rllib`, `puffer`, `rlcard`, `openspiel`, `jax` | adapters to these |
@@ -100,7 +101,10 @@ __all__ = [
     "frozen",
     "hidden_rules",
     "replay",
+    "replay_page",
     "rulesets",
+    "save_animation",
+    "save_replay",
     "schema_reference",
     "string_to_action",
     "win_rate_interval",
@@ -111,6 +115,7 @@ from eights.hidden import hidden_rules
 from eights.policies import Policy, frozen
 from eights.policy_batch import PolicyBatch
 from eights.pool import Pool
+from eights.replays import replay_page, save_animation, save_replay
 
 try:
     from gymnasium.vector import AutoresetMode as _AutoresetMode
