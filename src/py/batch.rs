@@ -5,6 +5,8 @@ mod buffers;
 mod in_use;
 mod saved;
 
+use std::fmt::Write;
+
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -514,7 +516,10 @@ impl PyBatch {
             let seat = state.actor().unwrap_or(state.seat());
             let picture = render_svg(&View::new(batch.game(), state, seat));
             let small = picture.replacen("width=\"800\" height=\"600\"", "width=\"400\" height=\"300\"", 1);
-            html += &format!("<figure style=\"margin:0\"><figcaption>env {i}</figcaption>{small}</figure>");
+            let _ = write!(
+                html,
+                "<figure style=\"margin:0\"><figcaption>env {i}</figcaption>{small}</figure>"
+            );
         }
         Ok(html + "</div>")
     }

@@ -1,6 +1,7 @@
 //! The table: the piles in the middle, the players around it, the own hand below.
 
 use std::f32::consts::PI;
+use std::fmt::Write;
 
 use super::super::Style;
 use super::super::board::{Board, by_suit};
@@ -157,7 +158,8 @@ impl<'a> Table<'a> {
             N(y)
         );
         let size = self.board.view.hand_size(seat);
-        line += &format!(
+        let _ = write!(
+            line,
             "<text x=\"8\" y=\"16\" font-size=\"13\" font-weight=\"bold\" fill=\"#fff\">{}seat {}</text>\
              <text x=\"124\" y=\"16\" font-size=\"12\" fill=\"#cfe3d8\" text-anchor=\"end\">{size} card{}</text>",
             if acts { "▶ " } else { "" },
@@ -273,7 +275,7 @@ impl<'a> Table<'a> {
         let view = self.board.view;
         let count = view.pile_count();
         let (gap, top) = (WIDTH + 22.0, CENTRE.1 - 86.0);
-        let mut x = CENTRE.0 - (gap * f32::from(count) + WIDTH) / 2.0;
+        let mut x = CENTRE.0 - f32::midpoint(gap * f32::from(count), WIDTH);
         let mut line = self.arrows(
             x - 44.0,
             x + gap * f32::from(count) + WIDTH + 44.0,
@@ -292,14 +294,19 @@ impl<'a> Table<'a> {
         }
         for depth in (0..stock.min(4).div_ceil(2)).rev() {
             let by = f32::from(depth) * 2.0;
-            line += &format!("<use href=\"#back\" x=\"{}\" y=\"{}\"/>", N(x - by), N(top - by));
+            let _ = write!(
+                line,
+                "<use href=\"#back\" x=\"{}\" y=\"{}\"/>",
+                N(x - by),
+                N(top - by)
+            );
         }
         if self
             .board
             .eyes(view.seat())
             .is_some_and(|view| view.legal().contains(Action::Draw))
         {
-            line += &format!("<use href=\"#may\" x=\"{}\" y=\"{}\"/>", N(x), N(top));
+            let _ = write!(line, "<use href=\"#may\" x=\"{}\" y=\"{}\"/>", N(x), N(top));
         }
         line += &below(x, format!("stock {stock}"));
         let pending = (view.pending(), view.pending_turns());
@@ -317,7 +324,8 @@ impl<'a> Table<'a> {
                 }
             }
             if let Some(suit) = nominated {
-                line += &format!(
+                let _ = write!(
+                    line,
                     "<circle cx=\"{0}\" cy=\"{1}\" r=\"17\" fill=\"#fff\" stroke=\"#ffd43b\" stroke-width=\"3\"/>{2}",
                     N(x + WIDTH),
                     N(top + HEIGHT - 8.0),
@@ -361,7 +369,8 @@ impl<'a> Table<'a> {
             N(height * 0.82)
         );
         for (row, line) in lines.iter().enumerate() {
-            text += &format!(
+            let _ = write!(
+                text,
                 "<text x=\"{}\" y=\"{}\">{}</text>",
                 CENTRE.0,
                 N(CENTRE.1 + 34.0 + height * row as f32),
